@@ -1,0 +1,26 @@
+/* What the student program asks of a backend beyond CUDA's own API. backend_cpu.c answers for
+ * common/simt, backend_cuda.c for a device; a program is linked with one of them. */
+#ifndef BACKEND_H
+#define BACKEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Faults are to be described in words at `text`, which outlives the process. */
+void backend_describe_faults_in(char *text, size_t size);
+
+/* A launch may take that long before it is stopped and called endless, where the backend can
+ * do that; elsewhere the judge's own limit serves. */
+void backend_limit_launches(double seconds);
+
+/* Kernel launches asked for since the program started. */
+uint64_t backend_launches(void);
+
+/* Bytes that the program holds by cudaMalloc and its relatives. */
+uint64_t backend_allocated(void);
+
+/* The device memory at `payload` is to be called `name`, and ends where its payload does,
+ * although the allocation is larger by its guards. */
+void backend_name_array(const void *payload, size_t bytes, const char *name);
+
+#endif

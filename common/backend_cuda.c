@@ -1,0 +1,127 @@
+/* A device's answers to backend.h. The CUDA runtime keeps no count of launches or bytes, so
+ * the linker's --wrap puts the counters below round the calls of the student's code; lab.mk
+ * passes one --wrap a function whose __wrap_ form is defined here. */
+#include "backend.h"
+
+#include <cuda_runtime.h>
+#include <stdbool.h>
+
+enum { MAX_LIVE = 1024 };
+
+static struct {
+    void *at;
+    size_t bytes;
+} live[MAX_LIVE];
+static uint64_t launches;
+
+void backend_describe_faults_in(char *text, size_t size)
+{
+    (void)text, (void)size; /* a device gives an error's name and no more */
+}
+
+void backend_limit_launches(double seconds)
+{
+    (void)seconds; /* nothing stops a kernel but the end of its process */
+}
+
+uint64_t backend_launches(void)
+{
+    return launches;
+}
+
+uint64_t backend_allocated(void)
+{
+    uint64_t bytes = 0;
+    for (int i = 0; i < MAX_LIVE; i++)
+        bytes += live[i].at ? live[i].bytes : 0;
+    return bytes;
+}
+
+void backend_name_array(const void *payload, size_t bytes, const char *name)
+{
+    (void)payload, (void)bytes, (void)name;
+}
+
+static cudaError_t remember(cudaError_t result, void *at, size_t bytes)
+{
+    for (int i = 0; i < MAX_LIVE && result == cudaSuccess && at; i++) {
+        if (!live[i].at) {
+            live[i].at = at;
+            live[i].bytes = bytes;
+            break;
+        }
+    }
+    return result;
+}
+
+static void forget(const void *at)
+{
+    for (int i = 0; i < MAX_LIVE; i++)
+        if (live[i].at == at)
+            live[i].at = NULL;
+}
+
+/* Each __real_ is the runtime's own function, each __wrap_ what the student's code calls. */
+
+unsigned __real___cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream);
+unsigned __wrap___cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream)
+{
+    launches++; /* every <<<...>>> begins with this call */
+    return __real___cudaPushCallConfiguration(grid, block, shared, stream);
+}
+
+cudaError_t __real_cudaMalloc(void **at, size_t bytes);
+cudaError_t __wrap_cudaMalloc(void **at, size_t bytes)
+{
+    cudaError_t result = __real_cudaMalloc(at, bytes);
+    return remember(result, result == cudaSuccess ? *at : NULL, bytes);
+}
+
+cudaError_t __real_cudaMallocPitch(void **at, size_t *pitch, size_t width, size_t height);
+cudaError_t __wrap_cudaMallocPitch(void **at, size_t *pitch, size_t width, size_t height)
+{
+    cudaError_t result = __real_cudaMallocPitch(at, pitch, width, height);
+    return remember(result, result == cudaSuccess ? *at : NULL, width * height);
+}
+
+cudaError_t __real_cudaMallocManaged(void **at, size_t bytes, unsigned flags);
+cudaError_t __wrap_cudaMallocManaged(void **at, size_t bytes, unsigned flags)
+{
+    cudaError_t result = __real_cudaMallocManaged(at, bytes, flags);
+    return remember(result, result == cudaSuccess ? *at : NULL, bytes);
+}
+
+cudaError_t __real_cudaMallocAsync(void **at, size_t bytes, cudaStream_t stream);
+cudaError_t __wrap_cudaMallocAsync(void **at, size_t bytes, cudaStream_t stream)
+{
+    cudaError_t result = __real_cudaMallocAsync(at, bytes, stream);
+    return remember(result, result == cudaSuccess ? *at : NULL, bytes);
+}
+
+cudaError_t __real_cudaFree(void *at);
+cudaError_t __wrap_cudaFree(void *at)
+{
+    forget(at);
+    return __real_cudaFree(at);
+}
+
+cudaError_t __real_cudaFreeAsync(void *at, cudaStream_t stream);
+cudaError_t __wrap_cudaFreeAsync(void *at, cudaStream_t stream)
+{
+    forget(at);
+    return __real_cudaFreeAsync(at, stream);
+}
+
+cudaError_t __real_cudaMallocHost(void **at, size_t bytes);
+cudaError_t __wrap_cudaMallocHost(void **at, size_t bytes)
+{
+    cudaError_t result = __real_cudaMallocHost(at, bytes);
+    return remember(result, result == cudaSuccess ? *at : NULL, bytes);
+}
+
+cudaError_t __real_cudaFreeHost(void *at);
+cudaError_t __wrap_cudaFreeHost(void *at)
+{
+    forget(at);
+    return __real_cudaFreeHost(at);
+}

@@ -1,0 +1,130 @@
+/* The exchange: the one shared-memory layout that judge and student program speak.
+ *
+ * - The judge makes it (exchange_create), fills in a request and posts it (exchange_ask).
+ * - The student program maps it (exchange_attach), takes requests (exchange_take) and
+ *   answers them (exchange_reply).
+ * - An array travels as a blob: guard, payload, guard. There is one blob an array and a run;
+ *   the judge fills it with what the array holds before the run, the student program gives
+ *   it to the student's function and puts back what it holds afterwards.
+ * - Nothing in here says whether an answer is right, and no reference or seed is ever in
+ *   here. The judge believes nothing of it but bytes at offsets that it chose itself.
+ *
+ * The first page is left unused: what a student program writes to the inherited descriptor,
+ * hoping that it is somebody's pipe, ends there.
+ */
+#ifndef EXCHANGE_H
+#define EXCHANGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <semaphore.h>
+
+enum {
+    EXCHANGE_FD = 3,      /* the student program inherits the exchange as this descriptor */
+    NAME_SIZE = 32,       /* of a task, number or array, with its final 0 */
+    MAX_NUMBERS = 16,
+    MAX_ARRAYS = 16,
+    MAX_RUNS = 2,         /* each case runs twice in one process */
+    GUARD_BYTES = 1024,   /* on either side of a payload; keeps cudaMalloc's alignment */
+    TEXT_SIZE = 1024,
+};
+
+/* Fills guards, padding and outputs before the first run: a NaN as float and as double, an
+ * unlikely value as an integer. */
+#define POISON_WORD 0xfff5a5a5u
+
+/* Address space kept for the exchange; the file behind it grows with the largest case. */
+#define EXCHANGE_SPAN ((size_t)1 << 36)
+
+enum place { ON_DEVICE, ON_HOST };
+
+struct array_request {
+    char name[NAME_SIZE];
+    uint32_t place;            /* enum place: where the student's function wants it */
+    uint64_t payload_bytes;    /* without the guards */
+    uint64_t blob[MAX_RUNS];   /* offset of each run's blob in the exchange */
+};
+
+struct number_request {
+    char name[NAME_SIZE];
+    int64_t value;
+};
+
+struct request {
+    uint32_t sequence;         /* the answer carries the same */
+    char task[NAME_SIZE];
+    uint32_t runs;
+    double seconds;            /* the judge waits no longer than this */
+    uint32_t number_count, array_count;
+    struct number_request numbers[MAX_NUMBERS];
+    struct array_request arrays[MAX_ARRAYS];
+};
+
+enum outcome {
+    ANSWER_PENDING,            /* nothing yet; also what a program that died leaves behind */
+    ANSWER_READY,              /* posted once, before the first request: the device is up */
+    ANSWER_COMPLETE,
+    ANSWER_NO_FUNCTION,        /* the hand-in does not define the task's function */
+    ANSWER_CUDA_ERROR,         /* see `error`; the program ends after a sticky one */
+    ANSWER_UNUSABLE,           /* the student program itself could not serve; see `fault` */
+};
+
+struct run_report {
+    double seconds;            /* the student's function until the device is idle */
+    double copy_seconds;       /* host to device before and back after it */
+    uint64_t launches;         /* kernel launches asked for */
+    uint64_t leaked_bytes;     /* allocated by the student's function and not freed */
+};
+
+struct answer {
+    uint32_t sequence;
+    uint32_t outcome;          /* enum outcome */
+    uint32_t run;              /* in which run it ended, counted from 0 */
+    char error[TEXT_SIZE];     /* CUDA error: "cudaErrorInvalidValue (invalid argument)" */
+    char fault[TEXT_SIZE];     /* what went wrong in words, if the program could tell */
+    struct run_report runs[MAX_RUNS];
+};
+
+struct exchange {
+    char unused_page[4096];
+    sem_t asked, answered;
+    struct request request;
+    struct answer answer;
+};
+
+/* Judge: a new, empty exchange; its descriptor goes to *fd. NULL and errno on failure. */
+struct exchange *exchange_create(int *fd);
+
+/* Judge: makes room for `bytes` in all. False and errno on failure. */
+bool exchange_grow(int fd, size_t bytes);
+
+/* Judge: gives the memory of all blobs back to the system. */
+void exchange_empty(int fd);
+
+/* Judge: unmaps and closes. */
+void exchange_destroy(struct exchange *exchange, int fd);
+
+/* Judge: posts request->sequence + 1 as a new request. */
+void exchange_ask(struct exchange *exchange);
+
+/* Judge: waits up to `seconds` for the answer to the last request; true if it has come. May
+ * return sooner (a signal, a stale or forged post): call it until your own deadline. */
+bool exchange_answered(struct exchange *exchange, double seconds);
+
+/* Student program: maps the inherited exchange and closes its descriptor. NULL on failure. */
+struct exchange *exchange_attach(void);
+
+/* Student program: waits for the next request. */
+void exchange_take(struct exchange *exchange);
+
+/* Student program: posts the answer. */
+void exchange_reply(struct exchange *exchange, enum outcome outcome);
+
+/* The start of a run's blob, its guard included. */
+unsigned char *exchange_blob(struct exchange *exchange, uint64_t offset);
+
+/* What a blob of that payload takes, both guards included, rounded up to keep alignment. */
+size_t blob_bytes(size_t payload_bytes);
+
+#endif

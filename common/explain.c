@@ -1,0 +1,401 @@
+/* Says what wrong elements suggest. Each pattern is one function that looks at the evidence
+ * and either claims the case, with words for the student, or passes; the first claim wins, so
+ * the table at the end goes from the certain to the merely likely. */
+#include "verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct evidence {
+    struct trial *t;
+    const struct trial_array *a;   /* the output that is wrong */
+    unsigned run;                  /* the first run that is wrong */
+    size_t n, rows, cols;
+    size_t wrong, untouched, nans; /* elements; `untouched` counts wrong ones only */
+    bool *is_wrong;
+};
+
+typedef bool pattern_test(const struct evidence *e, struct verdict *v);
+
+static double value_at(const struct evidence *e, unsigned run, size_t i)
+{
+    const void *values = payload(e->a, run);
+    size_t at = element_at(e->a, i);
+    switch (e->a->type) {
+    case UINT8:
+        return ((const uint8_t *)values)[at];
+    case INT32:
+        return ((const int32_t *)values)[at];
+    case UINT32:
+        return ((const uint32_t *)values)[at];
+    case INT64:
+        return (double)((const int64_t *)values)[at];
+    default:
+        return ((const float *)values)[at];
+    }
+}
+
+static double found_at(const struct evidence *e, size_t i)
+{
+    return value_at(e, e->run, i);
+}
+
+static double wanted(const struct evidence *e, size_t i)
+{
+    return e->a->type == FLOAT32 ? e->a->want.value[i] : (double)e->a->want.exact[i];
+}
+
+static double bound(const struct evidence *e, size_t i)
+{
+    return e->a->type == FLOAT32 ? e->a->want.bound[i] : 0;
+}
+
+static bool close_to(const struct evidence *e, size_t i, double value, double margin)
+{
+    return fabs(found_at(e, i) - value) <= margin;
+}
+
+/* --- the device was never asked, or stopped half way ---------------------------------- */
+
+static bool nothing_written(const struct evidence *e, struct verdict *v)
+{
+    if (e->run != 0 || e->untouched != e->n)
+        return false;
+    if (e->t->answer.runs[0].launches)
+        say(v, "nothing was written: the kernel ran, but stored nothing in %s; does its guard "
+               "ever hold, and did you pass the right pointer?", e->a->name);
+    else
+        say(v, "nothing was written: no kernel was launched");
+    return true;
+}
+
+/* Exactly the elements from some flat index on were never written. */
+static bool tail_unwritten(const struct evidence *e, struct verdict *v)
+{
+    if (!e->untouched || e->untouched != e->wrong)
+        return false;
+    size_t first = e->n - e->untouched;
+    for (size_t i = 0; i < first; i++)
+        if (e->is_wrong[i])
+            return false;
+    say(v, "from element %zu on nothing was written: is the number of blocks rounded down? "
+           "blocks_for() rounds up", first);
+    return true;
+}
+
+/* Exactly the rows from some row on, or the columns, or both, were never written. */
+static bool edge_unwritten(const struct evidence *e, struct verdict *v)
+{
+    if (!e->untouched || e->untouched != e->wrong)
+        return false;
+    size_t rows = 0, cols = 0; /* the part that was written */
+    while (rows < e->rows && !e->is_wrong[rows * e->cols])
+        rows++;
+    while (cols < e->cols && !e->is_wrong[cols])
+        cols++;
+    for (size_t i = 0; i < e->n; i++)
+        if (e->is_wrong[i] != (i / e->cols >= rows || i % e->cols >= cols))
+            return false;
+    if (rows < e->rows)
+        say(v, "rows from %zu on were never written", rows);
+    if (cols < e->cols)
+        say(v, "%scolumns from %zu on were never written", rows < e->rows ? "; " : "", cols);
+    say(v, ": is the grid rounded down, or are width and height exchanged in it or in the "
+           "guard?");
+    return true;
+}
+
+static bool some_unwritten(const struct evidence *e, struct verdict *v)
+{
+    if (!e->untouched || e->untouched != e->wrong || e->run != 0)
+        return false;
+    say(v, "the wrong elements were never written (%zu of %zu): threads that should write them "
+           "are missing, or write elsewhere", e->untouched, e->n);
+    return true;
+}
+
+/* --- the two runs --------------------------------------------------------------------- */
+
+static bool kept_between_runs(const struct evidence *e, struct verdict *v)
+{
+    if (e->run == 0)
+        return false;
+    say(v, "right in the first run, wrong in the second: something is kept from call to call, "
+           "such as a sum that is not set to 0 at the start");
+    return true;
+}
+
+static bool right_from_zeros(const struct evidence *e, struct verdict *v)
+{
+    if (e->t->runs < 2 || e->a->role != OUTPUT || wrong_elements(e->a, 1))
+        return false;
+    say(v, "right only where %s held zeros before: you add to it or leave elements out; every "
+           "element must be overwritten, whatever it held", e->a->name);
+    return true;
+}
+
+static bool runs_differ(const struct evidence *e, struct verdict *v)
+{
+    if (e->t->runs < 2)
+        return false;
+    size_t differ = 0;
+    for (size_t i = 0; i < e->n; i++)
+        differ += value_at(e, 0, i) != value_at(e, 1, i) && !isnan(value_at(e, 0, i));
+    if (!differ)
+        return false;
+    say(v, "two runs on the same input differ in %zu elements: a race (a missing barrier or "
+           "atomic), or memory that is read before it is written", differ);
+    return true;
+}
+
+/* --- what another computation would have given ---------------------------------------- */
+
+static bool equals_rival(const struct evidence *e, const struct want *rival)
+{
+    bool differs = false; /* from the truth: else it explains nothing */
+    for (size_t i = 0; i < e->n; i++) {
+        double value = e->a->type == FLOAT32 ? rival->value[i] : (double)rival->exact[i];
+        double margin = e->a->type == FLOAT32 ? rival->bound[i] : 0;
+        if (isnan(value) ? !isnan(found_at(e, i)) : !close_to(e, i, value, margin))
+            return false;
+        differs |= !(fabs(value - wanted(e, i)) <= bound(e, i));
+    }
+    return differs;
+}
+
+static bool known_mistake(const struct evidence *e, struct verdict *v)
+{
+    size_t index = (size_t)(e->a - e->t->arrays);
+    const struct rival *rival = e->t->task->rivals;
+    for (; rival && rival->name; rival++) {
+        struct want *wants = trial_wants_of(e->t, rival->expect);
+        bool equal = equals_rival(e, &wants[index]);
+        free_wants(wants);
+        if (equal) {
+            v->pattern = rival->name;
+            say(v, "%s", rival->says);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool transposed(const struct evidence *e, struct verdict *v)
+{
+    if (e->rows < 2 || e->cols < 2)
+        return false;
+    for (size_t i = 0; i < e->n; i++) {
+        size_t from = i % e->rows * e->cols + i / e->rows; /* column by column */
+        if (!close_to(e, i, wanted(e, from), bound(e, from)))
+            return false;
+    }
+    say(v, "%s is right but transposed: row and column are exchanged where you store it",
+        e->a->name);
+    return true;
+}
+
+static bool copy_of_input(const struct evidence *e, struct verdict *v)
+{
+    for (uint32_t k = 0; k < e->t->array_count; k++) {
+        const struct trial_array *in = &e->t->arrays[k];
+        if (in->role == OUTPUT || in->type != e->a->type || element_count(in) != e->n)
+            continue;
+        bool equal = true;
+        for (size_t i = 0; i < e->n && equal; i++)
+            equal = !memcmp((const char *)in->given + element_at(in, i) * element_bytes(in->type),
+                            (const char *)payload(e->a, e->run) +
+                                element_at(e->a, i) * element_bytes(e->a->type),
+                            element_bytes(in->type));
+        if (equal) {
+            say(v, "%s equals the input %s: it was copied and not computed", e->a->name, in->name);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* found[i] == wanted[i + by] wherever both exist, and the data is not constant. */
+static bool shifted(const struct evidence *e, int by)
+{
+    bool varies = false;
+    for (size_t i = by < 0; i + (by > 0) < e->n; i++) {
+        size_t from = i + (size_t)by;
+        if (!close_to(e, i, wanted(e, from), bound(e, from)))
+            return false;
+        varies |= wanted(e, from) != wanted(e, i);
+    }
+    return varies;
+}
+
+static bool off_by_one(const struct evidence *e, struct verdict *v)
+{
+    if (e->n < 4)
+        return false;
+    for (int by = -1; by <= 1; by += 2) {
+        if (!shifted(e, by))
+            continue;
+        say(v, "each element holds what belongs to the one %s it: an index is off by one",
+            by < 0 ? "before" : "after");
+        return true;
+    }
+    return false;
+}
+
+static bool a_multiple(const struct evidence *e, struct verdict *v)
+{
+    double ratio = 0;
+    for (size_t i = 0; i < e->n; i++) {
+        if (wanted(e, i) == 0 || isnan(found_at(e, i)))
+            continue;
+        if (ratio == 0)
+            ratio = round(found_at(e, i) / wanted(e, i));
+        if (fabs(ratio) < 2 || !close_to(e, i, ratio * wanted(e, i), fabs(ratio) * bound(e, i)))
+            return false;
+    }
+    if (ratio == 0 || e->n < 2)
+        return false;
+    say(v, "every element is %g times the right one: counted more than once, or not cleared",
+        ratio);
+    return true;
+}
+
+static bool not_a_number(const struct evidence *e, struct verdict *v)
+{
+    if (!e->nans)
+        return false;
+    say(v, "%zu elements are NaN: what lies behind an array, in its padding and in an output "
+           "before you write it is NaN here, so one of these is read", e->nans);
+    return true;
+}
+
+/* --- where the wrong elements lie ----------------------------------------------------- */
+
+typedef bool place_test(const struct evidence *e, size_t row, size_t col);
+
+/* Every wrong element lies in such places, they are not everywhere, and something is right. */
+static bool only_in(const struct evidence *e, place_test *place)
+{
+    size_t places = 0;
+    for (size_t i = 0; i < e->n; i++) {
+        bool there = place(e, i / e->cols, i % e->cols);
+        places += there;
+        if (e->is_wrong[i] && !there)
+            return false;
+    }
+    return places < e->n;
+}
+
+static struct tile tile(const struct evidence *e)
+{
+    return e->t->task->tile;
+}
+
+static bool beyond_first_block_at(const struct evidence *e, size_t row, size_t col)
+{
+    return (tile(e).rows && row >= tile(e).rows) || col >= tile(e).cols;
+}
+
+static bool in_partial_tile(const struct evidence *e, size_t row, size_t col)
+{
+    struct tile size = tile(e);
+    return (size.rows && row >= e->rows / size.rows * size.rows) ||
+           col >= e->cols / size.cols * size.cols;
+}
+
+static bool at_tile_border(const struct evidence *e, size_t row, size_t col)
+{
+    struct tile size = tile(e);
+    size_t in_row = size.rows ? row % size.rows : 1, in_col = col % size.cols;
+    return (size.rows && (in_row == 0 || in_row == size.rows - 1)) || in_col == 0 ||
+           in_col == size.cols - 1;
+}
+
+static bool beyond_first_block(const struct evidence *e, struct verdict *v)
+{
+    if (!tile(e).cols || !only_in(e, beyond_first_block_at) || 4 * e->wrong < 3 * e->n / 2)
+        return false;
+    say(v, "the first block's elements are right, later ones are not: is the block's index in "
+           "the element's index?");
+    return true;
+}
+
+static bool last_tile(const struct evidence *e, struct verdict *v)
+{
+    if (!tile(e).cols || !only_in(e, in_partial_tile))
+        return false;
+    say(v, "only the last, partial %s wrong: a missing guard, or a tile that is not filled up "
+           "with zeros?", tile(e).rows ? "tiles are" : "block is");
+    return true;
+}
+
+static bool tile_borders(const struct evidence *e, struct verdict *v)
+{
+    if (!tile(e).cols || tile(e).cols < 4 || !only_in(e, at_tile_border))
+        return false;
+    say(v, "wrong at the borders of tiles only: is the halo loaded, and as wide as it must be?");
+    return true;
+}
+
+static bool first_or_last(const struct evidence *e, struct verdict *v)
+{
+    if (e->wrong != 1 || e->n < 3 || (!e->is_wrong[0] && !e->is_wrong[e->n - 1]))
+        return false;
+    say(v, "only the %s element is wrong: look at the bounds of your loops and guards",
+        e->is_wrong[0] ? "first" : "last");
+    return true;
+}
+
+static const struct {
+    const char *name;
+    pattern_test *test;
+} patterns[] = {
+    {"nothing-written", nothing_written},
+    {"kept-between-runs", kept_between_runs},
+    {"tail-unwritten", tail_unwritten},
+    {"edge-unwritten", edge_unwritten},
+    {"right-from-zeros", right_from_zeros},
+    {"known-mistake", known_mistake}, /* renames itself after the rival */
+    {"some-unwritten", some_unwritten},
+    {"transposed", transposed},
+    {"copy-of-input", copy_of_input},
+    {"off-by-one", off_by_one},
+    {"multiple", a_multiple},
+    {"not-a-number", not_a_number},
+    {"first-or-last", first_or_last},
+    {"last-tile", last_tile},
+    {"tile-borders", tile_borders},
+    {"beyond-first-block", beyond_first_block},
+    {"runs-differ", runs_differ},
+};
+
+static struct evidence gather(struct trial *t, const struct trial_array *a)
+{
+    struct evidence e = {.t = t, .a = a, .n = element_count(a)};
+    e.rows = a->shape.rows;
+    e.cols = a->shape.cols;
+    while (e.run + 1 < t->runs && !wrong_elements(a, e.run))
+        e.run++;
+    e.is_wrong = calloc(e.n, sizeof *e.is_wrong);
+    for (size_t i = 0; e.is_wrong && i < e.n; i++) {
+        e.is_wrong[i] = !element_is_right(a, e.run, i);
+        e.wrong += e.is_wrong[i];
+        e.untouched += e.is_wrong[i] && element_is_untouched(a, e.run, i);
+        e.nans += isnan(found_at(&e, i)) != 0;
+    }
+    return e;
+}
+
+void explain(struct trial *t, const struct trial_array *a, struct verdict *v)
+{
+    struct evidence e = gather(t, a);
+    struct verdict words = {.pattern = ""};
+    for (size_t i = 0; e.is_wrong && i < sizeof patterns / sizeof *patterns; i++) {
+        if (patterns[i].test(&e, &words)) {
+            v->pattern = *words.pattern ? words.pattern : patterns[i].name;
+            say(v, "\n  %s", words.text);
+            break;
+        }
+    }
+    free(e.is_wrong);
+}

@@ -1,0 +1,365 @@
+/* The judge: runs a lab's cases on a student program and says what became of them.
+ *
+ *   judge --lab NAME --core PROGRAM [--stretch PROGRAM] [--task T] [--case C] [--seed N]
+ *         [--backend NAME] [--json FILE] [--input FILE] [--again COMMAND]
+ *   judge --lab NAME --list
+ *
+ * - One line a task on standard output, then the first failure explained.
+ * - --json: one JSON object a case; the grader reads these and nothing else.
+ * - --list: one line a task, "core|stretch NAME CASES".
+ * - Where PROGRAM is not there, its tasks fail with the first error of PROGRAM.log.
+ * - Exit 0: all core tasks (or the one asked for) passed; 1: not so; 2: usage; 3: the suite
+ *   itself is at fault. A stretch task costs nothing unless it was asked for.
+ */
+#define _GNU_SOURCE
+#include "verdict.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TIMEOUTS_BEFORE_SKIPPING = 2 };
+
+static struct options {
+    const char *lab, *core, *stretch, *task, *test_case, *seed, *backend, *json, *input, *again;
+    bool list;
+} options = {.lab = "this lab", .seed = "1", .backend = "cpu", .again = "make check"};
+
+static uint64_t seed;
+static FILE *json;
+static struct program core_program, stretch_program;
+
+struct tally {
+    unsigned cases, passed, timeouts;
+    struct verdict first_failure;
+    const struct test_case *failed_case;
+};
+
+static void usage(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "judge: ");
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    exit(2);
+}
+
+const char *input_file(void)
+{
+    return options.input;
+}
+
+/* --- JSON ----------------------------------------------------------------------------- */
+
+static void put_string(const char *text)
+{
+    fputc('"', json);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(json, "\\%c", c);
+        else if (c < ' ' || c > '~')
+            fprintf(json, "\\u%04x", c);
+        else
+            fputc(c, json);
+    }
+    fputc('"', json);
+}
+
+static void put_field(const char *name, const char *value)
+{
+    fprintf(json, "\"%s\":", name);
+    put_string(value);
+    fputc(',', json);
+}
+
+static void write_json(const struct trial *t, const struct verdict *v)
+{
+    if (!json)
+        return;
+    fputc('{', json);
+    put_field("lab", options.lab);
+    put_field("task", t->task->name);
+    put_field("case", t->test_case->name);
+    put_field("why", t->test_case->why);
+    put_field("backend", options.backend);
+    put_field("reason", v->reason);
+    put_field("pattern", v->pattern);
+    put_field("message", v->text);
+    fprintf(json,
+            "\"seed\":%llu,\"stretch\":%s,\"passed\":%s,\"wrong\":%zu,\"of\":%zu,"
+            "\"seconds\":%.9f,\"copy_seconds\":%.9f}\n",
+            (unsigned long long)seed, t->task->stretch ? "true" : "false",
+            v->passed ? "true" : "false", v->wrong, v->of, seconds_of(t), copy_seconds_of(t));
+    fflush(json); /* what is judged stays judged, whatever happens to us */
+}
+
+/* --- one case ------------------------------------------------------------------------- */
+
+static void quote_output(struct program *program, struct verdict *v)
+{
+    enum { MOST_LINES = 6 };
+    char text[2048], *rest = text, *line;
+    program_output(program, text, sizeof text);
+    for (int count = 0; (line = strsep(&rest, "\n")); count++) {
+        if (!*line)
+            continue;
+        if (count == 0)
+            say(v, "\n  the program printed:");
+        if (count == MOST_LINES) {
+            say(v, "\n    | ...");
+            break;
+        }
+        say(v, "\n    | %.100s", line);
+    }
+}
+
+/* The first line of the build's log that speaks of an error. */
+static void fail_to_build(const struct program *program, struct verdict *v)
+{
+    char path[4096], line[1024];
+    snprintf(path, sizeof path, "%s.log", program->path);
+    FILE *log = fopen(path, "r");
+    fail(v, "no-build", "it does not compile");
+    while (log && fgets(line, sizeof line, log)) {
+        if (strstr(line, "error") || strstr(line, "undefined") || strstr(line, "hand-in")) {
+            line[strcspn(line, "\n")] = 0;
+            make_printable(line);
+            say(v, ": %s", line);
+            break;
+        }
+    }
+    if (log)
+        fclose(log);
+}
+
+static void run_case(struct program *program, struct trial *t, struct verdict *v)
+{
+    if (!program->path || access(program->path, X_OK) != 0) {
+        *v = (struct verdict){.pattern = ""};
+        fail_to_build(program, v);
+        return;
+    }
+    struct ending_of_ask ending = program_ask(program, t);
+    decide(t, ending, v);
+    if (!v->passed && strcmp(v->reason, "not-started"))
+        quote_output(program, v);
+}
+
+static void judge_case(const struct task *task, const struct test_case *test_case,
+                       struct tally *tally)
+{
+    struct trial t;
+    struct verdict v = {.pattern = ""};
+    trial_begin(&t, task, test_case, seed);
+    if (tally->timeouts < TIMEOUTS_BEFORE_SKIPPING)
+        run_case(task->stretch ? &stretch_program : &core_program, &t, &v);
+    else
+        fail(&v, "not-run", "not run, since %d cases timed out before it", tally->timeouts);
+    tally->cases++;
+    tally->passed += v.passed;
+    tally->timeouts += !strcmp(v.reason, "timeout") || strstr(v.text, "cudaErrorLaunchTimeout");
+    if (!v.passed && !tally->failed_case) {
+        tally->failed_case = test_case;
+        tally->first_failure = v;
+    }
+    write_json(&t, &v);
+    if (v.passed && test_case->flags & MEASURED && task->report && !options.json)
+        task->report(&t, stdout);
+    trial_end(&t);
+}
+
+/* --- tasks ---------------------------------------------------------------------------- */
+
+static bool asked_for(const char *option, const char *name)
+{
+    return !option || !strcmp(option, name);
+}
+
+static void judge_task(const struct task *task, struct tally *tally)
+{
+    const struct test_case *test_case = task->cases;
+    *tally = (struct tally){0};
+    for (; test_case->name; test_case++)
+        if (asked_for(options.test_case, test_case->name))
+            judge_case(task, test_case, tally);
+}
+
+static void print_task(const struct task *task, const struct tally *tally)
+{
+    const char *reason = tally->failed_case ? tally->first_failure.reason : "ok";
+    bool begun = strcmp(reason, "not-started") && strcmp(reason, "missing");
+    printf("  %-7s%-28s%u of %u cases%s\n",
+           tally->passed == tally->cases ? "ok" : begun ? "FAILED" : "to do", task->name,
+           tally->passed, tally->cases, task->stretch ? ", for gold" : "");
+    fflush(stdout);
+}
+
+static void print_numbers(const struct task *task, const struct test_case *test_case)
+{
+    struct trial t;
+    trial_begin(&t, task, test_case, seed);
+    for (uint32_t i = 0; i < t.number_count; i++)
+        printf("%s%s=%lld", i ? " " : "", t.numbers[i].name, (long long)t.numbers[i].value);
+    trial_end(&t);
+}
+
+static void print_failure(const struct task *task, const struct tally *tally)
+{
+    const struct test_case *test_case = tally->failed_case;
+    printf("\n%s, case %s: ", task->name, test_case->name);
+    print_numbers(task, test_case);
+    printf(" (%s), seed %llu\n", test_case->why, (unsigned long long)seed);
+    printf("  %s\n\n", tally->first_failure.text);
+    printf("this case again: %s TASK=%s CASE=%s SEED=%llu\n", options.again, task->name,
+           test_case->name, (unsigned long long)seed);
+}
+
+static bool judge_tasks(void)
+{
+    struct tally first = {0};
+    const struct task *failed = NULL;
+    bool passed = true;
+    for (const struct task *task = tasks; task->name; task++) {
+        struct tally tally;
+        if (!asked_for(options.task, task->name) || (task->stretch && !options.stretch))
+            continue;
+        judge_task(task, &tally);
+        if (!tally.cases)
+            continue;
+        print_task(task, &tally);
+        bool counts = !task->stretch || options.task;
+        passed &= tally.passed == tally.cases || !counts;
+        if (tally.failed_case && (!failed || (counts && failed->stretch))) {
+            failed = task;
+            first = tally;
+        }
+    }
+    if (failed)
+        print_failure(failed, &first);
+    return passed;
+}
+
+/* --- options -------------------------------------------------------------------------- */
+
+static void list_tasks(void)
+{
+    for (const struct task *task = tasks; task->name; task++) {
+        int cases = 0;
+        while (task->cases[cases].name)
+            cases++;
+        printf("%s %s %d\n", task->stretch ? "stretch" : "core", task->name, cases);
+    }
+}
+
+static void read_options(int argc, char **argv)
+{
+    static const struct {
+        struct option option;
+        const char **value;
+    } known[] = {
+        {{"lab", required_argument, NULL, 0}, &options.lab},
+        {{"core", required_argument, NULL, 0}, &options.core},
+        {{"stretch", required_argument, NULL, 0}, &options.stretch},
+        {{"task", required_argument, NULL, 0}, &options.task},
+        {{"case", required_argument, NULL, 0}, &options.test_case},
+        {{"seed", required_argument, NULL, 0}, &options.seed},
+        {{"backend", required_argument, NULL, 0}, &options.backend},
+        {{"json", required_argument, NULL, 0}, &options.json},
+        {{"input", required_argument, NULL, 0}, &options.input},
+        {{"again", required_argument, NULL, 0}, &options.again},
+        {{"list", no_argument, NULL, 0}, NULL},
+    };
+    enum { COUNT = sizeof known / sizeof *known };
+    struct option long_options[COUNT + 1] = {0};
+    int index;
+    for (int i = 0; i < COUNT; i++)
+        long_options[i] = known[i].option;
+    while (getopt_long(argc, argv, "", long_options, &index) == 0) {
+        if (!known[index].value)
+            options.list = true;
+        else if (*optarg) /* an empty value is one that was not given */
+            *known[index].value = optarg;
+    }
+    if (optind != argc)
+        usage("'%s' is not an option; see the head of common/judge.c", argv[optind]);
+}
+
+/* " a b c": the names of all tasks, or of all cases of `task`. */
+static const char *known_names(const struct task *task)
+{
+    static char names[4096];
+    size_t used = 0;
+    for (const struct task *each = tasks; !task && each->name && used < sizeof names; each++)
+        used += (size_t)snprintf(names + used, sizeof names - used, " %s", each->name);
+    for (const struct test_case *c = task ? task->cases : NULL;
+         c && c->name && used < sizeof names; c++)
+        used += (size_t)snprintf(names + used, sizeof names - used, " %s", c->name);
+    return names;
+}
+
+static bool has_case(const struct task *task, const char *name)
+{
+    const struct test_case *c = task->cases;
+    while (c->name && !asked_for(name, c->name))
+        c++;
+    return c->name;
+}
+
+/* Ends the judge unless some task and case fit what was asked for. */
+static void check_names(void)
+{
+    const struct task *asked = NULL;
+    bool case_known = false;
+    for (const struct task *task = tasks; task->name; task++) {
+        if (!asked_for(options.task, task->name))
+            continue;
+        asked = task;
+        case_known |= has_case(task, options.test_case);
+    }
+    if (!asked)
+        usage("TASK=%s is not a task of %s; it has:%s", options.task, options.lab,
+              known_names(NULL));
+    if (!case_known && options.task)
+        usage("CASE=%s is not a case of %s; it has:%s", options.test_case, options.task,
+              known_names(asked));
+    if (!case_known)
+        usage("CASE=%s is not a case of any task of %s: name its TASK= too, to see them",
+              options.test_case, options.lab);
+}
+
+static void check_options(void)
+{
+    char *end;
+    errno = 0;
+    seed = strtoull(options.seed, &end, 10);
+    if (*end || !isdigit((unsigned char)*options.seed) || errno)
+        usage("SEED=%s is not a whole number from 0 to 18446744073709551615", options.seed);
+    check_names();
+    if (!options.core)
+        usage("--core PROGRAM is missing");
+    if (options.json && !(json = fopen(options.json, "w")))
+        usage("cannot write %s: %s", options.json, strerror(errno));
+}
+
+int main(int argc, char **argv)
+{
+    read_options(argc, argv);
+    if (options.list) {
+        list_tasks();
+        return 0;
+    }
+    check_options();
+    core_program.path = options.core;
+    stretch_program.path = options.stretch;
+    bool passed = judge_tasks();
+    program_stop(&core_program);
+    program_stop(&stretch_program);
+    return passed ? 0 : 1;
+}

@@ -1,0 +1,177 @@
+/* What a lab's cases.c is written with: the judge's side of a task.
+ *
+ * - A lab is a table of tasks, `const struct task tasks[]`; a task is a table of cases and
+ *   four functions: prepare, expect, and where needed verify and report.
+ * - prepare() names the numbers and arrays of a case. The judge fills the inputs from the
+ *   seed, as the case's `data` says; prepare() may fill them otherwise.
+ * - expect() computes the reference after the answer has come: in double with a bound from
+ *   error analysis for floats, exactly for integers.
+ * - A rival is what a well-known mistake computes. If the answer equals a rival's, the judge
+ *   says so: that is how a student reads "you transposed b", not "64 elements are wrong".
+ *
+ * The judge links no student code and no CUDA.
+ */
+#ifndef JUDGE_H
+#define JUDGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { CASE_NUMBERS = 8 };
+
+/* --- tables ------------------------------------------------------------------------- */
+
+/* How inputs are filled. A lab adds its own kinds from LAB_DATA on and fills them itself. */
+enum data {
+    UNIFORM,    /* floats in [0,1), integers in 0..99, bytes of printable text */
+    SIGNED,     /* floats in (-1,1), integers in -1000..1000, any byte */
+    INDEXED,    /* element i is i + 1 (mod 251 for bytes): a misplaced element shows */
+    EQUAL,      /* every element is 3 ('c' for bytes) */
+    LAB_DATA,
+};
+
+enum case_flag {
+    /* The case is there to tell an accurate answer from a plain one: every rival that is
+     * marked `inaccurate` must break the bound on it, or the judge itself is at fault. */
+    ACCURACY = 1,
+    /* report() is to be shown for this case. */
+    MEASURED = 2,
+    /* Costs seconds, so it runs once and not twice. */
+    ONCE = 4,
+};
+
+struct test_case {
+    const char *name;                /* what is special in it, as CASE= takes it */
+    int64_t numbers[CASE_NUMBERS];   /* in the order of the task's number_names */
+    int data;                        /* enum data, or the lab's own */
+    const char *why;                 /* why the row exists, for the reader of a failure */
+    unsigned flags;                  /* enum case_flag */
+    double seconds;                  /* time limit; 0 for the default */
+};
+
+struct trial; /* one case being judged */
+
+struct rival {
+    const char *name;                 /* as the verdict's "pattern" */
+    void (*expect)(struct trial *);   /* as a task's expect, with the mistake in it */
+    const char *says;                 /* what the student is told */
+    bool inaccurate;                  /* see ACCURACY */
+};
+
+/* The block or tile that the handout uses: wrong elements are looked at in its grid. Zero
+ * where it says nothing. */
+struct tile {
+    size_t rows, cols;
+};
+
+struct task {
+    const char *name;                 /* the function to write */
+    const char *first_step;           /* what to do first when nothing is written yet */
+    const char *number_names;         /* "m n k" */
+    const struct test_case *cases;    /* ends with a row without a name */
+    void (*prepare)(struct trial *);
+    void (*expect)(struct trial *);
+    const struct rival *rivals;       /* may be NULL; ends with a row without a name */
+    struct tile tile;
+    bool stretch;                     /* lives in stretch.cu, earns gold */
+    /* May be NULL. For outputs without an expectation: what is wrong with them, or NULL. */
+    const char *(*verify)(const struct trial *);
+    /* May be NULL. What to show of a MEASURED case that passed. */
+    void (*report)(const struct trial *, FILE *);
+};
+
+extern const struct task tasks[]; /* ends with a row without a name */
+
+/* --- what prepare() calls ----------------------------------------------------------- */
+
+enum type { UINT8, INT32, UINT32, INT64, FLOAT32 };
+
+/* rows x cols elements; a row begins `pitch` elements after the one before. */
+struct shape {
+    size_t rows, cols, pitch;
+};
+
+struct shape list(size_t n);
+struct shape matrix(size_t rows, size_t cols);
+struct shape pitched(size_t rows, size_t cols, size_t pitch);
+
+/* The case's number of that name, one of the task's number_names. */
+int64_t number(const struct trial *t, const char *name);
+
+/* Adds a number that the case does not have (a count that prepare() derives), for call.c. */
+void add_number(struct trial *t, const char *name, int64_t value);
+
+/* The case's `data`. */
+int data_kind(const struct trial *t);
+
+/* Adds an array and returns its elements; an input comes filled, its padding poisoned. */
+void *add_input(struct trial *t, const char *name, enum type type, struct shape shape);
+void *add_output(struct trial *t, const char *name, enum type type, struct shape shape);
+
+/* An input that the function is to change: expect() says into what. */
+void *add_in_out(struct trial *t, const char *name, enum type type, struct shape shape);
+
+/* The student's function takes this array as a host pointer. */
+void on_host(struct trial *t, const char *name);
+
+/* An output that expect() says nothing of; verify() looks at it. */
+void without_expectation(struct trial *t, const char *name);
+
+/* The next of a reproducible stream of random numbers: depends on the seed, the task, the
+ * case and on how often it was called. */
+uint64_t random_bits(struct trial *t);
+double random_unit(struct trial *t);                         /* in [0,1), 24 bits: a float */
+int64_t random_between(struct trial *t, int64_t low, int64_t high); /* both included */
+
+/* The file that INPUT= names, or NULL. */
+const char *input_file(void);
+
+/* --- what expect(), verify() and report() call --------------------------------------- */
+
+/* What the array held before the run. */
+const void *given(const struct trial *t, const char *name);
+
+/* What it holds after the last run; verify() and report() only. */
+const void *found(const struct trial *t, const char *name);
+
+struct shape shape_of(const struct trial *t, const char *name);
+
+/* What an output must be, row by row without padding. Floats: |found - value| <= bound.
+ * Integers: found == exact. */
+struct want {
+    double *value, *bound;
+    int64_t *exact;
+};
+
+struct want want(struct trial *t, const char *name);
+
+/* Times of the last run: of the function alone, and of the copies before and after it. */
+double seconds_of(const struct trial *t);
+double copy_seconds_of(const struct trial *t);
+
+/* What expect() took for the last case on this machine's CPU. */
+double reference_seconds_of(const struct trial *t);
+
+/* In a rival's expect(): the mistake makes no sense for this case. */
+void does_not_apply(struct trial *t, const char *name);
+
+struct relative_error {
+    double max, mean;
+};
+
+/* Of a float output against `value`; elements whose value is 0 are left out. */
+struct relative_error relative_error_of(const struct trial *t, const char *name);
+
+/* --- error analysis ----------------------------------------------------------------- */
+
+/* Unit roundoff of float. */
+#define UNIT_ROUNDOFF 0x1p-24
+
+/* n u / (1 - n u): Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., 3.1. A
+ * sum or dot product of n terms, in whatever order and with or without fused multiply-add,
+ * is off by at most gamma(n) times the sum of its terms' magnitudes. */
+double error_gamma(double n);
+
+#endif

@@ -1,0 +1,175 @@
+# How every lab builds, checks and grades itself, and the text of `make help`.
+#
+# A lab's Makefile is one line: include ../../common/lab.mk
+# - build/NN-name/judge     cases.c and the judge: plain C, no student code, no CUDA
+# - WORK/student            the core tasks' .cu with call.c, runner.c and a backend
+# - WORK/stretch            the same for stretch.cu: a broken one costs only the gold
+# WORK is build/NN-name for the student's own files and build/NN-name/from/... for FROM=.
+
+ROOT  := $(realpath $(dir $(lastword $(MAKEFILE_LIST)))/..)
+NAME  := $(notdir $(CURDIR))
+BUILD ?= $(ROOT)/build
+OUT   := $(BUILD)/$(NAME)
+
+.DEFAULT_GOAL := help
+.SUFFIXES:
+.DELETE_ON_ERROR:
+
+define HELP
+$(NAME)
+
+  make check            build $(CORE_CU), run every task, explain the first failure
+  make check TASK=...   only that task; CASE=... only that case; SEED=... other inputs
+  make grade            the rubric and a score table
+  make doctor           what this machine has, and which backend will be used
+  make clean            remove what was built
+
+  BACKEND=auto|cpu|cuda   FROM=a tree, a folder or a .cu to take instead of this folder's
+endef
+export HELP
+
+# --- variables and their faults ------------------------------------------------------------
+
+CORE_CU := $(filter-out stretch.cu vendor.cu,$(notdir $(wildcard $(CURDIR)/*.cu)))
+
+NVCC   ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
+DEVICE := $(wildcard /dev/nvidia[0-9]* /dev/dxg)
+
+BACKEND ?= auto
+ifeq ($(BACKEND),auto)
+  override BACKEND := $(if $(and $(NVCC),$(DEVICE)),cuda,cpu)
+endif
+ifeq ($(filter cpu cuda,$(BACKEND)),)
+  $(error BACKEND=$(BACKEND) is unknown: use auto, cpu or cuda)
+endif
+ifeq ($(BACKEND)$(NVCC),cuda)
+  $(error BACKEND=cuda needs nvcc, which is not on the PATH: install the CUDA Toolkit, or use BACKEND=cpu)
+endif
+
+# What is handed in: this folder, or where FROM= says. FROM may be a tree with NN-name/ or
+# labs/NN-name/ in it, a lab's folder, or one .cu, relative to here or to the suite's root.
+ifdef FROM
+  ifneq ($(words $(FROM)),1)
+    $(error FROM=$(FROM) has spaces in it, which make cannot follow: rename or link the folder)
+  endif
+  TREE := $(firstword $(realpath $(FROM)) $(realpath $(ROOT)/$(FROM)))
+  ifndef TREE
+    $(error FROM=$(FROM) does not exist: name a folder with $(NAME)/$(CORE_CU) in it)
+  endif
+  WORK := $(OUT)/from/$(patsubst $(ROOT)/%,%,$(TREE:.cu=))
+  ifneq ($(filter %.cu,$(TREE)),)
+    CORE_SOURCE := $(TREE)
+    STRETCH_SOURCE :=
+  else
+    HANDIN := $(firstword $(wildcard $(TREE)/$(NAME) $(TREE)/labs/$(NAME)) $(TREE))
+    CORE_SOURCE := $(HANDIN)/$(CORE_CU)
+    STRETCH_SOURCE := $(wildcard $(HANDIN)/stretch.cu)
+  endif
+else
+  WORK := $(OUT)
+  CORE_SOURCE := $(CURDIR)/$(CORE_CU)
+  STRETCH_SOURCE := $(wildcard $(CURDIR)/stretch.cu)
+endif
+
+# --- the judge -----------------------------------------------------------------------------
+
+JUDGE_CFLAGS  := -std=c11 -O2 -Wall -Wextra -fopenmp -I$(ROOT)/common -I$(CURDIR)
+JUDGE_SOURCES := $(addprefix $(ROOT)/common/,judge.c verdict.c explain.c trial.c program.c \
+                   exchange.c reference.c) $(CURDIR)/cases.c
+JUDGE_HEADERS := $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)
+
+$(OUT)/judge: $(JUDGE_SOURCES) $(JUDGE_HEADERS) $(ROOT)/common/lab.mk
+	@mkdir -p $(@D)
+	$(CC) $(JUDGE_CFLAGS) $(JUDGE_SOURCES) -lm -o $@
+
+# --- the student program -------------------------------------------------------------------
+
+include $(ROOT)/common/simt/simt.mk
+
+RUNNER_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -I$(ROOT)/common -I$(CURDIR)
+
+ifeq ($(BACKEND),cpu)
+  RUNNER_CFLAGS += $(SIMT_CPPFLAGS)
+  BACKEND_LIBRARY := $(SIMT_LIB)
+  compile_cu = $(call simt_compile,$(1),$(2))
+  link = $(CXX) $(1) $(SIMT_LDLIBS) -o $(2)
+else
+  ARCH ?= $(if $(DEVICE),native,sm_75)
+  CUDA_INCLUDE := $(realpath $(dir $(realpath $(NVCC)))/../include)
+  RUNNER_CFLAGS += -I$(CUDA_INCLUDE)
+  BACKEND_LIBRARY :=
+  WRAPPED := $(shell sed -n 's/^.*__wrap_\([A-Za-z_]*\)(.*/\1/p' $(ROOT)/common/backend_cuda.c)
+  compile_cu = $(NVCC) -std=c++17 -O3 -lineinfo -arch=$(ARCH) -I$(ROOT)/common -I$(CURDIR) \
+                 -MD -MF $(2:.o=.d) -c $(1) -o $(2)
+  link = $(NVCC) -arch=$(ARCH) $(WRAPPED:%=-Xlinker --wrap=%) $(1) -o $(2)
+endif
+SIMT_CPPFLAGS += -I$(ROOT)/common -I$(CURDIR)
+
+# What all labs share is built once; what a lab's programs share, once a lab.
+SHARED := $(BUILD)/common/$(BACKEND)
+SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o exchange.o backend_$(BACKEND).o)
+CALL_OBJECT := $(OUT)/$(BACKEND)/call.o
+
+$(SHARED)/%.o: $(ROOT)/common/%.c $(wildcard $(ROOT)/common/*.h $(ROOT)/common/simt/*.h)
+	@mkdir -p $(@D)
+	$(CC) $(RUNNER_CFLAGS) -c $< -o $@
+
+$(CALL_OBJECT): $(CURDIR)/call.c $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)
+	@mkdir -p $(@D)
+	$(CC) $(RUNNER_CFLAGS) -c $< -o $@
+
+# Compiles and links one program; its messages are shown and kept in PROGRAM.log, from which
+# the judge quotes, and a program that does not build is not left in an older state.
+define build_program
+@mkdir -p $(@D)/$(BACKEND)
+@{ $(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o) && \
+   $(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@); \
+ } >$@.log 2>&1; status=$$?; cat $@.log >&2; [ $$status = 0 ] || { rm -f $@; exit 1; }
+endef
+
+PROGRAM_NEEDS := $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY) \
+                 $(if $(filter cpu,$(BACKEND)),$(TRANSLATE)) $(WORK)/backend
+
+$(WORK)/student: $(CORE_SOURCE) $(PROGRAM_NEEDS)
+	$(call build_program,$<)
+
+$(WORK)/stretch: $(STRETCH_SOURCE) $(PROGRAM_NEEDS)
+	$(call build_program,$<)
+
+$(CORE_SOURCE):
+	@mkdir -p $(WORK) && rm -f $(WORK)/student
+	@echo "$(CORE_CU) is not in the hand-in ($(@D))" | tee $(WORK)/student.log >&2; exit 1
+
+# Changes when the backend or architecture does, so that programs are built anew.
+$(WORK)/backend: always
+	@mkdir -p $(@D)
+	@echo '$(BACKEND) $(ARCH)' | cmp -s - $@ || echo '$(BACKEND) $(ARCH)' >$@
+
+-include $(wildcard $(WORK)/$(BACKEND)/*.d)
+
+# --- commands ------------------------------------------------------------------------------
+
+# One file given as FROM= may hold any of the lab's functions.
+STRETCH_PROGRAM := $(if $(STRETCH_SOURCE),$(WORK)/stretch,$(if $(filter %.cu,$(TREE)),$(WORK)/student))
+PROGRAMS := $(sort $(WORK)/student $(STRETCH_PROGRAM))
+AGAIN := $(if $(FROM),make check FROM=$(FROM),make check)
+JUDGE := $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --seed '$(or $(SEED),1)' \
+           --core $(WORK)/student $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM))
+
+.PHONY: help check grade rubric programs tools doctor clean always
+help:
+	@echo "$$HELP"
+
+check: $(OUT)/judge $(PROGRAMS)
+	@echo "$(NAME), $(notdir $(CORE_SOURCE)) on the $(BACKEND) backend, seed $(or $(SEED),1)"
+	@$(JUDGE) --task '$(TASK)' --case '$(CASE)' --input '$(INPUT)' --again '$(AGAIN)'
+
+# What several labs share, to be there before they are built side by side.
+tools: $(SHARED_OBJECTS) $(BACKEND_LIBRARY) $(if $(filter cpu,$(BACKEND)),$(TRANSLATE))
+
+# For the grader: all that can be built is built, and failures are in the logs.
+programs: $(OUT)/judge
+	@$(MAKE) --no-print-directory -k $(PROGRAMS) >/dev/null 2>&1 || true
+
+clean:
+	@rm -rf $(OUT)

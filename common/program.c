@@ -1,0 +1,256 @@
+/* Starts, asks and ends the student program: see program.h.
+ *
+ * The process gets an empty standard input, one file for all that it prints, the exchange,
+ * and no other descriptor; a process group of its own; an environment of a few names. */
+#define _GNU_SOURCE
+#include "program.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* To load the program and make a CUDA context, on top of a case's own limit. */
+static const double START_SECONDS = 30;
+static const double DEFAULT_SECONDS = 5;
+static const double POLL_SECONDS = 0.01;
+static const rlim_t OUTPUT_LIMIT = 16 << 20;
+
+static void give_up(const char *doing)
+{
+    fprintf(stderr, "judge: cannot %s: %s\n", doing, strerror(errno));
+    exit(3);
+}
+
+/* --- start ---------------------------------------------------------------------------- */
+
+static bool passed_on(const char *variable)
+{
+    static const char *const prefixes[] = {"PATH=", "HOME=",  "LD_LIBRARY_PATH=", "TMPDIR=",
+                                           "CUDA",  "NVIDIA", "SIMT_",            "LANG="};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (!strncmp(variable, prefixes[i], strlen(prefixes[i])))
+            return true;
+    return false;
+}
+
+static char **small_environment(void)
+{
+    enum { MOST = 64 };
+    static char *kept[MOST + 1];
+    int count = 0;
+    for (char **variable = environ; *variable && count < MOST; variable++)
+        if (passed_on(*variable))
+            kept[count++] = *variable;
+    kept[count] = NULL;
+    return kept;
+}
+
+static void limit_output(void)
+{
+    signal(SIGXFSZ, SIG_IGN); /* beyond the limit a write fails, and the program goes on */
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){OUTPUT_LIMIT, OUTPUT_LIMIT});
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+}
+
+static void become(const struct program *program)
+{
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    int nothing = open("/dev/null", O_RDONLY);
+    /* Through high numbers first, lest one of the sources be overwritten. */
+    int output = fcntl(program->output_fd, F_DUPFD, 100);
+    int exchange = fcntl(program->exchange_fd, F_DUPFD, 100);
+    dup2(nothing, 0);
+    dup2(output, 1);
+    dup2(output, 2);
+    dup2(exchange, EXCHANGE_FD);
+    close_range(EXCHANGE_FD + 1, ~0U, 0);
+    limit_output();
+    execve(program->path, (char *[]){(char *)program->path, NULL}, small_environment());
+    _exit(127);
+}
+
+static void start(struct program *program)
+{
+    if (access(program->path, X_OK) != 0)
+        give_up("run the student program (build it first)");
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* orphans come to us, to be killed */
+    if (program->output_fd > 0)
+        close(program->output_fd); /* kept until now to be quoted from */
+    program->exchange = exchange_create(&program->exchange_fd);
+    program->output_fd = memfd_create("output", MFD_CLOEXEC);
+    if (!program->exchange || program->output_fd < 0)
+        give_up("make shared memory");
+    program->sequence = 0;
+    program->quoted = 0;
+    program->pid = fork();
+    if (program->pid == 0)
+        become(program);
+    if (program->pid < 0)
+        give_up("start a process");
+}
+
+/* --- stop ----------------------------------------------------------------------------- */
+
+/* Whatever the program left behind is our child now. */
+static void kill_orphans(void)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    for (int round = 0; round < 100; round++) {
+        FILE *children = fopen(path, "r");
+        int pid, killed = 0;
+        while (children && fscanf(children, "%d", &pid) == 1)
+            killed += kill(pid, SIGKILL) == 0;
+        if (children)
+            fclose(children);
+        if (!killed)
+            break;
+        waitpid(-1, NULL, 0);
+    }
+}
+
+void program_stop(struct program *program)
+{
+    if (!program->pid)
+        return;
+    kill(-program->pid, SIGKILL);
+    kill(program->pid, SIGKILL);
+    waitpid(program->pid, NULL, 0);
+    kill_orphans();
+    program->pid = 0;
+    exchange_destroy(program->exchange, program->exchange_fd);
+}
+
+/* --- ask ------------------------------------------------------------------------------ */
+
+static double time_limit(const struct trial *t)
+{
+    return t->test_case->seconds ? t->test_case->seconds : DEFAULT_SECONDS;
+}
+
+/* Lays the blobs out one after the other behind the header and fills them. */
+static void send_arrays(struct program *program, struct trial *t, struct request *request)
+{
+    size_t end = (sizeof(struct exchange) + 4095) / 4096 * 4096;
+    request->array_count = t->array_count;
+    for (uint32_t i = 0; i < t->array_count; i++) {
+        struct array_request *sent = &request->arrays[i];
+        memcpy(sent->name, t->arrays[i].name, NAME_SIZE);
+        sent->place = t->arrays[i].place;
+        sent->payload_bytes = payload_bytes(&t->arrays[i]);
+        for (unsigned run = 0; run < t->runs; run++) {
+            sent->blob[run] = end;
+            end += blob_bytes(sent->payload_bytes);
+        }
+    }
+    if (!exchange_grow(program->exchange_fd, end))
+        give_up("make room for the case's arrays");
+    for (uint32_t i = 0; i < t->array_count; i++)
+        for (unsigned run = 0; run < t->runs; run++)
+            fill_blob(&t->arrays[i], run,
+                      exchange_blob(program->exchange, request->arrays[i].blob[run]));
+}
+
+static void send_request(struct program *program, struct trial *t, struct request *request)
+{
+    *request = (struct request){.sequence = program->sequence++, .runs = t->runs};
+    snprintf(request->task, NAME_SIZE, "%s", t->task->name);
+    request->seconds = time_limit(t);
+    request->number_count = t->number_count;
+    memcpy(request->numbers, t->numbers, sizeof t->numbers);
+    send_arrays(program, t, request);
+    program->exchange->request = *request;
+    exchange_ask(program->exchange);
+}
+
+static void take_arrays(struct program *program, struct trial *t, const struct request *sent)
+{
+    for (uint32_t i = 0; i < t->array_count; i++) {
+        size_t bytes = blob_bytes(payload_bytes(&t->arrays[i]));
+        for (unsigned run = 0; run < t->runs; run++) {
+            unsigned char *copy = t->arrays[i].blobs[run] = malloc(bytes);
+            if (!copy)
+                give_up("keep the answer");
+            memcpy(copy, exchange_blob(program->exchange, sent->arrays[i].blob[run]), bytes);
+        }
+    }
+    exchange_empty(program->exchange_fd);
+}
+
+static void take_answer(struct program *program, struct trial *t)
+{
+    t->answer = program->exchange->answer;
+    t->answer.error[TEXT_SIZE - 1] = t->answer.fault[TEXT_SIZE - 1] = 0;
+    make_printable(t->answer.error);
+    make_printable(t->answer.fault);
+}
+
+static struct ending_of_ask ending_from(const siginfo_t *info)
+{
+    return (struct ending_of_ask){info->si_code == CLD_EXITED ? EXITED : KILLED_BY_SIGNAL,
+                                  info->si_status};
+}
+
+static struct ending_of_ask wait_for_answer(struct program *program, double limit)
+{
+    const struct ending_of_ask answered = {ANSWERED, 0};
+    double deadline = seconds_now() + limit;
+    while (seconds_now() < deadline) {
+        siginfo_t info = {0};
+        if (exchange_answered(program->exchange, POLL_SECONDS))
+            return answered;
+        if (waitid(P_PID, program->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid)
+            /* It may have answered with its last breath. */
+            return exchange_answered(program->exchange, 0) ? answered : ending_from(&info);
+    }
+    return (struct ending_of_ask){TIMED_OUT, 0};
+}
+
+struct ending_of_ask program_ask(struct program *program, struct trial *t)
+{
+    struct request request;
+    struct ending_of_ask ending = {ANSWERED, 0};
+    if (!program->pid) {
+        start(program);
+        ending = wait_for_answer(program, START_SECONDS);
+    }
+    if (ending.how == ANSWERED && program->exchange->answer.outcome != ANSWER_UNUSABLE) {
+        send_request(program, t, &request);
+        ending = wait_for_answer(program, time_limit(t));
+        take_arrays(program, t, &request);
+    }
+    take_answer(program, t);
+    if (ending.how != ANSWERED || t->answer.outcome != ANSWER_COMPLETE)
+        program_stop(program);
+    return ending;
+}
+
+/* --- what it printed ------------------------------------------------------------------ */
+
+void make_printable(char *text)
+{
+    for (; *text; text++)
+        if (!isprint((unsigned char)*text) && *text != '\n')
+            *text = '?';
+}
+
+void program_output(struct program *program, char *text, size_t size)
+{
+    ssize_t count = pread(program->output_fd, text, size - 1, program->quoted);
+    program->quoted = lseek(program->output_fd, 0, SEEK_END);
+    text[count > 0 ? count : 0] = 0;
+    for (ssize_t i = 0; i < count; i++)
+        if (!text[i])
+            text[i] = '?';
+    make_printable(text);
+}

@@ -1,0 +1,41 @@
+/* The student program as a process: started when needed, asked case by case, killed when it
+ * hangs. What it prints is caught to be quoted, and never parsed. */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#include "trial.h"
+
+#include <sys/types.h>
+
+struct program {
+    const char *path;
+    pid_t pid;                   /* 0 while none runs */
+    struct exchange *exchange;
+    int exchange_fd, output_fd;
+    uint32_t sequence;           /* our own count: the exchange's may be overwritten */
+    off_t quoted;                /* output before this belongs to earlier cases */
+};
+
+enum ending { ANSWERED, EXITED, KILLED_BY_SIGNAL, TIMED_OUT };
+
+struct ending_of_ask {
+    enum ending how;
+    int code;                    /* exit status or signal */
+};
+
+/* Sends the case and takes the answer into t->answer and the arrays' blobs. Starts the
+ * program first if none runs, and leaves none running unless it answered. Ends the judge
+ * (exit 3) with a line if the program cannot be started at all. */
+struct ending_of_ask program_ask(struct program *program, struct trial *t);
+
+/* What it printed since the last call, at most `size` - 1 bytes with control characters
+ * replaced: fit to be shown. */
+void program_output(struct program *program, char *text, size_t size);
+
+/* Kills it and everything that it started. */
+void program_stop(struct program *program);
+
+/* Replaces what a terminal or a log could take for a command. */
+void make_printable(char *text);
+
+#endif

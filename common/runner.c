@@ -1,0 +1,211 @@
+/* main() of the student program: serves the judge's requests with the student's functions.
+ *
+ * - For each run of a request: allocate the arrays, guards included, copy them in, call, wait
+ *   for the device, copy everything back. It moves bytes and judges nothing.
+ * - Reports what only this side can know: CUDA's errors by name, launches, leaks, times.
+ * - Holds no reference answer and no seed: what a hand-in finds in here helps it nothing.
+ */
+#define _GNU_SOURCE
+#include "runner.h"
+#include "backend.h"
+#include "exchange.h"
+#include "kernel.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct array {
+    unsigned char *blob;       /* what the student's pointer lies in */
+    unsigned char *in_exchange;
+    size_t bytes;
+    const struct array_request *request;
+};
+
+static struct exchange *exchange;
+static struct request request; /* our own copy: student code cannot change it by accident */
+static struct array arrays[MAX_ARRAYS];
+
+/* The linker puts the TASKs of call.c between these two. */
+extern const struct runner_task __start_runner_tasks[], __stop_runner_tasks[];
+
+static void end_with(enum outcome outcome, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(exchange->answer.fault, TEXT_SIZE, format, arguments);
+    va_end(arguments);
+    exchange_reply(exchange, outcome);
+    _exit(1);
+}
+
+static void name_error(cudaError_t error)
+{
+    snprintf(exchange->answer.error, TEXT_SIZE, "%s (%s)", cudaGetErrorName(error),
+             cudaGetErrorString(error));
+}
+
+void check_cuda(cudaError_t error, const char *call, const char *file, int line)
+{
+    if (error == cudaSuccess)
+        return;
+    const char *base = strrchr(file, '/');
+    base = base ? base + 1 : file;
+    fprintf(stderr, "%s:%d: %s: %s\n", base, line, call, cudaGetErrorString(error));
+    name_error(error);
+    if (exchange->answer.fault[0]) /* the backend has already said why, and says it better */
+        end_with(ANSWER_CUDA_ERROR, "%.900s", exchange->answer.fault);
+    end_with(ANSWER_CUDA_ERROR, "%.60s:%d: %.600s failed", base, line, call);
+}
+
+void *runner_array(const char *name)
+{
+    for (unsigned i = 0; i < request.array_count; i++)
+        if (!strcmp(request.arrays[i].name, name))
+            return arrays[i].blob + GUARD_BYTES;
+    end_with(ANSWER_UNUSABLE, "call.c asks for array '%s', which cases.c does not send", name);
+    return NULL;
+}
+
+int64_t runner_number(const char *name)
+{
+    for (unsigned i = 0; i < request.number_count; i++)
+        if (!strcmp(request.numbers[i].name, name))
+            return request.numbers[i].value;
+    end_with(ANSWER_UNUSABLE, "call.c asks for number '%s', which cases.c does not send", name);
+    return 0;
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* A failure of our own calls is not the student's unless an earlier kernel left it behind. */
+static void must(cudaError_t error, const char *doing)
+{
+    if (error == cudaSuccess)
+        return;
+    name_error(error);
+    end_with(ANSWER_UNUSABLE, "the student program could not %s", doing);
+}
+
+static void allocate(struct array *array)
+{
+    if (array->request->place == ON_HOST) {
+        array->blob = aligned_alloc(256, array->bytes);
+        must(array->blob ? cudaSuccess : cudaErrorMemoryAllocation, "allocate host memory");
+        return;
+    }
+    must(cudaMalloc((void **)&array->blob, array->bytes), "allocate device memory");
+    backend_name_array(array->blob + GUARD_BYTES, array->request->payload_bytes,
+                       array->request->name);
+}
+
+static void release(struct array *array)
+{
+    if (array->request->place == ON_HOST)
+        free(array->blob);
+    else
+        must(cudaFree(array->blob), "free device memory");
+}
+
+static void prepare_arrays(unsigned run)
+{
+    for (unsigned i = 0; i < request.array_count; i++) {
+        arrays[i].request = &request.arrays[i];
+        arrays[i].bytes = blob_bytes(request.arrays[i].payload_bytes);
+        arrays[i].in_exchange = exchange_blob(exchange, request.arrays[i].blob[run]);
+        allocate(&arrays[i]);
+    }
+}
+
+static double copy_arrays(bool to_device)
+{
+    double start = seconds_now();
+    for (unsigned i = 0; i < request.array_count; i++) {
+        struct array *a = &arrays[i];
+        void *to = to_device ? a->blob : a->in_exchange;
+        const void *from = to_device ? a->in_exchange : a->blob;
+        must(cudaMemcpy(to, from, a->bytes, cudaMemcpyDefault), "copy its arrays");
+    }
+    return seconds_now() - start;
+}
+
+/* Errors that the student's calls left behind end the request; a sticky one ends the program
+ * too, since its context is of no more use. */
+static bool left_an_error(void)
+{
+    cudaError_t at_launch = cudaGetLastError();
+    cudaError_t at_end = cudaDeviceSynchronize();
+    if (at_launch == cudaSuccess && at_end == cudaSuccess)
+        return false;
+    name_error(at_launch != cudaSuccess ? at_launch : at_end);
+    if (at_end != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess) {
+        exchange_reply(exchange, ANSWER_CUDA_ERROR);
+        _exit(1);
+    }
+    return true;
+}
+
+/* True if the run went well. */
+static bool serve_run(const struct runner_task *task, unsigned run)
+{
+    struct run_report *report = &exchange->answer.runs[run];
+    exchange->answer.run = run;
+    prepare_arrays(run);
+    double copying = copy_arrays(true);
+    uint64_t allocated = backend_allocated(), launches = backend_launches();
+    double start = seconds_now();
+    task->call();
+    bool failed = left_an_error();
+    report->seconds = seconds_now() - start;
+    report->launches = backend_launches() - launches;
+    uint64_t now_allocated = backend_allocated();
+    report->leaked_bytes = now_allocated > allocated ? now_allocated - allocated : 0;
+    report->copy_seconds = copying + copy_arrays(false);
+    for (unsigned i = 0; i < request.array_count; i++)
+        release(&arrays[i]);
+    return !failed;
+}
+
+static enum outcome serve(void)
+{
+    const struct runner_task *task = __start_runner_tasks;
+    while (task < __stop_runner_tasks && strcmp(task->name, request.task))
+        task++;
+    if (task == __stop_runner_tasks)
+        end_with(ANSWER_UNUSABLE, "call.c has no TASK(%s)", request.task);
+    if (!task->function)
+        return ANSWER_NO_FUNCTION;
+    for (unsigned run = 0; run < request.runs; run++)
+        if (!serve_run(task, run))
+            return ANSWER_CUDA_ERROR;
+    return ANSWER_COMPLETE;
+}
+
+int main(void)
+{
+    exchange = exchange_attach();
+    if (!exchange) {
+        fprintf(stderr, "this program is started by the judge: type `make check` instead\n");
+        return 2;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0); /* what a crash would lose is what one wants to read */
+    backend_describe_faults_in(exchange->answer.fault, TEXT_SIZE);
+    must(cudaFree(NULL), "reach a CUDA device"); /* makes the context, which takes a while */
+    exchange_reply(exchange, ANSWER_READY);
+    for (;;) {
+        exchange_take(exchange);
+        request = exchange->request;
+        /* The judge allows more for its own clock: words about the line beat a mere kill. */
+        backend_limit_launches(0.8 * request.seconds);
+        exchange_reply(exchange, serve());
+    }
+}

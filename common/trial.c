@@ -1,0 +1,421 @@
+/* Makes the numbers, arrays and expectations of a case: see judge.h and trial.h. */
+#define _GNU_SOURCE
+#include "trial.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A lab's own tables are at fault: nothing that a student did. */
+static void broken_lab(const struct trial *t, const char *what, const char *name)
+{
+    fprintf(stderr, "judge: task %s, case %s: %s '%s'\n", t->task->name, t->test_case->name,
+            what, name);
+    exit(3);
+}
+
+static void *allocate(size_t bytes)
+{
+    void *memory = malloc(bytes ? bytes : 1);
+    if (!memory) {
+        fprintf(stderr, "judge: no memory for %zu bytes; close other programs\n", bytes);
+        exit(3);
+    }
+    return memory;
+}
+
+/* --- shapes, elements and poison ------------------------------------------------------ */
+
+struct shape list(size_t n)
+{
+    return (struct shape){1, n, n};
+}
+
+struct shape matrix(size_t rows, size_t cols)
+{
+    return (struct shape){rows, cols, cols};
+}
+
+struct shape pitched(size_t rows, size_t cols, size_t pitch)
+{
+    return (struct shape){rows, cols, pitch};
+}
+
+size_t element_bytes(enum type type)
+{
+    return type == UINT8 ? 1 : type == INT64 ? 8 : 4;
+}
+
+size_t element_count(const struct trial_array *a)
+{
+    return a->shape.rows * a->shape.cols;
+}
+
+size_t payload_bytes(const struct trial_array *a)
+{
+    return a->shape.rows * a->shape.pitch * element_bytes(a->type);
+}
+
+size_t element_at(const struct trial_array *a, size_t i)
+{
+    return i / a->shape.cols * a->shape.pitch + i % a->shape.cols;
+}
+
+const void *payload(const struct trial_array *a, unsigned run)
+{
+    return a->blobs[run] + GUARD_BYTES;
+}
+
+static const uint32_t poison_word = POISON_WORD;
+
+void poison(void *bytes, size_t count)
+{
+    unsigned char *to = bytes;
+    for (size_t i = 0; i < count; i++)
+        to[i] = ((const unsigned char *)&poison_word)[i % 4];
+}
+
+bool is_poison(const void *bytes, size_t offset, size_t count)
+{
+    const unsigned char *from = bytes;
+    for (size_t i = 0; i < count; i++)
+        if (from[i] != ((const unsigned char *)&poison_word)[(offset + i) % 4])
+            return false;
+    return true;
+}
+
+/* --- random numbers ------------------------------------------------------------------- */
+
+/* splitmix64 (Steele, Lea and Flood, OOPSLA 2014): one add and a mix a number. */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* Each task and case has a stream of its own, so that adding one changes no other. */
+static uint64_t stream(uint64_t seed, const char *task, const char *name)
+{
+    uint64_t hash = 0xcbf29ce484222325u ^ seed; /* FNV-1a over both names */
+    for (; *task; task++)
+        hash = (hash ^ (unsigned char)*task) * 0x100000001b3u;
+    for (hash *= 0x100000001b3u; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
+    return next_random(&hash);
+}
+
+uint64_t random_bits(struct trial *t)
+{
+    return next_random(&t->random_state);
+}
+
+double random_unit(struct trial *t)
+{
+    return (double)(random_bits(t) >> 40) * 0x1p-24;
+}
+
+int64_t random_between(struct trial *t, int64_t low, int64_t high)
+{
+    return low + (int64_t)(random_bits(t) % (uint64_t)(high - low + 1));
+}
+
+/* --- numbers and arrays --------------------------------------------------------------- */
+
+void add_number(struct trial *t, const char *name, int64_t value)
+{
+    if (t->number_count == MAX_NUMBERS)
+        broken_lab(t, "no room for number", name);
+    struct number_request *added = &t->numbers[t->number_count++];
+    snprintf(added->name, NAME_SIZE, "%s", name);
+    added->value = value;
+}
+
+int64_t number(const struct trial *t, const char *name)
+{
+    for (uint32_t i = 0; i < t->number_count; i++)
+        if (!strcmp(t->numbers[i].name, name))
+            return t->numbers[i].value;
+    broken_lab(t, "there is no number", name);
+    return 0;
+}
+
+int data_kind(const struct trial *t)
+{
+    return t->test_case->data;
+}
+
+struct trial_array *trial_array(const struct trial *t, const char *name)
+{
+    for (uint32_t i = 0; i < t->array_count; i++)
+        if (!strcmp(t->arrays[i].name, name))
+            return (struct trial_array *)&t->arrays[i];
+    broken_lab(t, "there is no array", name);
+    return NULL;
+}
+
+static double drawn(struct trial *t, enum type type, size_t i)
+{
+    bool byte = type == UINT8, real = type == FLOAT32;
+    switch (t->test_case->data) {
+    case SIGNED:
+        return real ? 2 * random_unit(t) - 1
+                    : (double)(byte ? random_between(t, 0, 255) : random_between(t, -1000, 1000));
+    case INDEXED:
+        return byte ? (double)(i % 251) : (double)(i + 1);
+    case EQUAL:
+        return byte ? 'c' : 3;
+    default:
+        return real ? random_unit(t)
+                    : (double)(byte ? random_between(t, ' ', '~') : random_between(t, 0, 99));
+    }
+}
+
+static void store(void *payload, enum type type, size_t at, double value)
+{
+    switch (type) {
+    case UINT8:
+        ((uint8_t *)payload)[at] = (uint8_t)value;
+        break;
+    case INT32:
+        ((int32_t *)payload)[at] = (int32_t)value;
+        break;
+    case UINT32:
+        ((uint32_t *)payload)[at] = (uint32_t)value;
+        break;
+    case INT64:
+        ((int64_t *)payload)[at] = (int64_t)value;
+        break;
+    case FLOAT32:
+        ((float *)payload)[at] = (float)value;
+        break;
+    }
+}
+
+static void *add_array(struct trial *t, const char *name, enum type type, enum role role,
+                       struct shape shape)
+{
+    if (t->array_count == MAX_ARRAYS)
+        broken_lab(t, "no room for array", name);
+    struct trial_array *a = &t->arrays[t->array_count++];
+    *a = (struct trial_array){.type = type, .role = role, .place = ON_DEVICE, .shape = shape,
+                              .expected = role != INPUT};
+    snprintf(a->name, NAME_SIZE, "%s", name);
+    a->given = allocate(payload_bytes(a));
+    poison(a->given, payload_bytes(a));
+    for (size_t i = 0; i < element_count(a) && role != OUTPUT; i++)
+        store(a->given, type, element_at(a, i), drawn(t, type, i));
+    return a->given;
+}
+
+void *add_input(struct trial *t, const char *name, enum type type, struct shape shape)
+{
+    return add_array(t, name, type, INPUT, shape);
+}
+
+void *add_output(struct trial *t, const char *name, enum type type, struct shape shape)
+{
+    return add_array(t, name, type, OUTPUT, shape);
+}
+
+void *add_in_out(struct trial *t, const char *name, enum type type, struct shape shape)
+{
+    return add_array(t, name, type, IN_OUT, shape);
+}
+
+void on_host(struct trial *t, const char *name)
+{
+    trial_array(t, name)->place = ON_HOST;
+}
+
+void without_expectation(struct trial *t, const char *name)
+{
+    trial_array(t, name)->expected = false;
+}
+
+void fill_blob(const struct trial_array *a, unsigned run, unsigned char *blob)
+{
+    size_t bytes = payload_bytes(a);
+    poison(blob, blob_bytes(bytes));
+    memcpy(blob + GUARD_BYTES, a->given, bytes);
+    for (size_t i = 0; i < element_count(a) && a->role == OUTPUT && run > 0; i++)
+        store(blob + GUARD_BYTES, a->type, element_at(a, i), 0);
+}
+
+double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* --- expectations --------------------------------------------------------------------- */
+
+const void *given(const struct trial *t, const char *name)
+{
+    return trial_array(t, name)->given;
+}
+
+const void *found(const struct trial *t, const char *name)
+{
+    return payload(trial_array(t, name), t->runs - 1);
+}
+
+struct shape shape_of(const struct trial *t, const char *name)
+{
+    return trial_array(t, name)->shape;
+}
+
+struct want want(struct trial *t, const char *name)
+{
+    return trial_array(t, name)->want;
+}
+
+double seconds_of(const struct trial *t)
+{
+    return t->answer.runs[t->runs - 1].seconds;
+}
+
+double copy_seconds_of(const struct trial *t)
+{
+    return t->answer.runs[t->runs - 1].copy_seconds;
+}
+
+double reference_seconds_of(const struct trial *t)
+{
+    return t->reference_seconds;
+}
+
+void does_not_apply(struct trial *t, const char *name)
+{
+    const struct trial_array *a = trial_array(t, name);
+    for (size_t i = 0; i < element_count(a); i++) {
+        if (a->type == FLOAT32)
+            a->want.value[i] = INFINITY; /* which no bound reaches */
+        else
+            a->want.exact[i] = INT64_MIN;
+    }
+}
+
+struct relative_error relative_error_of(const struct trial *t, const char *name)
+{
+    const struct trial_array *a = trial_array(t, name);
+    const float *values = found(t, name);
+    struct relative_error error = {0, 0};
+    size_t counted = 0;
+    for (size_t i = 0; i < element_count(a); i++) {
+        double exact = a->want.value[i];
+        if (exact == 0)
+            continue;
+        double relative = fabs((values[element_at(a, i)] - exact) / exact);
+        error.max = fmax(error.max, relative);
+        error.mean += relative;
+        counted++;
+    }
+    error.mean /= counted ? (double)counted : 1;
+    return error;
+}
+
+double error_gamma(double n)
+{
+    return n * UNIT_ROUNDOFF / (1 - n * UNIT_ROUNDOFF);
+}
+
+static void free_want(struct want *w)
+{
+    free(w->value);
+    free(w->bound);
+    free(w->exact);
+    *w = (struct want){NULL, NULL, NULL};
+}
+
+static struct want new_want(const struct trial_array *a)
+{
+    size_t n = element_count(a) ? element_count(a) : 1;
+    struct want w = {NULL, NULL, NULL};
+    if (a->type == FLOAT32) {
+        w.value = memset(allocate(n * sizeof(double)), 0, n * sizeof(double));
+        w.bound = memset(allocate(n * sizeof(double)), 0, n * sizeof(double));
+    } else {
+        w.exact = memset(allocate(n * sizeof(int64_t)), 0, n * sizeof(int64_t));
+    }
+    return w;
+}
+
+void trial_expect(struct trial *t, void (*expect)(struct trial *))
+{
+    for (uint32_t i = 0; i < t->array_count; i++) {
+        free_want(&t->arrays[i].want);
+        if (t->arrays[i].expected)
+            t->arrays[i].want = new_want(&t->arrays[i]);
+    }
+    double start = seconds_now();
+    expect(t);
+    t->reference_seconds = seconds_now() - start;
+}
+
+static void exchange_wants(struct trial *t, struct want *wants)
+{
+    for (uint32_t i = 0; i < t->array_count; i++) {
+        struct want own = t->arrays[i].want;
+        t->arrays[i].want = wants[i];
+        wants[i] = own;
+    }
+}
+
+struct want *trial_wants_of(struct trial *t, void (*expect)(struct trial *))
+{
+    struct want *wants = memset(allocate(MAX_ARRAYS * sizeof *wants), 0,
+                                MAX_ARRAYS * sizeof *wants);
+    exchange_wants(t, wants);
+    trial_expect(t, expect);
+    exchange_wants(t, wants);
+    return wants;
+}
+
+void free_wants(struct want *wants)
+{
+    for (int i = 0; i < MAX_ARRAYS; i++)
+        free_want(&wants[i]);
+    free(wants);
+}
+
+/* --- a case --------------------------------------------------------------------------- */
+
+static void take_case_numbers(struct trial *t)
+{
+    const char *names = t->task->number_names;
+    for (int i = 0; i < CASE_NUMBERS && *names; i++) {
+        char name[NAME_SIZE] = "";
+        int length = 0;
+        sscanf(names, "%31s%n", name, &length);
+        add_number(t, name, t->test_case->numbers[i]);
+        names += length;
+        names += strspn(names, " ");
+    }
+}
+
+void trial_begin(struct trial *t, const struct task *task, const struct test_case *test_case,
+                 uint64_t seed)
+{
+    memset(t, 0, sizeof *t);
+    t->task = task;
+    t->test_case = test_case;
+    t->seed = seed;
+    t->random_state = stream(seed, task->name, test_case->name);
+    t->runs = test_case->flags & ONCE ? 1 : MAX_RUNS;
+    take_case_numbers(t);
+    task->prepare(t);
+}
+
+void trial_end(struct trial *t)
+{
+    for (uint32_t i = 0; i < t->array_count; i++) {
+        free_want(&t->arrays[i].want);
+        free(t->arrays[i].given);
+        for (unsigned run = 0; run < MAX_RUNS; run++)
+            free(t->arrays[i].blobs[run]);
+    }
+}

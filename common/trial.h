@@ -1,0 +1,71 @@
+/* The judge's own view of one case: what cases.c sees through judge.h, laid open. Shared by
+ * trial.c (makes it), program.c (sends it), compare.c and explain.c (judge it). */
+#ifndef TRIAL_H
+#define TRIAL_H
+
+#include "exchange.h"
+#include "judge.h"
+
+enum role { INPUT, OUTPUT, IN_OUT };
+
+struct trial_array {
+    char name[NAME_SIZE];
+    enum type type;
+    enum role role;
+    enum place place;
+    struct shape shape;
+    bool expected;                   /* expect() speaks of it */
+    void *given;                     /* payload as prepare() left it */
+    unsigned char *blobs[MAX_RUNS];  /* guard, payload, guard as they came back */
+    struct want want;
+};
+
+struct trial {
+    const struct task *task;
+    const struct test_case *test_case;
+    uint64_t seed, random_state;
+    unsigned runs;
+    uint32_t number_count, array_count;
+    struct number_request numbers[MAX_NUMBERS];
+    struct trial_array arrays[MAX_ARRAYS];
+    struct answer answer;            /* a copy, made when it came */
+    double reference_seconds;        /* what the last expectation took */
+};
+
+/* Prepares the case: everything but the answer and the expectation. */
+void trial_begin(struct trial *t, const struct task *task, const struct test_case *test_case,
+                 uint64_t seed);
+void trial_end(struct trial *t);
+
+/* Fills the wants of all outputs by `expect`, the task's or a rival's. */
+void trial_expect(struct trial *t, void (*expect)(struct trial *));
+
+/* What the wants would be by another expect(), a rival's: MAX_ARRAYS of them, in the order of
+ * t->arrays; free_wants() frees them. The trial's own stay as they are. */
+struct want *trial_wants_of(struct trial *t, void (*expect)(struct trial *));
+void free_wants(struct want *wants);
+
+struct trial_array *trial_array(const struct trial *t, const char *name);
+
+size_t element_bytes(enum type type);
+size_t element_count(const struct trial_array *a);   /* rows * cols */
+size_t payload_bytes(const struct trial_array *a);   /* padding included */
+
+/* Where element i (row by row, without padding) lies in the payload, in elements. */
+size_t element_at(const struct trial_array *a, size_t i);
+
+/* The payload of a blob. */
+const void *payload(const struct trial_array *a, unsigned run);
+
+/* Fills with the poison pattern; `offset` is the first byte's distance from a word's start. */
+void poison(void *bytes, size_t count);
+bool is_poison(const void *bytes, size_t offset, size_t count);
+
+/* Writes what the array holds before that run, guards included, to `blob`. Outputs hold
+ * poison before the first run and zeros before the second. */
+void fill_blob(const struct trial_array *a, unsigned run, unsigned char *blob);
+
+/* A monotonic clock. */
+double seconds_now(void);
+
+#endif

@@ -1,0 +1,390 @@
+/* Decides on a case: what the student program did, then what it wrote, then the elements.
+ * The first objection wins, since it is usually the cause of the others. */
+#define _GNU_SOURCE
+#include "verdict.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void say(struct verdict *v, const char *format, ...)
+{
+    size_t used = strlen(v->text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(v->text + used, sizeof v->text - used, format, arguments);
+    va_end(arguments);
+}
+
+void fail(struct verdict *v, const char *reason, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(v->text, sizeof v->text, format, arguments);
+    va_end(arguments);
+    v->passed = false;
+    v->reason = reason;
+}
+
+/* --- elements ------------------------------------------------------------------------- */
+
+static int64_t integer_at(const void *payload, enum type type, size_t at)
+{
+    switch (type) {
+    case UINT8:
+        return ((const uint8_t *)payload)[at];
+    case INT32:
+        return ((const int32_t *)payload)[at];
+    case UINT32:
+        return ((const uint32_t *)payload)[at];
+    default:
+        return ((const int64_t *)payload)[at];
+    }
+}
+
+bool element_is_right(const struct trial_array *a, unsigned run, size_t i)
+{
+    const void *values = payload(a, run);
+    size_t at = element_at(a, i);
+    if (a->type != FLOAT32)
+        return integer_at(values, a->type, at) == a->want.exact[i];
+    /* Written so that a NaN is wrong. */
+    return fabs(((const float *)values)[at] - a->want.value[i]) <= a->want.bound[i];
+}
+
+bool element_is_untouched(const struct trial_array *a, unsigned run, size_t i)
+{
+    size_t size = element_bytes(a->type), at = element_at(a, i) * size;
+    const unsigned char *now = (const unsigned char *)payload(a, run) + at;
+    if (run > 0 && a->role == OUTPUT)
+        return !memcmp(now, (const char[8]){0}, size);
+    return !memcmp(now, (const unsigned char *)a->given + at, size);
+}
+
+size_t wrong_elements(const struct trial_array *a, unsigned run)
+{
+    size_t wrong = 0;
+    for (size_t i = 0; i < element_count(a); i++)
+        wrong += !element_is_right(a, run, i);
+    return wrong;
+}
+
+void name_element(const struct trial_array *a, size_t i, char *text, size_t size)
+{
+    if (a->shape.rows == 1)
+        snprintf(text, size, "%s[%zu]", a->name, i);
+    else
+        snprintf(text, size, "%s[%zu][%zu]", a->name, i / a->shape.cols, i % a->shape.cols);
+}
+
+/* "c[5][7] is 9, want 0.84266"; as many digits as it takes to tell them apart. */
+static void describe_element(const struct trial_array *a, unsigned run, size_t i,
+                             struct verdict *v)
+{
+    char name[80], is[40], should[40];
+    const void *values = payload(a, run);
+    name_element(a, i, name, sizeof name);
+    if (element_is_untouched(a, run, i) && run == 0 && a->role == OUTPUT) {
+        snprintf(is, sizeof is, "was never written");
+    } else if (a->type == FLOAT32) {
+        float value = ((const float *)values)[element_at(a, i)];
+        snprintf(is, sizeof is, "is %.6g", value);
+        snprintf(should, sizeof should, "is %.6g", a->want.value[i]);
+        if (!strcmp(is, should))
+            snprintf(is, sizeof is, "is %.9g", value);
+    } else {
+        snprintf(is, sizeof is, "is %lld",
+                 (long long)integer_at(values, a->type, element_at(a, i)));
+    }
+    if (a->type == FLOAT32)
+        snprintf(should, sizeof should, strstr(is, ".") && strlen(is) > 11 ? "%.9g" : "%.6g",
+                 a->want.value[i]);
+    else
+        snprintf(should, sizeof should, "%lld", (long long)a->want.exact[i]);
+    say(v, "\n  %s %s, want %s", name, is, should);
+    if (a->type == FLOAT32 && fabs(a->want.value[i]) > 0 && a->want.bound[i] > 0)
+        say(v, " +- %.2g", a->want.bound[i]);
+}
+
+static void list_wrong_elements(const struct trial_array *a, unsigned run, struct verdict *v)
+{
+    const int shown_at_most = 3;
+    int shown = 0;
+    for (size_t i = 0; i < element_count(a) && shown < shown_at_most; i++) {
+        if (!element_is_right(a, run, i)) {
+            describe_element(a, run, i, v);
+            shown++;
+        }
+    }
+}
+
+/* --- what the program did ------------------------------------------------------------- */
+
+static const char *signal_in_words(int number)
+{
+    switch (number) {
+    case SIGSEGV:
+        return "a segmentation fault (SIGSEGV): it used an address that is not its own";
+    case SIGABRT:
+        return "abort() (SIGABRT)";
+    case SIGFPE:
+        return "an arithmetic fault (SIGFPE): a division by zero?";
+    case SIGILL:
+        return "an illegal instruction (SIGILL)";
+    case SIGBUS:
+        return "a bus error (SIGBUS)";
+    case SIGKILL:
+        return "SIGKILL: out of memory, or killed by itself or by somebody";
+    default:
+        return strsignal(number);
+    }
+}
+
+/* What to do about the errors that beginners meet. */
+static const char *cure_for(const char *error)
+{
+    static const struct {
+        const char *name, *cure;
+    } cures[] = {
+        {"cudaErrorInvalidConfiguration",
+         "no kernel ran: a block has at most 1024 threads, a grid at least 1 block, and shared "
+         "memory has a limit; print the numbers between <<< and >>>"},
+        {"cudaErrorIllegalAddress",
+         "a kernel used an address outside of every array, or a host pointer"},
+        {"cudaErrorMisalignedAddress",
+         "an address was not a multiple of the size of what was read or written there"},
+        {"cudaErrorInvalidValue",
+         "an argument does not fit: a size, a pitch, or a pointer of the wrong side"},
+        {"cudaErrorInvalidPitchValue", "a row's width in bytes exceeds its pitch"},
+        {"cudaErrorMemoryAllocation", "ask for less memory: is the size in bytes, and right?"},
+        {"cudaErrorLaunchTimeout", "does every loop of the kernel end?"},
+        {"cudaErrorLaunchFailure", "the kernel broke off"},
+    };
+    for (size_t i = 0; i < sizeof cures / sizeof *cures; i++)
+        if (!strncmp(error, cures[i].name, strcspn(error, " (")) && error[0])
+            return cures[i].cure;
+    return NULL;
+}
+
+static void judge_cuda_error(const struct trial *t, struct verdict *v)
+{
+    const struct answer *answer = &t->answer;
+    if (answer->fault[0])
+        fail(v, "cuda-error", "%s\n  CUDA calls it %s", answer->fault, answer->error);
+    else
+        fail(v, "cuda-error", "your code left the CUDA error %s", answer->error);
+    const char *cure = cure_for(answer->error);
+    if (cure && !answer->fault[0])
+        say(v, "\n  %s", cure);
+}
+
+static bool judge_ending(struct trial *t, struct ending_of_ask ending, struct verdict *v)
+{
+    const char *fault = t->answer.fault;
+    if (ending.how == EXITED)
+        fail(v, "ended", "the program ended by itself (exit status %d) before the task was done",
+             ending.code);
+    else if (ending.how == KILLED_BY_SIGNAL)
+        fail(v, "crashed", "the program died of %s", signal_in_words(ending.code));
+    else if (ending.how == TIMED_OUT)
+        fail(v, "timeout", "timed out: no answer within %g s; does every loop end?",
+             t->test_case->seconds ? t->test_case->seconds : 5.0);
+    else
+        return true;
+    if (fault[0])
+        say(v, "\n  %s", fault);
+    return false;
+}
+
+static bool judge_outcome(struct trial *t, struct verdict *v)
+{
+    switch (t->answer.outcome) {
+    case ANSWER_COMPLETE:
+        return true;
+    case ANSWER_NO_FUNCTION:
+        fail(v, "missing", "%s is not defined; to begin: %s", t->task->name,
+             t->task->first_step);
+        return false;
+    case ANSWER_CUDA_ERROR:
+        judge_cuda_error(t, v);
+        return false;
+    default:
+        fail(v, "unusable", "%s: %s", t->answer.fault, t->answer.error);
+        return false;
+    }
+}
+
+/* --- what it wrote -------------------------------------------------------------------- */
+
+/* First byte of the guard that changed; SIZE_MAX if none did. */
+static size_t changed_guard_byte(const struct trial_array *a, unsigned run, bool behind)
+{
+    size_t start = behind ? GUARD_BYTES + payload_bytes(a) : 0;
+    for (size_t i = 0; i < GUARD_BYTES; i++)
+        if (!is_poison(a->blobs[run] + start + i, i, 1))
+            return i;
+    return SIZE_MAX;
+}
+
+static bool judge_guards(const struct trial_array *a, unsigned run, struct verdict *v)
+{
+    size_t size = element_bytes(a->type);
+    size_t behind = changed_guard_byte(a, run, true);
+    size_t before = changed_guard_byte(a, run, false);
+    if (behind != SIZE_MAX)
+        fail(v, "out-of-bounds",
+             "wrote past the end of %s: element %zu, which has %zu (counted from 0); is there a "
+             "guard, and does it use the right bound?",
+             a->name, a->shape.rows * a->shape.pitch + behind / size,
+             a->shape.rows * a->shape.pitch);
+    else if (before != SIZE_MAX)
+        fail(v, "out-of-bounds", "wrote before the start of %s, %zu elements before element 0",
+             a->name, (GUARD_BYTES - before + size - 1) / size);
+    return v->passed;
+}
+
+static bool judge_unchanged(const struct trial_array *a, unsigned run, struct verdict *v)
+{
+    const unsigned char *now = payload(a, run), *was = a->given;
+    if (a->role != INPUT || !memcmp(now, was, payload_bytes(a)))
+        return true;
+    size_t byte = 0;
+    while (now[byte] == was[byte])
+        byte++;
+    size_t at = byte / element_bytes(a->type);
+    fail(v, "input-changed", "changed its input %s, at [%zu][%zu]: inputs are only read", a->name,
+         at / a->shape.pitch, at % a->shape.pitch);
+    return false;
+}
+
+static bool judge_padding(const struct trial_array *a, unsigned run, struct verdict *v)
+{
+    size_t size = element_bytes(a->type);
+    const unsigned char *now = payload(a, run), *was = a->given;
+    for (size_t row = 0; row < a->shape.rows; row++) {
+        for (size_t col = a->shape.cols; col < a->shape.pitch; col++) {
+            size_t at = (row * a->shape.pitch + col) * size;
+            if (memcmp(now + at, was + at, size)) {
+                fail(v, "padding",
+                     "wrote to %s[%zu][%zu]: a row has %zu elements, what follows up to the next "
+                     "row (the leading dimension is %zu) is not yours",
+                     a->name, row, col, a->shape.cols, a->shape.pitch);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool judge_memory(const struct trial *t, struct verdict *v)
+{
+    for (unsigned run = 0; run < t->runs; run++)
+        for (uint32_t i = 0; i < t->array_count; i++)
+            if (!judge_guards(&t->arrays[i], run, v) || !judge_unchanged(&t->arrays[i], run, v) ||
+                (t->arrays[i].role != INPUT && !judge_padding(&t->arrays[i], run, v)))
+                return false;
+    return true;
+}
+
+/* --- elements ------------------------------------------------------------------------- */
+
+static bool nothing_happened(const struct trial *t)
+{
+    for (uint32_t i = 0; i < t->array_count; i++) {
+        const struct trial_array *a = &t->arrays[i];
+        for (size_t k = 0; k < element_count(a) && a->role != INPUT; k++)
+            if (!element_is_untouched(a, 0, k))
+                return false;
+    }
+    return t->answer.runs[0].launches == 0;
+}
+
+static bool judge_array(struct trial *t, const struct trial_array *a, struct verdict *v)
+{
+    for (unsigned run = 0; run < t->runs; run++) {
+        size_t wrong = wrong_elements(a, run);
+        if (!wrong)
+            continue;
+        v->wrong = wrong;
+        v->of = element_count(a);
+        fail(v, "wrong", "%zu of %zu elements of %s are wrong", wrong, v->of, a->name);
+        if (run > 0)
+            say(v, " in the second run");
+        list_wrong_elements(a, run, v);
+        explain(t, a, v);
+        return false;
+    }
+    v->of += element_count(a);
+    return true;
+}
+
+static bool judge_elements(struct trial *t, struct verdict *v)
+{
+    for (uint32_t i = 0; i < t->array_count; i++)
+        if (t->arrays[i].expected && !judge_array(t, &t->arrays[i], v)) {
+            if (nothing_happened(t))
+                fail(v, "not-started", "nothing written yet; to begin: %s", t->task->first_step);
+            return false;
+        }
+    return true;
+}
+
+/* Does the rival's result break the bound somewhere? */
+static bool told_apart(struct trial *t, const struct rival *rival)
+{
+    bool differs = false;
+    struct want *rivals = trial_wants_of(t, rival->expect);
+    for (uint32_t i = 0; i < t->array_count; i++) {
+        const struct trial_array *a = &t->arrays[i];
+        for (size_t k = 0; a->expected && a->type == FLOAT32 && k < element_count(a); k++)
+            differs |= !(fabs(rivals[i].value[k] - a->want.value[k]) <= a->want.bound[k]);
+    }
+    free_wants(rivals);
+    return differs;
+}
+
+/* The case itself must be able to tell: see ACCURACY. */
+static void test_the_case(struct trial *t)
+{
+    const struct rival *rival = t->task->rivals;
+    for (; t->test_case->flags & ACCURACY && rival && rival->name; rival++) {
+        if (rival->inaccurate && !told_apart(t, rival)) {
+            fprintf(stderr, "judge: case %s of %s accepts '%s': its inputs are too easy\n",
+                    t->test_case->name, t->task->name, rival->name);
+            exit(3);
+        }
+    }
+}
+
+static void judge_the_rest(struct trial *t, struct verdict *v)
+{
+    size_t written = 0;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        written += t->arrays[i].role != INPUT ? element_count(&t->arrays[i]) : 0;
+    for (unsigned run = 0; run < t->runs && v->passed; run++) {
+        const struct run_report *report = &t->answer.runs[run];
+        if (written && !report->launches)
+            fail(v, "no-launch", "the result is right, but no kernel was launched: the device "
+                                 "is to compute it, not the host");
+        else if (report->leaked_bytes)
+            fail(v, "leak", "%llu bytes of CUDA memory were not freed: one cudaFree for each "
+                            "cudaMalloc",
+                 (unsigned long long)report->leaked_bytes);
+    }
+    const char *objection = v->passed && t->task->verify ? t->task->verify(t) : NULL;
+    if (objection)
+        fail(v, "property", "%s", objection);
+}
+
+void decide(struct trial *t, struct ending_of_ask ending, struct verdict *v)
+{
+    *v = (struct verdict){.passed = true, .reason = "ok", .pattern = ""};
+    if (!judge_ending(t, ending, v) || !judge_outcome(t, v))
+        return;
+    trial_expect(t, t->task->expect);
+    test_the_case(t);
+    if (judge_memory(t, v) && judge_elements(t, v))
+        judge_the_rest(t, v);
+}

@@ -1,0 +1,324 @@
+/* The judge's side of lab 01: inputs, references, bounds and cases. */
+#include "judge.h"
+#include "reference.h"
+
+#include <stdlib.h>
+
+/* --- square_elements and matrix_add --------------------------------------------------- */
+
+enum { BIG = LAB_DATA }; /* up to the largest value whose square or sum is an int */
+
+static void fill_big(struct trial *t, int *values, size_t count, int most)
+{
+    for (size_t i = 0; i < count && data_kind(t) == BIG; i++)
+        values[i] = (int)random_between(t, -most, most);
+}
+
+static struct shape picture(const struct trial *t)
+{
+    return matrix((size_t)number(t, "height"), (size_t)number(t, "width"));
+}
+
+static size_t elements(const struct trial *t)
+{
+    return (size_t)(number(t, "height") * number(t, "width"));
+}
+
+static void prepare_square(struct trial *t)
+{
+    struct shape shape = picture(t);
+    int *in = add_input(t, "in", INT32, shape);
+    fill_big(t, in, elements(t), 46340);
+    add_output(t, "out", INT32, shape);
+}
+
+static void expect_square(struct trial *t)
+{
+    const int *in = given(t, "in");
+    int64_t *out = want(t, "out").exact;
+    for (size_t i = 0, n = elements(t); i < n; i++)
+        out[i] = (int64_t)in[i] * in[i];
+}
+
+static void prepare_add(struct trial *t)
+{
+    struct shape shape = picture(t);
+    fill_big(t, add_input(t, "a", INT32, shape), elements(t), 1 << 30);
+    fill_big(t, add_input(t, "b", INT32, shape), elements(t), (1 << 30) - 1);
+    add_output(t, "c", INT32, shape);
+}
+
+static void expect_add(struct trial *t)
+{
+    const int *a = given(t, "a"), *b = given(t, "b");
+    int64_t *c = want(t, "c").exact;
+    for (size_t i = 0, n = elements(t); i < n; i++)
+        c[i] = (int64_t)a[i] + b[i];
+}
+
+static void expect_difference(struct trial *t)
+{
+    const int *a = given(t, "a"), *b = given(t, "b");
+    int64_t *c = want(t, "c").exact;
+    for (size_t i = 0, n = elements(t); i < n; i++)
+        c[i] = (int64_t)a[i] - b[i];
+}
+
+static void expect_twice(struct trial *t)
+{
+    const int *in = given(t, "in");
+    int64_t *out = want(t, "out").exact;
+    for (size_t i = 0, n = elements(t); i < n; i++)
+        out[i] = 2 * (int64_t)in[i];
+}
+
+static const struct rival square_rivals[] = {
+    {"doubled", expect_twice, "each element is doubled, not squared", false},
+    {0},
+};
+
+static const struct rival add_rivals[] = {
+    {"subtracted", expect_difference, "this is a - b", false},
+    {0},
+};
+
+/* The cases of every task that walks a picture of height rows and width columns. */
+#define PICTURE_CASES                                                                        \
+    {"one", {1, 1}, SIGNED, "a single element", 0, 0},                                       \
+    {"one-block", {32, 32}, INDEXED, "exactly one block", 0, 0},                             \
+    {"narrower", {31, 32}, INDEXED, "a column less than a block", 0, 0},                     \
+    {"wider", {33, 32}, INDEXED, "a column more than a block", 0, 0},                        \
+    {"lower", {32, 31}, INDEXED, "a row less than a block", 0, 0},                           \
+    {"higher", {32, 33}, INDEXED, "a row more than a block", 0, 0},                          \
+    {"wide", {1000, 37}, SIGNED, "many more columns than rows", 0, 0},                       \
+    {"high", {37, 1000}, SIGNED, "many more rows than columns", 0, 0},                       \
+    {"row", {777, 1}, SIGNED, "one row", 0, 0},                                              \
+    {"column", {1, 777}, SIGNED, "one column", 0, 0},                                        \
+    {"equal", {100, 70}, EQUAL, "all elements alike", 0, 0},                                 \
+    {"large-values", {100, 70}, BIG, "results up to the largest int", 0, 0},                 \
+    {"no-columns", {0, 5}, UNIFORM, "nothing to do, and no error left behind", 0, 0},        \
+    {"no-rows", {5, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
+
+static const struct test_case square_cases[] = {PICTURE_CASES, {0}};
+
+static const struct test_case add_cases[] = {
+    PICTURE_CASES,
+    {"text", {2048, 1024}, SIGNED, "the text's 1024 rows of 2048", 0, 0},
+    {0},
+};
+
+/* --- products ------------------------------------------------------------------------- */
+
+static void prepare_square_product(struct trial *t)
+{
+    size_t n = (size_t)number(t, "n");
+    add_input(t, "a", FLOAT32, pitched(n, n, (size_t)number(t, "lda")));
+    add_input(t, "b", FLOAT32, pitched(n, n, (size_t)number(t, "ldb")));
+    add_output(t, "c", FLOAT32, pitched(n, n, (size_t)number(t, "ldc")));
+}
+
+static void prepare_host_product(struct trial *t)
+{
+    prepare_square_product(t);
+    on_host(t, "a");
+    on_host(t, "b");
+    on_host(t, "c");
+}
+
+static void prepare_product(struct trial *t)
+{
+    size_t m = (size_t)number(t, "m"), n = (size_t)number(t, "n"), k = (size_t)number(t, "k");
+    add_input(t, "a", FLOAT32, matrix(m, k));
+    add_input(t, "b", FLOAT32, matrix(k, n));
+    add_output(t, "c", FLOAT32, matrix(m, n));
+}
+
+static struct matrix_view view(const struct trial *t, const char *name)
+{
+    return (struct matrix_view){given(t, name), shape_of(t, name).pitch};
+}
+
+/* A float dot product of k terms is off by at most gamma(k) times the sum of their magnitudes
+ * (Higham 3.5): with or without fused multiply-add, in whatever order. */
+static void expect_product(struct trial *t)
+{
+    struct want c = want(t, "c");
+    struct shape shape = shape_of(t, "c");
+    size_t k = shape_of(t, "a").cols;
+    multiply(view(t, "a"), view(t, "b"), shape.rows, shape.cols, k, c.value, c.bound);
+    for (size_t i = 0; i < shape.rows * shape.cols; i++)
+        c.bound[i] *= error_gamma((double)k);
+}
+
+/* What comes out if a factor is read with row and column exchanged; square products only. */
+static void expect_with_transposed(struct trial *t, const char *name)
+{
+    struct shape shape = shape_of(t, "c");
+    size_t n = shape.cols;
+    struct want c = want(t, "c");
+    struct matrix_view a = view(t, "a"), b = view(t, "b");
+    struct matrix_view *turned = *name == 'a' ? &a : &b;
+    if (shape.rows != n || shape_of(t, "a").cols != n)
+        return does_not_apply(t, "c");
+    float *copy = malloc(n * n * sizeof *copy + 1);
+    for (size_t i = 0; copy && i < n * n; i++)
+        copy[i] = turned->at[i % n * turned->ld + i / n];
+    *turned = (struct matrix_view){copy, n};
+    multiply(a, b, n, n, n, c.value, c.bound);
+    for (size_t i = 0; i < n * n; i++)
+        c.bound[i] *= error_gamma((double)n);
+    free(copy);
+}
+
+static void expect_a_transposed(struct trial *t)
+{
+    expect_with_transposed(t, "a");
+}
+
+static void expect_b_transposed(struct trial *t)
+{
+    expect_with_transposed(t, "b");
+}
+
+/* As if rows began n elements apart: takes the padding, which is NaN here, for data. */
+static void expect_packed_rows(struct trial *t)
+{
+    struct shape shape = shape_of(t, "c");
+    size_t n = shape.cols;
+    struct want c = want(t, "c");
+    if (shape.rows != n || shape_of(t, "a").cols != n)
+        return does_not_apply(t, "c");
+    multiply((struct matrix_view){given(t, "a"), n}, (struct matrix_view){given(t, "b"), n}, n, n,
+             n, c.value, c.bound);
+    for (size_t i = 0; i < n * n; i++)
+        c.bound[i] *= error_gamma((double)n);
+}
+
+static const struct rival product_rivals[] = {
+    {"a-transposed", expect_a_transposed,
+     "this is the product with a transposed: its row and column are exchanged where you read it",
+     false},
+    {"b-transposed", expect_b_transposed,
+     "this is the product with b transposed: its row and column are exchanged where you read it",
+     false},
+    {"packed-rows", expect_packed_rows,
+     "this is what reading the rows n elements apart gives: use lda and ldb", false},
+    {0},
+};
+
+/* Accuracy and speed of the case that the source texts print. */
+static void report_product(const struct trial *t, FILE *out)
+{
+    struct relative_error error = relative_error_of(t, "c");
+    double n = (double)number(t, "n");
+    double flop = 2 * n * n * n, kernel = seconds_of(t), copies = copy_seconds_of(t);
+    fprintf(out,
+            "         n = %.0f: relative error %.3g at most, %.3g on average\n"
+            "         %.4f s without copies (%.2f GFLOP/s), %.4f s with them (%.2f GFLOP/s)\n"
+            "         %.4f s for the CPU's own loop in double (%.2f GFLOP/s)\n",
+            n, error.max, error.mean, kernel, flop / kernel * 1e-9, kernel + copies,
+            flop / (kernel + copies) * 1e-9, reference_seconds_of(t), flop / reference_seconds_of(t) * 1e-9);
+}
+
+static const struct test_case matmul_1d_cases[] = {
+    /* n, lda, ldb, ldc */
+    {"one", {1, 1, 1, 1}, SIGNED, "a single element", 0, 0},
+    {"two", {2, 2, 2, 2}, INDEXED, "small enough to follow by hand", 0, 0},
+    {"one-block", {16, 16, 16, 16}, SIGNED, "256 elements: exactly one block", 0, 0},
+    {"less", {15, 15, 15, 15}, SIGNED, "less than a block", 0, 0},
+    {"more", {17, 17, 17, 17}, SIGNED, "a second, partial block", 0, 0},
+    {"padded-a", {33, 40, 33, 33}, SIGNED, "lda exceeds n", 0, 0},
+    {"padded-b", {33, 33, 40, 33}, SIGNED, "ldb exceeds n", 0, 0},
+    {"padded-c", {33, 33, 33, 40}, SIGNED, "ldc exceeds n: the padding is not yours", 0, 0},
+    {"padded-all", {100, 101, 103, 107}, SIGNED, "three different leading dimensions", 0, 0},
+    {"equal", {64, 64, 64, 64}, EQUAL, "all elements alike", 0, 0},
+    {"empty", {0, 0, 0, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
+    {"text", {1000, 1000, 1000, 1000}, UNIFORM, "the text's n", MEASURED | ONCE, 20},
+    {0},
+};
+
+static const struct test_case matmul_2d_cases[] = {
+    /* m, n, k */
+    {"one", {1, 1, 1}, SIGNED, "a single element", 0, 0},
+    {"square", {32, 32, 32}, SIGNED, "m = n = k, one 32 x 32 block", 0, 0},
+    {"less", {31, 31, 31}, SIGNED, "one less than a block each way", 0, 0},
+    {"more", {33, 33, 33}, SIGNED, "one more than a block each way", 0, 0},
+    {"wide", {5, 300, 17}, SIGNED, "c is wide", 0, 0},
+    {"high", {300, 5, 17}, SIGNED, "c is high", 0, 0},
+    {"long-sum", {20, 30, 1000}, SIGNED, "k exceeds m and n", 0, 0},
+    {"outer", {70, 50, 1}, SIGNED, "k = 1: each element is one product", 0, 0},
+    {"row-by-column", {1, 1, 999}, SIGNED, "a single dot product", 0, 0},
+    {"indexed", {20, 23, 29}, INDEXED, "a misplaced element shows", 0, 0},
+    {"many-blocks", {200, 150, 100}, SIGNED, "many blocks with a ragged edge", 0, 0},
+    {"no-sum", {9, 7, 0}, UNIFORM, "k = 0: every element is 0", 0, 0},
+    {"no-rows", {0, 7, 9}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
+    {"no-columns", {7, 0, 9}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
+    {0},
+};
+
+static const struct test_case matmul_host_cases[] = {
+    /* n, lda, ldb, ldc */
+    {"one", {1, 1, 1, 1}, SIGNED, "a single element", 0, 0},
+    {"packed", {64, 64, 64, 64}, SIGNED, "no padding anywhere", 0, 0},
+    {"padded-a", {33, 40, 33, 33}, SIGNED, "lda exceeds n", 0, 0},
+    {"padded-b", {33, 33, 40, 33}, SIGNED, "ldb exceeds n", 0, 0},
+    {"padded-c", {33, 33, 33, 40}, SIGNED, "ldc exceeds n: the padding is not yours", 0, 0},
+    {"padded-all", {100, 101, 103, 107}, SIGNED, "three different leading dimensions", 0, 0},
+    {"empty", {0, 0, 0, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
+    {0},
+};
+
+/* --- the lab -------------------------------------------------------------------------- */
+
+const struct task tasks[] = {
+    {
+        .name = "square_elements",
+        .first_step = "TODO 2 launches the kernel, TODO 1 is the kernel's index and guard",
+        .number_names = "width height",
+        .cases = square_cases,
+        .prepare = prepare_square,
+        .expect = expect_square,
+        .rivals = square_rivals,
+        .tile = {32, 32},
+    },
+    {
+        .name = "matrix_add",
+        .first_step = "TODO 3, a kernel with two inputs",
+        .number_names = "width height",
+        .cases = add_cases,
+        .prepare = prepare_add,
+        .expect = expect_add,
+        .rivals = add_rivals,
+        .tile = {32, 32},
+    },
+    {
+        .name = "matmul_1d",
+        .first_step = "TODO 4, one thread an element of the product",
+        .number_names = "n lda ldb ldc",
+        .cases = matmul_1d_cases,
+        .prepare = prepare_square_product,
+        .expect = expect_product,
+        .rivals = product_rivals,
+        .report = report_product,
+    },
+    {
+        .name = "matmul_2d",
+        .first_step = "TODO 5, the product on a 2-D grid",
+        .number_names = "m n k",
+        .cases = matmul_2d_cases,
+        .prepare = prepare_product,
+        .expect = expect_product,
+        .rivals = product_rivals,
+        .tile = {32, 32},
+    },
+    {
+        .name = "matmul_host",
+        .first_step = "TODO 6, allocate, copy, multiply, copy back, free",
+        .number_names = "n lda ldb ldc",
+        .cases = matmul_host_cases,
+        .prepare = prepare_host_product,
+        .expect = expect_product,
+        .rivals = product_rivals,
+    },
+    {0},
+};
