@@ -1,0 +1,43 @@
+/* What the parts of the runtime API share among themselves. The rest of the backend uses
+ * simt.h. */
+#ifndef SIMT_RUNTIME_H
+#define SIMT_RUNTIME_H
+
+#include "simt.h"
+
+/* After a sticky error every call returns it and does nothing: first line of each function. */
+#define RETURN_IF_BROKEN                                                                       \
+    do {                                                                                       \
+        if (simt_sticky_error() != cudaSuccess)                                                \
+            return simt_record(simt_sticky_error(), true);                                     \
+    } while (0)
+
+/* The live allocation that holds `address`, or NULL. */
+const struct simt_allocation *simt_live_at(const void *address);
+
+/* True if no pageable host memory lies at `address`: it belongs to an arena of the backend. */
+bool simt_in_arena(const void *address);
+
+/* As simt_open_device_memory(), for a copy that needs [address, address + bytes) only. Each
+ * call takes one simt_close_device_memory(). Any address will do, also a host one. */
+void simt_open_range(const void *address, size_t bytes);
+
+/* Remembers `size` bytes at `symbol`, a __device__ or __constant__ variable. */
+void simt_know_symbol(const void *symbol, size_t size);
+
+/* cudaDeviceReset's share of memory.c: nothing stays allocated. */
+void simt_free_everything(void);
+
+/* Ditto of functions.c: no function keeps an attribute. */
+void simt_forget_attributes(void);
+
+/* True if `stream` is one of CUDA's default streams or was created and not destroyed. */
+bool simt_stream_exists(cudaStream_t stream);
+
+/* The simulated device, in CUDA's own terms. */
+const struct cudaDeviceProp *simt_properties(void);
+
+/* Its memory in bytes: half of this machine's, and no more than an arena holds. */
+size_t simt_device_bytes(void);
+
+#endif
