@@ -13,6 +13,9 @@ OUT   := $(BUILD)/$(NAME)
 
 .DEFAULT_GOAL := help
 .SUFFIXES:
+ifndef V
+.SILENT: # V=1 shows every command
+endif
 .DELETE_ON_ERROR:
 
 define HELP
@@ -79,12 +82,12 @@ JUDGE_SOURCES := $(addprefix $(ROOT)/common/,judge.c verdict.c explain.c trial.c
 JUDGE_HEADERS := $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)
 
 $(OUT)/judge: $(JUDGE_SOURCES) $(JUDGE_HEADERS) $(ROOT)/common/lab.mk
-	@mkdir -p $(@D)
+	mkdir -p $(@D)
 	$(CC) $(JUDGE_CFLAGS) $(JUDGE_SOURCES) -lm -o $@
 
 # --- the student program -------------------------------------------------------------------
 
-include $(ROOT)/common/simt/simt.mk
+-include $(ROOT)/common/simt/simt.mk
 
 RUNNER_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -I$(ROOT)/common -I$(CURDIR)
 
@@ -98,7 +101,7 @@ else
   CUDA_INCLUDE := $(realpath $(dir $(realpath $(NVCC)))/../include)
   RUNNER_CFLAGS += -I$(CUDA_INCLUDE)
   BACKEND_LIBRARY :=
-  WRAPPED := $(shell sed -n 's/^.*__wrap_\([A-Za-z_]*\)(.*/\1/p' $(ROOT)/common/backend_cuda.c)
+  WRAPPED := $(patsubst __wrap_%,%,$(shell grep -o '__wrap_\w*' $(ROOT)/common/backend_cuda.c))
   compile_cu = $(NVCC) -std=c++17 -O3 -lineinfo -arch=$(ARCH) -I$(ROOT)/common -I$(CURDIR) \
                  -MD -MF $(2:.o=.d) -c $(1) -o $(2)
   link = $(NVCC) -arch=$(ARCH) $(WRAPPED:%=-Xlinker --wrap=%) $(1) -o $(2)
@@ -111,18 +114,18 @@ SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o exchange.o backend_$(BACKEND).
 CALL_OBJECT := $(OUT)/$(BACKEND)/call.o
 
 $(SHARED)/%.o: $(ROOT)/common/%.c $(wildcard $(ROOT)/common/*.h $(ROOT)/common/simt/*.h)
-	@mkdir -p $(@D)
+	mkdir -p $(@D)
 	$(CC) $(RUNNER_CFLAGS) -c $< -o $@
 
 $(CALL_OBJECT): $(CURDIR)/call.c $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)
-	@mkdir -p $(@D)
+	mkdir -p $(@D)
 	$(CC) $(RUNNER_CFLAGS) -c $< -o $@
 
 # Compiles and links one program; its messages are shown and kept in PROGRAM.log, from which
 # the judge quotes, and a program that does not build is not left in an older state.
 define build_program
-@mkdir -p $(@D)/$(BACKEND)
-@{ $(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o) && \
+mkdir -p $(@D)/$(BACKEND)
+{ $(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o) && \
    $(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@); \
  } >$@.log 2>&1; status=$$?; cat $@.log >&2; [ $$status = 0 ] || { rm -f $@; exit 1; }
 endef
@@ -137,13 +140,13 @@ $(WORK)/stretch: $(STRETCH_SOURCE) $(PROGRAM_NEEDS)
 	$(call build_program,$<)
 
 $(CORE_SOURCE):
-	@mkdir -p $(WORK) && rm -f $(WORK)/student
-	@echo "$(CORE_CU) is not in the hand-in ($(@D))" | tee $(WORK)/student.log >&2; exit 1
+	mkdir -p $(WORK) && rm -f $(WORK)/student
+	echo "$(CORE_CU) is not in the hand-in ($(@D))" | tee $(WORK)/student.log >&2; exit 1
 
 # Changes when the backend or architecture does, so that programs are built anew.
 $(WORK)/backend: always
-	@mkdir -p $(@D)
-	@echo '$(BACKEND) $(ARCH)' | cmp -s - $@ || echo '$(BACKEND) $(ARCH)' >$@
+	mkdir -p $(@D)
+	echo '$(BACKEND) $(ARCH)' | cmp -s - $@ || echo '$(BACKEND) $(ARCH)' >$@
 
 -include $(wildcard $(WORK)/$(BACKEND)/*.d)
 
@@ -153,23 +156,48 @@ $(WORK)/backend: always
 STRETCH_PROGRAM := $(if $(STRETCH_SOURCE),$(WORK)/stretch,$(if $(filter %.cu,$(TREE)),$(WORK)/student))
 PROGRAMS := $(sort $(WORK)/student $(STRETCH_PROGRAM))
 AGAIN := $(if $(FROM),make check FROM=$(FROM),make check)
-JUDGE := $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --seed '$(or $(SEED),1)' \
-           --core $(WORK)/student $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM))
+JUDGE = $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --core $(WORK)/student \
+          $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM)) --seed '$(or $(SEED),1)' \
+          --task '$(TASK)' --case '$(CASE)' --input '$(INPUT)'
+GRADE_DIR ?= $(BUILD)/grade
+RESULTS := $(GRADE_DIR)/$(NAME)
 
-.PHONY: help check grade rubric programs tools doctor clean always
+.PHONY: help check grade rubric judge programs tools doctor clean always
 help:
-	@echo "$$HELP"
+	echo "$$HELP"
 
 check: $(OUT)/judge $(PROGRAMS)
-	@echo "$(NAME), $(notdir $(CORE_SOURCE)) on the $(BACKEND) backend, seed $(or $(SEED),1)"
-	@$(JUDGE) --task '$(TASK)' --case '$(CASE)' --input '$(INPUT)' --again '$(AGAIN)'
+	echo "$(NAME), $(notdir $(CORE_SOURCE)) on the $(BACKEND) backend, seed $(or $(SEED),1)"
+	$(JUDGE) --again '$(AGAIN)'
+
+# For the rubric: one task of programs that are built already, or could not be built.
+judge:
+	$(JUDGE) --json '$(JSON)'
+
+# All that can be built is built; what is wrong with the rest is in the logs.
+programs: $(OUT)/judge tools
+	$(MAKE) --no-print-directory -k $(PROGRAMS) >/dev/null 2>&1 || true
 
 # What several labs share, to be there before they are built side by side.
 tools: $(SHARED_OBJECTS) $(BACKEND_LIBRARY) $(if $(filter cpu,$(BACKEND)),$(TRANSLATE))
 
-# For the grader: all that can be built is built, and failures are in the logs.
-programs: $(OUT)/judge
-	@$(MAKE) --no-print-directory -k $(PROGRAMS) >/dev/null 2>&1 || true
+# Runs grader/NN-name.bats; its verdicts are what grader/score counts.
+rubric: programs
+	command -v bats >/dev/null || { echo "bats is not installed: type 'make setup' at the top" >&2; exit 2; }
+	rm -rf '$(RESULTS)' && mkdir -p '$(RESULTS)'
+	$(OUT)/judge --list >'$(RESULTS)/tasks'
+	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL FROM='$(TREE)' BACKEND='$(BACKEND)' SEED='$(SEED)' \
+	    GRADE_DIR='$(GRADE_DIR)' bats --formatter tap '$(ROOT)/grader/$(NAME).bats' \
+	    >'$(RESULTS)/tap' 2>'$(RESULTS)/bats.log' || [ $$? = 1 ]
+
+grade:
+	rm -rf '$(GRADE_DIR)'
+	$(ROOT)/grader/score --announce '$(or $(TREE),$(CURDIR))' '$(BACKEND)'
+	$(MAKE) --no-print-directory rubric
+	$(ROOT)/grader/score '$(GRADE_DIR)'
+
+doctor: $(BUILD)/common/doctor-$(BACKEND)
+	DOCTOR_$(if $(filter cpu,$(BACKEND)),CPU,CUDA)=$< $(ROOT)/common/doctor.sh
 
 clean:
-	@rm -rf $(OUT)
+	rm -rf $(OUT)

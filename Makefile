@@ -1,0 +1,104 @@
+# Sends a verb to every lab, and holds what concerns the suite as a whole. No lab is listed
+# here: a folder under labs/ with a Makefile is one.
+
+ROOT  := $(CURDIR)
+BUILD ?= $(ROOT)/build
+GRADE := $(BUILD)/grade
+
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.SUFFIXES:
+.SILENT:
+
+define HELP
+The CUDA C lab suite
+
+  make setup              install what is missing, or say exactly what to install
+  make doctor             what this machine has, and which backend will be used
+  make check              every lab: build, run the tasks, explain the first failure
+  make grade              the rubric of every lab, a score table, results in build/grade/
+  make grade FROM=DIR     the same for DIR/NN-name/*.cu, such as FROM=solutions
+  make bench BACKEND=cpu  how fast the CPU backend is
+  make test               the suite's own tests
+  make clean              remove build/
+
+  LAB=NN-name (or NN)     only that lab      TASK= CASE= SEED=   only that, with other inputs
+  BACKEND=auto|cpu|cuda   with or without a GPU      JOBS=n      so many labs side by side
+
+Or work in one lab: cd labs/01-matmul-naive && make
+endef
+export HELP
+
+# --- variables and their faults ------------------------------------------------------------
+
+LABS := $(notdir $(patsubst %/Makefile,%,$(wildcard labs/*/Makefile)))
+ifdef LAB
+  unknown := $(strip $(foreach lab,$(LAB),$(if $(filter $(lab) $(lab)-%,$(LABS)),,$(lab))))
+  ifneq ($(unknown),)
+    $(error LAB=$(unknown) is unknown; there are: $(LABS))
+  endif
+  override LABS := $(foreach lab,$(LAB),$(filter $(lab) $(lab)-%,$(LABS)))
+endif
+
+JOBS ?= $(shell nproc)
+ifneq ($(shell expr '$(JOBS)' : '[1-9][0-9]*$$'),$(shell expr length '$(JOBS)'))
+  $(error JOBS=$(JOBS) is not a number from 1 up)
+endif
+
+ifneq ($(filter-out auto cpu cuda,$(BACKEND)),)
+  $(error BACKEND=$(BACKEND) is unknown: use auto, cpu or cuda)
+endif
+
+ifdef FROM
+  ifneq ($(words $(FROM)),1)
+    $(error FROM=$(FROM) has spaces in it, which make cannot follow: rename or link the folder)
+  endif
+  ifeq ($(realpath $(FROM)),)
+    $(error FROM=$(FROM) does not exist: name a folder with NN-name/*.cu in it)
+  endif
+  override FROM := $(realpath $(FROM))
+endif
+
+# --- every lab -----------------------------------------------------------------------------
+
+.PHONY: help setup doctor check grade bench test clean tools
+help:
+	echo "$$HELP"
+
+# Later goals of the same command wait for this one, under -j too.
+after_setup := $(filter setup,$(MAKECMDGOALS))
+
+setup:
+	common/setup.sh
+
+tools: | $(after_setup)
+	$(MAKE) -C labs/$(firstword $(LABS)) tools
+
+check: | $(after_setup)
+	failed=0; for lab in $(LABS); do $(MAKE) -C labs/$$lab check || failed=1; done; exit $$failed
+
+# Labs are graded side by side, each into its own folder; the table comes last.
+grade: tools | $(after_setup)
+	rm -rf '$(GRADE)' && mkdir -p '$(GRADE)'
+	grader/score --announce '$(or $(FROM),labs)' '$(BACKEND)'
+	$(MAKE) -j$(JOBS) $(LABS:%=rubric-of-%)
+	grader/score '$(GRADE)'
+
+rubric-of-%: always
+	$(MAKE) -C labs/$* rubric
+
+# --- the suite -----------------------------------------------------------------------------
+
+doctor:
+	$(MAKE) -C labs/$(firstword $(LABS)) doctor
+
+bench: | $(after_setup)
+	$(MAKE) -f common/simt/bench.mk bench
+
+test: | $(after_setup)
+	grader/selftest/run
+
+clean:
+	rm -rf '$(BUILD)'
+
+.PHONY: always

@@ -1,0 +1,29 @@
+# What the rubrics (NN-name.bats) are written with. lab.mk has built the programs before bats
+# starts, and passes FROM, BACKEND, SEED and GRADE_DIR on in the environment.
+#
+# judge TASK   passes if every case of the task does; otherwise shows what the judge says.
+#              The verdicts go to GRADE_DIR/NN-name/TASK.jsonl, from which the score is made.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    LAB=$(basename "$BATS_TEST_FILENAME" .bats)
+    ROOT=$(cd "$(dirname "$BATS_TEST_FILENAME")/.." && pwd)
+    export LAB ROOT
+}
+
+# The outermost limit; the judge's own are far below it. In seconds.
+JUDGE_LIMIT=900
+
+judge() {
+    local variables=(TASK="$1" JSON="${GRADE_DIR:?}/$LAB/$1.jsonl")
+    [ -z "${FROM-}" ] || variables+=(FROM="$FROM")
+    [ -z "${BACKEND-}" ] || variables+=(BACKEND="$BACKEND")
+    [ -z "${SEED-}" ] || variables+=(SEED="$SEED")
+    run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL timeout -k 5 "$JUDGE_LIMIT" \
+        make -s -C "$ROOT/labs/$LAB" judge "${variables[@]}"
+    # shellcheck disable=SC2154 # run sets both
+    echo "$output"
+    # shellcheck disable=SC2154
+    [ "$status" -eq 0 ]
+}
