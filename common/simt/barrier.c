@@ -1,0 +1,60 @@
+/* Barriers of a block. A barrier is told by the source line of its call: an optimising compiler
+ * may make three call instructions of two barriers, or one of two.
+ *
+ * - simt_barrier()         __syncthreads()
+ * - simt_barrier_count()   __syncthreads_count(), and what _and and _or are made of
+ * - simt_settle_barrier()  what happens when all are there, or all but those that returned
+ */
+#include <string.h>
+#include "grid.h"
+
+static bool same_place(const struct worker *worker, const char *file, int line)
+{
+    return line == worker->barrier_line &&
+           (file == worker->barrier_file || strcmp(file, worker->barrier_file) == 0);
+}
+
+static void arrive(struct worker *worker, const char *file, int line)
+{
+    if (worker->arrived++ == 0) {
+        worker->barrier_file = file;
+        worker->barrier_line = line;
+    } else if (!same_place(worker, file, line)) {
+        worker->divergent = true;
+    }
+    if (worker->arrived == worker->live)
+        simt_settle_barrier(worker);
+}
+
+void simt_settle_barrier(struct worker *worker)
+{
+    bool early_return = worker->live < worker->threads && !simt_pool.tolerate_exited;
+    if (worker->divergent || early_return)
+        simt_divergent_barrier(worker);
+    worker->arrived = 0;
+    worker->result = worker->votes;
+    worker->votes = 0;
+    worker->epoch++; /* all that wait are ready now */
+}
+
+void simt_barrier(const char *file, int line)
+{
+    struct lane *lane = running_lane();
+    struct worker *worker = worker_of(lane);
+    worker->busy = true;
+    lane->file = file;
+    lane->seen.line = line;
+    lane->ready_at = worker->epoch + 1;
+    arrive(worker, file, line);
+    simt_wait(worker, lane);
+    worker->busy = false;
+}
+
+/* The result lasts until the next barrier is released, which this lane must reach first. */
+int simt_barrier_count(int predicate, const char *file, int line)
+{
+    struct worker *worker = worker_of(running_lane());
+    worker->votes += predicate != 0;
+    simt_barrier(file, line);
+    return (int)worker->result;
+}

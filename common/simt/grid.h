@@ -1,0 +1,219 @@
+/* What the parts of the grid know of each other; private to the CPU backend. C11.
+ *
+ * - lane     a device thread: what the kernel sees of it, and what it waits for
+ * - warp     32 lanes and which of them wait in a warp operation
+ * - worker   an operating system thread that runs one block at a time, with its stacks
+ * - pool     the workers and the launch that they share
+ */
+#ifndef SIMT_GRID_H
+#define SIMT_GRID_H
+
+#include <limits.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include "simt.h"
+
+enum {
+    SIMT_MAX_THREADS = 1024, /* a block */
+    SIMT_WARP = 32,
+    SIMT_MAX_WARPS = SIMT_MAX_THREADS / SIMT_WARP,
+    SIMT_MAX_WORKERS = 16, /* 1024 stacks each are 2048 mappings, and Linux allows 65530 */
+    SIMT_STACK_BYTES = 128 << 10,
+    SIMT_GUARD_BYTES = 32 << 10, /* library code may step over one page at once */
+    SIMT_FRAMES = 64,            /* how deep a fault looks for the student's line */
+};
+
+/* What is uninitialised holds this, by words: NaN as float, a large negative number as double
+ * and as int. */
+#define SIMT_JUNK 0xffc0bad0u
+
+/* A time that does not come: see ready_at. */
+#define SIMT_NEVER ULLONG_MAX
+
+/* The first 64 bytes, one cache line, are all that a barrier touches. */
+struct lane {
+    _Alignas(64) struct simt_lane seen;
+    struct lane *next;           /* in the order in which the block's lanes take turns */
+    void *context;               /* where it was left off; NULL before its first turn */
+    unsigned long long ready_at; /* may run once the worker's epoch has come this far */
+    const char *file;            /* of the barrier or warp operation that it waits in */
+
+    struct lane *next_in_warp; /* the same order, among the lanes of the warp */
+    enum simt_warp_op op;      /* the warp operation, from here on */
+    unsigned mask;
+    unsigned argument;
+    int width;
+    unsigned long long value, result;
+};
+_Static_assert(offsetof(struct lane, next_in_warp) == 64,
+               "a barrier touches one cache line of a lane");
+
+struct warp {
+    unsigned exists;  /* lanes that the block has */
+    unsigned waiting; /* lanes in a warp operation */
+};
+
+/* Why a worker left a block before its end, for the report that follows. */
+struct escape {
+    int signal; /* 0: the report has been made already */
+    const void *address;
+    bool overflow; /* the address is in the guard of a stack */
+    uint3 thread, block;
+    int frames;
+    const void *frame[SIMT_FRAMES]; /* code addresses, innermost first */
+};
+
+struct worker {
+    struct simt_block block; /* first: a lane's `block` is its worker */
+
+    /* the running block */
+    unsigned threads, live;   /* lanes of it; lanes that have not returned */
+    unsigned arrived;         /* lanes at the barrier */
+    bool divergent;           /* they are not all at the same one */
+    const char *barrier_file; /* where the first of them is */
+    int barrier_line;
+    unsigned votes, result; /* of the barrier that fills; of the one that was released last */
+    unsigned asking;        /* lanes in __activemask() */
+    unsigned long long epoch;
+    volatile bool busy; /* in the runtime's own code: not to be preempted */
+    void (*body)(void *);
+    void *argument;
+
+    /* stacks */
+    void *home;                     /* the context of the worker itself */
+    void *parked[SIMT_MAX_THREADS]; /* contexts of stacks that nobody is on */
+    unsigned parked_count, used;    /* how many are parked; how many have been begun */
+    char *stack[SIMT_MAX_THREADS];  /* lowest address, the guard's; NULL until needed */
+
+    /* leaving */
+    sigjmp_buf out;
+    struct escape escape;
+    const struct lane *ticked; /* who ran at the last tick, and when */
+    unsigned long long ticked_time;
+
+    pthread_t thread;
+    unsigned long long serial; /* of the block: so that a tick tells one from another */
+    size_t dynamic_capacity;
+    struct warp warp[SIMT_MAX_WARPS];
+    struct lane lane[SIMT_MAX_THREADS];
+};
+
+struct pool {
+    pthread_mutex_t one_launch; /* host threads launch one after the other */
+    pthread_mutex_t lock;
+    pthread_cond_t start, done;
+    struct worker *worker[SIMT_MAX_WORKERS];
+    unsigned workers, tickets, running;
+
+    const struct simt_launch *launch;
+    void (*body)(void *);
+    void *argument;
+    unsigned long long blocks;
+    atomic_ullong next_block;
+    atomic_bool abandoned; /* a fault: everybody leaves */
+    atomic_bool expired;   /* the watchdog's time is up: the first to notice reports */
+    atomic_bool insist;    /* leave even from within the C library */
+    double limit;          /* seconds a launch */
+    bool tolerate_exited;
+};
+
+extern struct pool simt_pool;
+
+static inline struct worker *worker_of(const struct lane *lane)
+{
+    return (struct worker *)lane->seen.block;
+}
+
+static inline struct lane *running_lane(void)
+{
+    return (struct lane *)simt_lane;
+}
+
+static inline struct warp *warp_of(const struct lane *lane)
+{
+    return &worker_of(lane)->warp[lane->seen.number / SIMT_WARP];
+}
+
+static inline bool at_barrier(const struct worker *worker, const struct lane *lane)
+{
+    return lane->ready_at > worker->epoch && lane->ready_at != SIMT_NEVER;
+}
+
+static inline bool in_warp_op(const struct lane *lane)
+{
+    return warp_of(lane)->waiting >> lane->seen.number % SIMT_WARP & 1;
+}
+
+static inline bool has_returned(const struct lane *lane)
+{
+    return lane->ready_at == SIMT_NEVER && !in_warp_op(lane);
+}
+
+/* --- switch_*: contexts ------------------------------------------------------------------ */
+
+void simt_switch(void **save, void *resume);
+void *simt_fiber(void *top, void (*entry)(void));
+
+/* --- fiber.c: lanes and their stacks ------------------------------------------------------ */
+
+/* Makes the worker's lanes those of a block of this shape, in the order of their turns. */
+void simt_shape_block(struct worker *worker, dim3 dim);
+
+/* Runs one block from start to end. */
+void simt_run_block(struct worker *worker);
+
+/* Leaves this lane until its ready_at has come, and goes on with the next one that may run. */
+void simt_wait(struct worker *worker, struct lane *lane);
+
+/* The same, and lanes of the same warp come first, so that it goes on as one. */
+void simt_wait_in_warp(struct worker *worker, struct lane *lane);
+
+/* The stack whose guard holds `address`, or -1. */
+int simt_guard_hit(const struct worker *worker, const void *address);
+
+/* --- barrier.c, warp.c, deadlock.c ---------------------------------------------------------
+ */
+
+/* All that live have arrived: releases them or ends the launch. */
+void simt_settle_barrier(struct worker *worker);
+
+/* Nobody may run: lets lanes in __activemask() go. False if that was not it. */
+bool simt_settle_activemask(struct worker *worker);
+
+/* A lane has returned; with tolerated exits, its warp's operations may now be complete. */
+void simt_settle_warp(struct lane *returned);
+
+const char *simt_warp_op_name(enum simt_warp_op op);
+
+/* Says who waits where, and ends the launch. */
+_Noreturn void simt_deadlock(struct worker *worker);
+_Noreturn void simt_divergent_barrier(struct worker *worker);
+
+/* --- grid.c, signals.c: leaving ------------------------------------------------------------
+ */
+
+/* Records the fault, unless the launch has one already, and leaves the kernel. */
+_Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Leaves a launch that somebody else has ended; otherwise does nothing. */
+void simt_checkpoint(void);
+
+/* Gives the calling thread an alternate stack for signal handlers. */
+void simt_signal_stack(void);
+
+/* Interrupts the worker: it leaves an ended launch, or lets another lane run if the same one
+ * has run since the last tick. */
+void simt_tick(const struct worker *worker);
+
+/* Reports the worker's escape. */
+void simt_report_escape(struct worker *worker);
+
+/* "thread (1,0,0) of block (0,0,0)" into a buffer of the caller, which it returns. */
+enum { SIMT_WHO_BYTES = 96 };
+const char *simt_who(char who[SIMT_WHO_BYTES], uint3 thread, uint3 block);
+const char *simt_base_name(const char *path);
+
+#endif

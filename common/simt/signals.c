@@ -1,0 +1,249 @@
+/* Faults that arrive as signals, and the ticks that reach a kernel which waits for nobody.
+ *
+ * - SIGSEGV, SIGBUS, SIGFPE, SIGILL in a kernel: the worker leaves the launch and reports; the
+ *   host program goes on, as beside a device
+ * - the same in host code: a sentence on what was touched, then the signal's own death
+ * - simt_tick(): a worker is interrupted, to leave an ended launch, to report an endless loop,
+ *   or to let other lanes run
+ *
+ * A handler only takes notes and jumps; what takes time or memory is done after the jump.
+ */
+#define _GNU_SOURCE
+#include <execinfo.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include "grid.h"
+
+#define TICK_SIGNAL (SIGRTMIN + 3)
+enum { TIMEOUT = -1 }; /* as escape.signal */
+
+/* --- where the signal struck ---------------------------------------------------------------
+ */
+
+static const char *program_counter(const void *context)
+{
+    const ucontext_t *at = context;
+#if defined(__x86_64__)
+    return (const char *)at->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (const char *)at->uc_mcontext.pc;
+#else
+    (void)at;
+    return NULL; /* no lines in reports, and no preemption */
+#endif
+}
+
+/* In the program itself, not in a library that may hold a lock. */
+static bool in_program(const char *code)
+{
+    extern const char __executable_start[], etext[];
+    return code >= __executable_start && code < etext;
+}
+
+static void take_frames(struct escape *escape, const char *code)
+{
+    void *frame[SIMT_FRAMES];
+    int frames = backtrace(frame, SIMT_FRAMES);
+    int i = 0;
+    while (i < frames && frame[i] != code) /* skip the handler's own */
+        i++;
+    escape->frame[0] = code;
+    escape->frames = 1;
+    for (i++; i < frames; i++)
+        escape->frame[escape->frames++] = (const char *)frame[i] - 1; /* the call, not after */
+}
+
+static _Noreturn void leave(struct worker *worker, int signal, const void *address,
+                            const char *code)
+{
+    struct escape *escape = &worker->escape;
+    escape->signal = signal;
+    escape->address = address;
+    escape->overflow = signal != TIMEOUT && simt_guard_hit(worker, address) >= 0;
+    escape->thread = simt_lane->index;
+    escape->block = simt_lane->block->index;
+    take_frames(escape, code);
+    simt_lane = NULL;
+    siglongjmp(worker->out, 1);
+}
+
+/* --- reports of kernels ------------------------------------------------------------------- */
+
+static const char *escape_line(const struct escape *escape)
+{
+    const char *line = "?";
+    for (int i = 0; i < escape->frames && strcmp(line, "?") == 0; i++)
+        if (in_program(escape->frame[i]))
+            line = simt_source_line(escape->frame[i]);
+    return line;
+}
+
+/* "400 bytes of cudaMalloc (allocation 2)", or what is near. */
+static const char *describe(char *words, size_t size, const void *address)
+{
+    const struct simt_allocation *near = simt_allocation_at(address);
+    words[0] = 0;
+    if ((size_t)address < 4096) {
+        snprintf(words, size, " (a null pointer)");
+    } else if (near) {
+        ptrdiff_t offset = (const char *)address - near->base;
+        const char *state = near->freed ? ", which has been freed" : "";
+        if (offset < 0)
+            snprintf(words, size, " (%td bytes before allocation %u of %zu bytes%s)", -offset,
+                     near->number, near->bytes, state);
+        else if ((size_t)offset >= near->bytes)
+            snprintf(words, size, " (%td bytes past the end of allocation %u of %zu bytes%s)",
+                     offset - (ptrdiff_t)near->bytes, near->number, near->bytes, state);
+        else
+            snprintf(words, size, " (byte %td of allocation %u of %zu bytes%s)", offset,
+                     near->number, near->bytes, state);
+    }
+    return words;
+}
+
+static void report_signal(const struct escape *escape, const char *who, const char *line)
+{
+    char near[160];
+    if (escape->overflow)
+        simt_fault(cudaErrorIllegalAddress,
+                   "device stack overflow in %s at %s; endless recursion, or local arrays of "
+                   "more than %d KB",
+                   who, line, SIMT_STACK_BYTES >> 10);
+    else if (escape->signal == SIGFPE)
+        simt_fault(cudaErrorLaunchFailure,
+                   "integer division by zero by %s at %s; a device goes on with a meaningless "
+                   "result",
+                   who, line);
+    else if (escape->signal == SIGILL)
+        simt_fault(cudaErrorIllegalInstruction, "illegal instruction by %s at %s", who, line);
+    else
+        simt_fault(cudaErrorIllegalAddress, "illegal memory access at %p by %s at %s%s",
+                   escape->address, who, line, describe(near, sizeof near, escape->address));
+}
+
+void simt_report_escape(struct worker *worker)
+{
+    struct escape *escape = &worker->escape;
+    char who[SIMT_WHO_BYTES];
+    if (escape->signal == 0 || atomic_exchange(&simt_pool.abandoned, true))
+        return;
+    const char *line = escape_line(escape);
+    simt_who(who, escape->thread, escape->block);
+    if (escape->signal == TIMEOUT)
+        simt_fault(cudaErrorLaunchTimeout,
+                   "kernel %s still runs after %g s: %s is at %s; endless loop?",
+                   simt_pool.launch->kernel, simt_pool.limit, who, line);
+    else
+        report_signal(escape, who, line);
+}
+
+/* --- reports of host code ------------------------------------------------------------------
+ */
+
+static bool was_write(const void *context)
+{
+#if defined(__x86_64__)
+    return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    (void)context;
+    return false;
+#endif
+}
+
+static void report_host(int signal, const void *address, const void *context)
+{
+    const struct simt_allocation *of = simt_allocation_at(address);
+    const char *verb = was_write(context) ? "wrote" : "read";
+    const char *line = simt_source_line(program_counter(context));
+    if ((signal == SIGSEGV || signal == SIGBUS) && of && of->kind == SIMT_DEVICE)
+        simt_fault(cudaErrorIllegalAddress,
+                   "host code %s address %p at %s, which is device memory from cudaMalloc "
+                   "(allocation %u, %zu bytes%s): copy it with cudaMemcpy first",
+                   verb, address, line, of->number, of->bytes, of->freed ? ", freed" : "");
+    else
+        simt_fault(cudaErrorUnknown, "host code at %s died of signal %d (%s), address %p", line,
+                   signal, strsignal(signal), address);
+}
+
+/* Writes the text and dies of the signal, as the program would have without a handler. */
+static void die(int signal, const void *address, const void *context)
+{
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigaction(signal, &usual, NULL);
+    report_host(signal, address, context);
+    dprintf(STDERR_FILENO, "%s\n", simt_fault_text());
+}
+
+/* --- handlers ----------------------------------------------------------------------------- */
+
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+    if (simt_lane)
+        leave(worker_of(running_lane()), signal, info->si_addr, program_counter(context));
+    die(signal, info->si_addr, context); /* returns into the fault, which now kills */
+}
+
+/* The worker must go: as one who reports if time is up, else silently. */
+static void on_end(struct worker *worker, const char *code)
+{
+    if (!in_program(code) && !atomic_load(&simt_pool.insist))
+        return; /* it may hold a lock of the C library */
+    bool report = !atomic_load(&simt_pool.abandoned);
+    leave(worker, report ? TIMEOUT : 0, NULL, code);
+}
+
+/* A lane that has run since the last tick may wait for another by a loop on plain memory. This
+ * handler runs on the lane's own stack, so that it can be left off here like anywhere else. */
+static void on_tick(int signal, siginfo_t *info, void *context)
+{
+    struct lane *lane = running_lane();
+    const char *code = program_counter(context);
+    (void)signal;
+    (void)info;
+    if (!lane)
+        return;
+    struct worker *worker = worker_of(lane);
+    if (atomic_load(&simt_pool.abandoned) || atomic_load(&simt_pool.expired))
+        on_end(worker, code);
+    if (worker->busy || !in_program(code))
+        return;
+    bool same = worker->ticked == lane && worker->ticked_time == worker->epoch + worker->serial;
+    worker->ticked = lane;
+    worker->ticked_time = worker->epoch + worker->serial;
+    if (same)
+        simt_yield();
+}
+
+void simt_tick(const struct worker *worker)
+{
+    pthread_kill(worker->thread, TICK_SIGNAL);
+}
+
+/* --- installing --------------------------------------------------------------------------- */
+
+void simt_signal_stack(void)
+{
+    size_t bytes = 64 << 10;
+    stack_t stack = {.ss_sp = malloc(bytes), .ss_size = bytes};
+    if (stack.ss_sp)
+        sigaltstack(&stack, NULL);
+}
+
+/* Before main(), so that host code is told about device pointers from the start. */
+__attribute__((constructor)) static void install(void)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct sigaction tick = {.sa_sigaction = on_tick,
+                             .sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER};
+    void *frame[1];
+    backtrace(frame, 1); /* loads the unwinder now: a handler must not */
+    simt_signal_stack();
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        sigaction(faults[i], &fault, NULL);
+    sigaction(TICK_SIGNAL, &tick, NULL);
+}

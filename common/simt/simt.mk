@@ -1,0 +1,85 @@
+# How a .cu is built for the CPU backend. Included by whoever builds one.
+#
+# wants  ROOT    the repository
+#        BUILD   where everything generated goes (default: build/ of the repository)
+#        CXX     a C++ compiler; g++, or clang++ where that is missing
+# gives  SIMT_LIB, TRANSLATE   prerequisites of whatever is compiled and linked
+#        $(call simt_compile,IN.cu,OUT.o)   a recipe line; OUT.d gets the headers it depends on
+#        SIMT_CPPFLAGS, SIMT_CXXFLAGS, SIMT_LDLIBS   for other sources, and for the link
+
+BUILD ?= $(ROOT)/build
+ifeq ($(origin CXX),default)
+CXX := $(if $(shell command -v g++),g++,clang++)
+endif
+ifeq ($(origin CC),default)
+CC := $(if $(shell command -v gcc),gcc,clang)
+endif
+
+SIMT_DIR := $(ROOT)/common/simt
+SIMT_BUILD := $(BUILD)/simt
+SIMT_LIB := $(SIMT_BUILD)/libsimt.a
+TRANSLATE := $(SIMT_BUILD)/translate
+
+# Headers that CUDA has and the backend lacks: each is there, and says so.
+SIMT_MISSING_HEADERS := cooperative_groups.h cooperative_groups/reduce.h cub/cub.cuh \
+    cublas.h cublas_v2.h cublasLt.h cuda.h cuda_bf16.h cuda_fp16.h cuda_fp8.h cuda_pipeline.h \
+    cuda/atomic cuda/barrier cuda/pipeline cuda/std/atomic cudnn.h cufft.h curand.h \
+    curand_kernel.h cusolverDn.h cusparse.h mma.h nvrtc.h texture_fetch_functions.h \
+    thrust/copy.h thrust/device_ptr.h thrust/device_vector.h thrust/execution_policy.h \
+    thrust/host_vector.h thrust/reduce.h thrust/scan.h thrust/sort.h
+
+# -isystem                   warnings are about the student's code, not about the shim
+# __CUDACC__                 what headers ask to know that they are read as CUDA
+# -U_FORTIFY_SOURCE          its longjmp aborts when it goes from one stack to another
+SIMT_CPPFLAGS := -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/unsupported -D__CUDACC__ \
+    -U_FORTIFY_SOURCE
+
+# -g                         reports name source lines
+# -ffp-contract=off          the same results with every compiler; bounds allow for the device's
+# -fno-math-errno            sqrtf is an instruction, as on a device
+# -fno-strict-aliasing       float4 loads of float arrays work on a device
+# -fstack-clash-protection   a large frame meets the guard of its stack, not the next stack
+# -Wno-unknown-pragmas       #pragma unroll
+SIMT_CXXFLAGS := -std=c++17 -O2 -g -ffp-contract=off -fno-math-errno -fno-strict-aliasing \
+    $(if $(findstring clang,$(CXX)),,-fstack-clash-protection) \
+    -Wall -Wextra -Wno-unknown-pragmas
+
+SIMT_LDLIBS := -pthread -lm
+
+# nvcc includes cuda_runtime.h unasked. The translated file keeps its name, for the reports.
+simt_compile = mkdir -p $(dir $2) && $(TRANSLATE) $1 -o $(dir $2)$(notdir $1) && \
+    $(CXX) $(SIMT_CPPFLAGS) -include cuda_runtime.h -iquote $(dir $1) $(CPPFLAGS) \
+    $(SIMT_CXXFLAGS) $(CXXFLAGS) -MD -MF $(2:.o=.d) -MT $2 -x c++ -c $(dir $2)$(notdir $1) -o $2
+
+# --- the library and the translator ------------------------------------------------------------
+
+# -fno-builtin-*   libc.c defines them, and a compiler that knows them would make it call itself
+SIMT_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -U_FORTIFY_SOURCE -pthread \
+    -fno-builtin-printf -fno-builtin-puts -fno-builtin-putchar
+
+# SIMT_SWITCH=ucontext is the portable one.
+SIMT_MACHINE := $(shell uname -m)
+SIMT_SWITCH ?= $(if $(wildcard $(SIMT_DIR)/switch_$(SIMT_MACHINE).S),$(SIMT_MACHINE),ucontext)
+
+SIMT_SOURCES := $(filter-out $(SIMT_DIR)/translate%.c $(SIMT_DIR)/switch_%.c, \
+    $(wildcard $(SIMT_DIR)/*.c)) $(wildcard $(SIMT_DIR)/switch_$(SIMT_SWITCH).[Sc])
+SIMT_OBJECTS := $(patsubst $(SIMT_DIR)/%,$(SIMT_BUILD)/%.o,$(SIMT_SOURCES))
+SIMT_STUBS := $(addprefix $(SIMT_BUILD)/unsupported/,$(SIMT_MISSING_HEADERS))
+
+$(SIMT_LIB): $(SIMT_OBJECTS) $(SIMT_STUBS)
+	@rm -f $@
+	$(AR) rcs $@ $(SIMT_OBJECTS)
+
+$(SIMT_BUILD)/%.o: $(SIMT_DIR)/% $(SIMT_DIR)/simt.mk
+	@mkdir -p $(dir $@)
+	$(CC) $(SIMT_CFLAGS) -MMD -c $< -o $@
+
+$(SIMT_STUBS): $(SIMT_DIR)/simt.mk
+	@mkdir -p $(dir $@)
+	@echo '#error "not supported without a GPU: <$(@:$(SIMT_BUILD)/unsupported/%=%)>"' >$@
+
+$(TRANSLATE): $(wildcard $(SIMT_DIR)/translate*.[ch]) $(SIMT_DIR)/simt.mk
+	@mkdir -p $(dir $@)
+	$(CC) -std=gnu11 -O2 -g -Wall -Wextra $(filter %.c,$^) -o $@
+
+-include $(SIMT_OBJECTS:.o=.d)
