@@ -2,6 +2,7 @@
 #include "judge.h"
 #include "reference.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* --- square_elements and matrix_add --------------------------------------------------- */
@@ -82,14 +83,16 @@ static const struct rival add_rivals[] = {
     {0},
 };
 
-/* The cases of every task that walks a picture of height rows and width columns. */
+/* The cases of every task that walks a picture of height rows and width columns. Each asks for
+ * one thing more than those before it: the first that fails names the bug. */
+// clang-format off
 #define PICTURE_CASES                                                                        \
-    {"one", {1, 1}, SIGNED, "a single element", 0, 0},                                       \
     {"one-block", {32, 32}, INDEXED, "exactly one block", 0, 0},                             \
-    {"narrower", {31, 32}, INDEXED, "a column less than a block", 0, 0},                     \
     {"wider", {33, 32}, INDEXED, "a column more than a block", 0, 0},                        \
-    {"lower", {32, 31}, INDEXED, "a row less than a block", 0, 0},                           \
     {"higher", {32, 33}, INDEXED, "a row more than a block", 0, 0},                          \
+    {"narrower", {31, 32}, INDEXED, "a column less than a block", 0, 0},                     \
+    {"lower", {32, 31}, INDEXED, "a row less than a block", 0, 0},                           \
+    {"one", {1, 1}, SIGNED, "a single element", 0, 0},                                       \
     {"wide", {1000, 37}, SIGNED, "many more columns than rows", 0, 0},                       \
     {"high", {37, 1000}, SIGNED, "many more rows than columns", 0, 0},                       \
     {"row", {777, 1}, SIGNED, "one row", 0, 0},                                              \
@@ -98,6 +101,7 @@ static const struct rival add_rivals[] = {
     {"large-values", {100, 70}, BIG, "results up to the largest int", 0, 0},                 \
     {"no-columns", {0, 5}, UNIFORM, "nothing to do, and no error left behind", 0, 0},        \
     {"no-rows", {5, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
+// clang-format on
 
 static const struct test_case square_cases[] = {PICTURE_CASES, {0}};
 
@@ -180,29 +184,84 @@ static void expect_b_transposed(struct trial *t)
     expect_with_transposed(t, "b");
 }
 
-/* As if rows began n elements apart: takes the padding, which is NaN here, for data. */
-static void expect_packed_rows(struct trial *t)
+/* The n x n matrix that is read from an array whose rows are thought to begin `pitch` elements
+ * apart. What lies behind the array is NaN, as it is on the device. */
+static float *misread(const struct trial *t, const char *name, size_t n, size_t pitch)
+{
+    const float *from = given(t, name);
+    size_t end = shape_of(t, name).rows * shape_of(t, name).pitch;
+    float *matrix = malloc(n * n * sizeof *matrix + 1);
+    for (size_t i = 0; matrix && i < n * n; i++) {
+        size_t at = i / n * pitch + i % n;
+        matrix[i] = at < end ? from[at] : NAN;
+    }
+    return matrix;
+}
+
+/* What comes out with other leading dimensions than a and b have; square products only. */
+static void expect_with_pitches(struct trial *t, size_t pitch_of_a, size_t pitch_of_b)
 {
     struct shape shape = shape_of(t, "c");
     size_t n = shape.cols;
     struct want c = want(t, "c");
     if (shape.rows != n || shape_of(t, "a").cols != n)
         return does_not_apply(t, "c");
-    multiply((struct matrix_view){given(t, "a"), n}, (struct matrix_view){given(t, "b"), n}, n, n,
-             n, c.value, c.bound);
+    float *a = misread(t, "a", n, pitch_of_a), *b = misread(t, "b", n, pitch_of_b);
+    if (a && b)
+        multiply((struct matrix_view){a, n}, (struct matrix_view){b, n}, n, n, n, c.value,
+                 c.bound);
     for (size_t i = 0; i < n * n; i++)
         c.bound[i] *= error_gamma((double)n);
+    free(a);
+    free(b);
+}
+
+static void expect_packed_rows(struct trial *t)
+{
+    expect_with_pitches(t, shape_of(t, "c").cols, shape_of(t, "c").cols);
+}
+
+static void expect_lda_for_b(struct trial *t)
+{
+    expect_with_pitches(t, shape_of(t, "a").pitch, shape_of(t, "a").pitch);
+}
+
+static void expect_ldb_for_a(struct trial *t)
+{
+    expect_with_pitches(t, shape_of(t, "b").pitch, shape_of(t, "b").pitch);
+}
+
+static void expect_one_term_less(struct trial *t)
+{
+    struct want c = want(t, "c");
+    struct shape shape = shape_of(t, "c");
+    size_t k = shape_of(t, "a").cols;
+    if (k == 0)
+        return does_not_apply(t, "c");
+    multiply(view(t, "a"), view(t, "b"), shape.rows, shape.cols, k - 1, c.value, c.bound);
+    for (size_t i = 0; i < shape.rows * shape.cols; i++)
+        c.bound[i] *= error_gamma((double)k);
 }
 
 static const struct rival product_rivals[] = {
     {"a-transposed", expect_a_transposed,
-     "this is the product with a transposed: its row and column are exchanged where you read it",
+     "this is the product with a transposed: its row and column are exchanged where you read "
+     "it",
      false},
     {"b-transposed", expect_b_transposed,
-     "this is the product with b transposed: its row and column are exchanged where you read it",
+     "this is the product with b transposed: its row and column are exchanged where you read "
+     "it",
      false},
     {"packed-rows", expect_packed_rows,
      "this is what reading the rows n elements apart gives: use lda and ldb", false},
+    {"lda-for-b", expect_lda_for_b,
+     "this is what reading b with a's leading dimension gives: its rows begin ldb apart",
+     false},
+    {"ldb-for-a", expect_ldb_for_a,
+     "this is what reading a with b's leading dimension gives: its rows begin lda apart",
+     false},
+    {"one-term-less", expect_one_term_less,
+     "the last term of each sum is missing: the loop ends one too early", false},
     {0},
 };
 
@@ -217,16 +276,18 @@ static void report_product(const struct trial *t, FILE *out)
             "         %.4f s without copies (%.2f GFLOP/s), %.4f s with them (%.2f GFLOP/s)\n"
             "         %.4f s for the CPU's own loop in double (%.2f GFLOP/s)\n",
             n, error.max, error.mean, kernel, flop / kernel * 1e-9, kernel + copies,
-            flop / (kernel + copies) * 1e-9, reference_seconds_of(t), flop / reference_seconds_of(t) * 1e-9);
+            flop / (kernel + copies) * 1e-9, reference_seconds_of(t),
+            flop / reference_seconds_of(t) * 1e-9);
 }
 
+// clang-format off
 static const struct test_case matmul_1d_cases[] = {
     /* n, lda, ldb, ldc */
-    {"one", {1, 1, 1, 1}, SIGNED, "a single element", 0, 0},
-    {"two", {2, 2, 2, 2}, INDEXED, "small enough to follow by hand", 0, 0},
     {"one-block", {16, 16, 16, 16}, SIGNED, "256 elements: exactly one block", 0, 0},
-    {"less", {15, 15, 15, 15}, SIGNED, "less than a block", 0, 0},
     {"more", {17, 17, 17, 17}, SIGNED, "a second, partial block", 0, 0},
+    {"less", {15, 15, 15, 15}, SIGNED, "less than a block", 0, 0},
+    {"two", {2, 2, 2, 2}, INDEXED, "small enough to follow by hand", 0, 0},
+    {"one", {1, 1, 1, 1}, SIGNED, "a single element", 0, 0},
     {"padded-a", {33, 40, 33, 33}, SIGNED, "lda exceeds n", 0, 0},
     {"padded-b", {33, 33, 40, 33}, SIGNED, "ldb exceeds n", 0, 0},
     {"padded-c", {33, 33, 33, 40}, SIGNED, "ldc exceeds n: the padding is not yours", 0, 0},
@@ -239,15 +300,15 @@ static const struct test_case matmul_1d_cases[] = {
 
 static const struct test_case matmul_2d_cases[] = {
     /* m, n, k */
-    {"one", {1, 1, 1}, SIGNED, "a single element", 0, 0},
     {"square", {32, 32, 32}, SIGNED, "m = n = k, one 32 x 32 block", 0, 0},
-    {"less", {31, 31, 31}, SIGNED, "one less than a block each way", 0, 0},
     {"more", {33, 33, 33}, SIGNED, "one more than a block each way", 0, 0},
+    {"less", {31, 31, 31}, SIGNED, "one less than a block each way", 0, 0},
+    {"one", {1, 1, 1}, SIGNED, "a single element", 0, 0},
     {"wide", {5, 300, 17}, SIGNED, "c is wide", 0, 0},
     {"high", {300, 5, 17}, SIGNED, "c is high", 0, 0},
     {"long-sum", {20, 30, 1000}, SIGNED, "k exceeds m and n", 0, 0},
     {"outer", {70, 50, 1}, SIGNED, "k = 1: each element is one product", 0, 0},
-    {"row-by-column", {1, 1, 999}, SIGNED, "a single dot product", 0, 0},
+    {"row-by-column", {1, 1, 250}, SIGNED, "a single dot product", 0, 0},
     {"indexed", {20, 23, 29}, INDEXED, "a misplaced element shows", 0, 0},
     {"many-blocks", {200, 150, 100}, SIGNED, "many blocks with a ragged edge", 0, 0},
     {"no-sum", {9, 7, 0}, UNIFORM, "k = 0: every element is 0", 0, 0},
@@ -258,15 +319,16 @@ static const struct test_case matmul_2d_cases[] = {
 
 static const struct test_case matmul_host_cases[] = {
     /* n, lda, ldb, ldc */
-    {"one", {1, 1, 1, 1}, SIGNED, "a single element", 0, 0},
     {"packed", {64, 64, 64, 64}, SIGNED, "no padding anywhere", 0, 0},
     {"padded-a", {33, 40, 33, 33}, SIGNED, "lda exceeds n", 0, 0},
     {"padded-b", {33, 33, 40, 33}, SIGNED, "ldb exceeds n", 0, 0},
     {"padded-c", {33, 33, 33, 40}, SIGNED, "ldc exceeds n: the padding is not yours", 0, 0},
     {"padded-all", {100, 101, 103, 107}, SIGNED, "three different leading dimensions", 0, 0},
+    {"one", {1, 1, 1, 1}, SIGNED, "a single element", 0, 0},
     {"empty", {0, 0, 0, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
     {0},
 };
+// clang-format on
 
 /* --- the lab -------------------------------------------------------------------------- */
 
