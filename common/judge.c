@@ -213,6 +213,10 @@ static void print_numbers(const struct task *task, const struct test_case *test_
 static void print_failure(const struct task *task, const struct tally *tally)
 {
     const struct test_case *test_case = tally->failed_case;
+    if (!strcmp(tally->first_failure.reason, "not-started")) {
+        printf("\n%s: %s\n", task->name, tally->first_failure.text);
+        return;
+    }
     printf("\n%s, case %s: ", task->name, test_case->name);
     print_numbers(task, test_case);
     printf(" (%s), seed %llu\n", test_case->why, (unsigned long long)seed);

@@ -87,7 +87,7 @@ $(OUT)/judge: $(JUDGE_SOURCES) $(JUDGE_HEADERS) $(ROOT)/common/lab.mk
 
 # --- the student program -------------------------------------------------------------------
 
--include $(ROOT)/common/simt/simt.mk
+include $(ROOT)/common/simt/simt.mk
 
 RUNNER_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -I$(ROOT)/common -I$(CURDIR)
 
@@ -107,6 +107,7 @@ else
   link = $(NVCC) -arch=$(ARCH) $(WRAPPED:%=-Xlinker --wrap=%) $(1) -o $(2)
 endif
 SIMT_CPPFLAGS += -I$(ROOT)/common -I$(CURDIR)
+CXXFLAGS += -Wno-unused-parameter # a skeleton's functions use none yet
 
 # What all labs share is built once; what a lab's programs share, once a lab.
 SHARED := $(BUILD)/common/$(BACKEND)

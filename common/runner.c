@@ -31,7 +31,7 @@ static struct request request; /* our own copy: student code cannot change it by
 static struct array arrays[MAX_ARRAYS];
 
 /* The linker puts the TASKs of call.c between these two. */
-extern const struct runner_task __start_runner_tasks[], __stop_runner_tasks[];
+extern const struct runner_task *const __start_runner_tasks[], *const __stop_runner_tasks[];
 
 static void end_with(enum outcome outcome, const char *format, ...)
 {
@@ -175,13 +175,19 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     return !failed;
 }
 
+static const struct runner_task *task_asked_for(void)
+{
+    for (const struct runner_task *const *task = __start_runner_tasks;
+         task < __stop_runner_tasks; task++)
+        if (!strcmp((*task)->name, request.task))
+            return *task;
+    end_with(ANSWER_UNUSABLE, "call.c has no TASK(%s)", request.task);
+    return NULL;
+}
+
 static enum outcome serve(void)
 {
-    const struct runner_task *task = __start_runner_tasks;
-    while (task < __stop_runner_tasks && strcmp(task->name, request.task))
-        task++;
-    if (task == __stop_runner_tasks)
-        end_with(ANSWER_UNUSABLE, "call.c has no TASK(%s)", request.task);
+    const struct runner_task *task = task_asked_for();
     if (!task->function)
         return ANSWER_NO_FUNCTION;
     for (unsigned run = 0; run < request.runs; run++)
