@@ -129,61 +129,6 @@ static void prepare_host_product(struct trial *t)
     on_host(t, "c");
 }
 
-static void prepare_product(struct trial *t)
-{
-    size_t m = (size_t)number(t, "m"), n = (size_t)number(t, "n"), k = (size_t)number(t, "k");
-    add_input(t, "a", FLOAT32, matrix(m, k));
-    add_input(t, "b", FLOAT32, matrix(k, n));
-    add_output(t, "c", FLOAT32, matrix(m, n));
-}
-
-static struct matrix_view view(const struct trial *t, const char *name)
-{
-    return (struct matrix_view){given(t, name), shape_of(t, name).pitch};
-}
-
-/* A float dot product of k terms is off by at most gamma(k) times the sum of their magnitudes
- * (Higham 3.5): with or without fused multiply-add, in whatever order. */
-static void expect_product(struct trial *t)
-{
-    struct want c = want(t, "c");
-    struct shape shape = shape_of(t, "c");
-    size_t k = shape_of(t, "a").cols;
-    multiply(view(t, "a"), view(t, "b"), shape.rows, shape.cols, k, c.value, c.bound);
-    for (size_t i = 0; i < shape.rows * shape.cols; i++)
-        c.bound[i] *= error_gamma((double)k);
-}
-
-/* What comes out if a factor is read with row and column exchanged; square products only. */
-static void expect_with_transposed(struct trial *t, const char *name)
-{
-    struct shape shape = shape_of(t, "c");
-    size_t n = shape.cols;
-    struct want c = want(t, "c");
-    struct matrix_view a = view(t, "a"), b = view(t, "b");
-    struct matrix_view *turned = *name == 'a' ? &a : &b;
-    if (shape.rows != n || shape_of(t, "a").cols != n)
-        return does_not_apply(t, "c");
-    float *copy = malloc(n * n * sizeof *copy + 1);
-    for (size_t i = 0; copy && i < n * n; i++)
-        copy[i] = turned->at[i % n * turned->ld + i / n];
-    *turned = (struct matrix_view){copy, n};
-    multiply(a, b, n, n, n, c.value, c.bound);
-    for (size_t i = 0; i < n * n; i++)
-        c.bound[i] *= error_gamma((double)n);
-    free(copy);
-}
-
-static void expect_a_transposed(struct trial *t)
-{
-    expect_with_transposed(t, "a");
-}
-
-static void expect_b_transposed(struct trial *t)
-{
-    expect_with_transposed(t, "b");
-}
-
 /* The n x n matrix that is read from an array whose rows are thought to begin `pitch` elements
  * apart. What lies behind the array is NaN, as it is on the device. */
 static float *misread(const struct trial *t, const char *name, size_t n, size_t pitch)
