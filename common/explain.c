@@ -62,11 +62,62 @@ static bool nothing_written(const struct evidence *e, struct verdict *v)
 {
     if (e->run != 0 || e->untouched != e->n)
         return false;
-    if (e->t->answer.runs[0].launches)
+    if (e->t->answer.runs[0].launches && e->a->place == ON_HOST)
+        say(v, "nothing was written: the kernel ran, but %s, in host memory, never got its "
+               "result; is it copied back?", e->a->name);
+    else if (e->t->answer.runs[0].launches)
         say(v, "nothing was written: the kernel ran, but stored nothing in %s; does its guard "
                "ever hold, and did you pass the right pointer?", e->a->name);
     else
         say(v, "nothing was written: no kernel was launched");
+    return true;
+}
+
+/* Something was written, and it is wrong, but not by a kernel. */
+static bool not_launched(const struct evidence *e, struct verdict *v)
+{
+    if (e->t->answer.runs[e->run].launches)
+        return false;
+    say(v, "no kernel was launched: what %s holds was copied there, not computed", e->a->name);
+    return true;
+}
+
+/* Of each `length` elements exactly the first length / size were written. */
+static bool only_first_part_of(const struct evidence *e, size_t length, size_t size)
+{
+    if (length % size)
+        return false;
+    for (size_t i = 0; i < e->n; i++)
+        if (e->is_wrong[i] != (i % length >= length / size))
+            return false;
+    return true;
+}
+
+/* A copy to the host that gave a number of elements where a number of bytes was wanted. */
+static bool elements_for_bytes(const struct evidence *e, struct verdict *v)
+{
+    size_t size = element_bytes(e->a->type);
+    if (e->a->place != ON_HOST || size == 1 || e->untouched != e->wrong)
+        return false;
+    if (!only_first_part_of(e, e->cols, size) && !only_first_part_of(e, e->n, size))
+        return false;
+    say(v, "only one of %zu elements arrived in %s: is a size or width given in elements where "
+           "bytes are wanted?", size, e->a->name);
+    return true;
+}
+
+/* Written are the elements row * rows + col, where row * cols + col was meant. */
+static bool height_for_width(const struct evidence *e, struct verdict *v)
+{
+    if (!e->untouched || e->untouched != e->wrong || e->rows < 2 || e->rows == e->cols)
+        return false;
+    for (size_t i = 0; i < e->n; i++) {
+        size_t row = i / e->rows < e->rows ? i / e->rows : e->rows - 1;
+        if (e->is_wrong[i] != (i - row * e->rows >= e->cols))
+            return false;
+    }
+    say(v, "written are the elements row * %zu + column: the index multiplies the row by the "
+           "number of rows; rows begin %zu apart, the number of columns", e->rows, e->cols);
     return true;
 }
 
@@ -101,8 +152,8 @@ static bool edge_unwritten(const struct evidence *e, struct verdict *v)
         say(v, "rows from %zu on were never written", rows);
     if (cols < e->cols)
         say(v, "%scolumns from %zu on were never written", rows < e->rows ? "; " : "", cols);
-    say(v, ": is the grid rounded down, or are width and height exchanged in it or in the "
-           "guard?");
+    say(v, ": is the grid rounded down, the block's index left out, or are width and height "
+           "exchanged in the grid or in the guard?");
     return true;
 }
 
@@ -351,7 +402,10 @@ static const struct {
     pattern_test *test;
 } patterns[] = {
     {"nothing-written", nothing_written},
+    {"not-launched", not_launched},
     {"kept-between-runs", kept_between_runs},
+    {"elements-for-bytes", elements_for_bytes},
+    {"height-for-width", height_for_width},
     {"tail-unwritten", tail_unwritten},
     {"edge-unwritten", edge_unwritten},
     {"right-from-zeros", right_from_zeros},

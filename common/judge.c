@@ -158,6 +158,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     struct trial t;
     struct verdict v = {.pattern = ""};
     trial_begin(&t, task, test_case, seed);
+    t.begun = tally->passed > 0;
     if (tally->timeouts < TIMEOUTS_BEFORE_SKIPPING)
         run_case(task->stretch ? &stretch_program : &core_program, &t, &v);
     else

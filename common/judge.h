@@ -40,6 +40,8 @@ enum case_flag {
     MEASURED = 2,
     /* Costs seconds, so it runs once and not twice. */
     ONCE = 4,
+    /* May be answered without a kernel: with cudaMemset, for one. */
+    NO_KERNEL = 8,
 };
 
 struct test_case {

@@ -126,7 +126,8 @@ static const char *signal_in_words(int number)
 {
     switch (number) {
     case SIGSEGV:
-        return "a segmentation fault (SIGSEGV): it used an address that is not its own";
+        return "a segmentation fault (SIGSEGV): it used an address that is not its own, such as a "
+               "device pointer in host code";
     case SIGABRT:
         return "abort() (SIGABRT)";
     case SIGFPE:
@@ -189,7 +190,7 @@ static bool judge_ending(struct trial *t, struct ending_of_ask ending, struct ve
     else if (ending.how == KILLED_BY_SIGNAL)
         fail(v, "crashed", "the program died of %s", signal_in_words(ending.code));
     else if (ending.how == TIMED_OUT)
-        fail(v, "timeout", "timed out: no answer within %g s; does every loop end?",
+        fail(v, "timeout", "timed out: no answer within %g s; an endless loop?",
              t->test_case->seconds ? t->test_case->seconds : 5.0);
     else
         return true;
@@ -324,7 +325,7 @@ static bool judge_elements(struct trial *t, struct verdict *v)
 {
     for (uint32_t i = 0; i < t->array_count; i++)
         if (t->arrays[i].expected && !judge_array(t, &t->arrays[i], v)) {
-            if (nothing_happened(t))
+            if (!t->begun && nothing_happened(t))
                 fail(v, "not-started", "nothing written yet; to begin: %s", t->task->first_step);
             return false;
         }
@@ -365,7 +366,7 @@ static void judge_the_rest(struct trial *t, struct verdict *v)
         written += t->arrays[i].role != INPUT ? element_count(&t->arrays[i]) : 0;
     for (unsigned run = 0; run < t->runs && v->passed; run++) {
         const struct run_report *report = &t->answer.runs[run];
-        if (written && !report->launches)
+        if (written && !report->launches && !(t->test_case->flags & NO_KERNEL))
             fail(v, "no-launch", "the result is right, but no kernel was launched: the device "
                                  "is to compute it, not the host");
         else if (report->leaked_bytes)
