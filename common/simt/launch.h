@@ -1,0 +1,119 @@
+/* What translate.c makes of <<<...>>> and of shared memory, in C++17.
+ *
+ * - SIMT_LAUNCH(kernel)(grid, block, shared, stream)(arguments) is a launch: a call of type
+ *   void, anywhere in a function
+ * - simt::dynamic_shared() is what an extern __shared__ array of any type and bound refers to
+ * - SIMT_PAD separates a __shared__ variable from the next
+ *
+ * Arguments are evaluated once, by the host, converted to the kernel's parameter types and
+ * copied for each thread. Three limits: no launch in the initialiser of a global variable; a
+ * kernel's default arguments must be passed; where a kernel is overloaded or deduces its
+ * template arguments, arguments keep their own types until a thread starts, so that a null
+ * pointer there is nullptr and not 0. */
+#ifndef SIMT_LAUNCH_H
+#define SIMT_LAUNCH_H
+
+#include "simt.h"
+#include <type_traits>
+
+/* The first lambda is callable only if `...` is one function and no overload set: then the
+ * compiler knows the parameter types. The second can call it in either case. */
+#define SIMT_LAUNCH(...)                                                                       \
+    ::simt::launch_of(                                                                         \
+        #__VA_ARGS__, __FILE__, __LINE__,                                                      \
+        [&](auto simt_take) -> decltype(simt_take(__VA_ARGS__)) {                              \
+            return simt_take(__VA_ARGS__);                                                     \
+        },                                                                                     \
+        [&](auto &...simt_arguments) { return __VA_ARGS__(simt_arguments...); })
+
+/* 32 words: the banks of the arrays behind it stay as they would be without it. */
+#define SIMT_PAD static __thread char SIMT_UNIQUE(__COUNTER__)[128] __attribute__((used))
+#define SIMT_UNIQUE(number) SIMT_PASTE(simt_pad_, number)
+#define SIMT_PASTE(left, right) left##right
+
+/* The checker watches kernels, not the way into them, which reads the host's stack. */
+#define SIMT_UNWATCHED __attribute__((no_sanitize("thread")))
+
+namespace simt
+{
+
+struct dynamic_shared {
+    template <class T> operator T &() const
+    {
+        return *static_cast<T *>(simt_dynamic_shared());
+    }
+};
+
+template <class Thread> void run_threads(const simt_launch &launch, Thread &thread)
+{
+    simt_run_grid(
+        &launch, [](void *body) SIMT_UNWATCHED { (*static_cast<Thread *>(body))(); }, &thread);
+}
+
+/* A configured launch of a kernel with these parameters. */
+template <class... Parameters> struct kernel {
+    simt_launch launch;
+    void (*function)(Parameters...);
+
+    void operator()(Parameters... arguments) const
+    {
+        auto thread = [&]() SIMT_UNWATCHED { function(arguments...); };
+        run_threads(launch, thread);
+    }
+};
+
+/* A configured launch of one of several kernels; the arguments choose. */
+template <class Call> struct kernels {
+    simt_launch launch;
+    Call call;
+
+    template <class... Arguments> void operator()(Arguments... arguments) const
+    {
+        static_assert(std::is_void_v<decltype(call(arguments...))>, "a kernel returns void");
+        auto thread = [&]() SIMT_UNWATCHED { call(arguments...); };
+        run_threads(launch, thread);
+    }
+};
+
+struct take_function {
+    simt_launch launch;
+
+    template <class Result, class... Parameters>
+    kernel<Parameters...> operator()(Result (*function)(Parameters...)) const
+    {
+        static_assert(std::is_void_v<Result>, "a kernel returns void");
+        static_assert(!(std::is_reference_v<Parameters> || ...),
+                      "a kernel cannot take a reference; pass the value or a device pointer");
+        kernel<Parameters...> configured{launch, function};
+        configured.launch.function = reinterpret_cast<const void *>(function);
+        return configured;
+    }
+};
+
+template <class Take, class Call> struct unconfigured {
+    const char *text, *file;
+    int line;
+    Take take;
+    Call call;
+
+    auto operator()(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t = 0) const
+    {
+        simt_launch launch{grid, block, dynamic_shared, text, nullptr, file, line};
+
+        if constexpr (std::is_invocable_v<const Take &, take_function>)
+            return take(take_function{launch});
+        else
+            return kernels<Call>{launch, call};
+    }
+};
+
+template <class Take, class Call>
+unconfigured<Take, Call> launch_of(const char *text, const char *file, int line, Take take,
+                                   Call call)
+{
+    return {text, file, line, take, call};
+}
+
+} // namespace simt
+
+#endif
