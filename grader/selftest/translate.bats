@@ -1,0 +1,327 @@
+#!/usr/bin/env bats
+# The CPU backend's translator: from CUDA's launches and shared memory to C++17.
+
+# shellcheck disable=SC2154,SC2030,SC2031 # `run` sets output, stderr and stderr_lines
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    build=$root/build/selftest/translate
+    inputs=$BATS_TEST_DIRNAME/translate
+    simt=$root/common/simt
+    export root build inputs simt
+    mkdir -p "$build"
+    cc -std=c11 -Wall -Wextra -Werror "$simt"/translate*.c -o "$build/translate"
+}
+
+translate() {
+    "$build/translate" "$@"
+}
+
+# requires PROGRAM: skips the test where it is missing
+requires() {
+    command -v "$1" >/dev/null || skip "no $1 here"
+}
+
+# body: the translation of stdin without its #line
+body() {
+    cat >"$BATS_TEST_TMPDIR/in.cu"
+    translate "$BATS_TEST_TMPDIR/in.cu" | tail -n +2
+}
+
+# becomes INPUT OUTPUT: both are texts; shows the two when they differ
+becomes() {
+    diff <(printf %s "$2") <(printf %s "$1" | body)
+}
+
+stays() {
+    becomes "$1" "$1"
+}
+
+# refuses INPUT LINE WORDS: one error, at that line, with these words
+refuses() {
+    printf %s "$1" >"$BATS_TEST_TMPDIR/in.cu"
+    run -1 --separate-stderr translate "$BATS_TEST_TMPDIR/in.cu"
+    [ -z "$output" ]
+    [[ $stderr == "$BATS_TEST_TMPDIR/in.cu:$2: error: "*"$3"* ]]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+}
+
+# compile COMPILER INPUT.cu OUTPUT [FLAG...]
+compile() {
+    local compiler=$1 input=$2 output=$3
+
+    shift 3
+    translate "$input" -o "$output.cpp" &&
+        "$compiler" -std=c++17 -O1 -Wall -Wextra -Werror -I"$simt" -I"$inputs" "$@" \
+            "$output.cpp" -o "$output"
+}
+
+# runs COMPILER NAME: inputs/NAME.cu compiles without a warning, and its own checks hold
+runs() {
+    requires "$1"
+    compile "$1" "$inputs/$2.cu" "$build/$2-$1"
+    "$build/$2-$1"
+}
+
+# --- launches ---------------------------------------------------------------------------
+
+@test "a launch becomes a call and leaves all that was written in its place" {
+    becomes 'k<<<1, 2>>>(x);' 'SIMT_LAUNCH(k)(1, 2)(x);'
+    becomes 'k <<< g, b, s, t >>> ();' 'SIMT_LAUNCH(k) ( g, b, s, t ) ();'
+    becomes 'a::b::k<float, 64><<<1, 2>>>(x);' 'SIMT_LAUNCH(a::b::k<float, 64>)(1, 2)(x);'
+    becomes 'return::k<<<1, 2>>>(x);' 'return SIMT_LAUNCH(::k)(1, 2)(x);'
+    becomes 'T<a<b>>::template k<c><<<1, 2>>>(x);' 'SIMT_LAUNCH(T<a<b>>::template k<c>)(1, 2)(x);'
+    becomes 'k<<<1, 2>>>(x), l<<<3, 4>>>(y);' 'SIMT_LAUNCH(k)(1, 2)(x), SIMT_LAUNCH(l)(3, 4)(y);'
+    becomes '(a ? b : c)<<<1, 2>>>(x);' 'SIMT_LAUNCH((a ? b : c))(1, 2)(x);'
+    becomes 'if (a) k<<<1, 2>>>(x);' 'if (a) SIMT_LAUNCH(k)(1, 2)(x);'
+    becomes 'a.b[i]->k<<<1, 2>>>(x);' 'SIMT_LAUNCH(a.b[i]->k)(1, 2)(x);'
+    becomes 'pick(i)<<<1, 2>>>(x);' 'SIMT_LAUNCH(pick(i))(1, 2)(x);'
+}
+
+@test "the configuration ends where its brackets say" {
+    becomes 'k<float, 64><<<(1 > 0 ? 1 : 2), n>>>(x);' \
+        'SIMT_LAUNCH(k<float, 64>)((1 > 0 ? 1 : 2), n)(x);'
+    becomes 'k<<<n, f<2>>>>(x);' 'SIMT_LAUNCH(k)(n, f<2>)(x);'
+    becomes 'k<<<n, f<g<2>>>>>(x);' 'SIMT_LAUNCH(k)(n, f<g<2>>)(x);'
+    becomes 'k<<<f<g<h<1>>>(3), 2>>>(x);' 'SIMT_LAUNCH(k)(f<g<h<1>>>(3), 2)(x);'
+    becomes 'k<<<a->b, c >= d>>>(x);' 'SIMT_LAUNCH(k)(a->b, c >= d)(x);'
+    becomes 'k<<<n >> 2, (f<g<h<1>>>(3))>>>(x);' 'SIMT_LAUNCH(k)(n >> 2, (f<g<h<1>>>(3)))(x);'
+    becomes 'k<<<{32, 1}, [&] { l<<<1, 2>>>(y); return 1; }()>>>(x);' \
+        'SIMT_LAUNCH(k)({32, 1}, [&] { SIMT_LAUNCH(l)(1, 2)(y); return 1; }())(x);'
+}
+
+@test "shifts, templates and operators are left alone" {
+    stays 'int a = i << 2 >> 1, b = a >> b; a <<= 2; a >>= 1; c = a < b > c;'
+    stays 'vector<vector<int>> a; vector<vector<vector<int>>> b; b = f<g<h<1>>>(2);'
+    stays 'out << a << 1; operator<<<int>(out, 1); p->x > 1; a<::b> c;'
+}
+
+@test "strings, characters, comments and numbers hide what is in them" {
+    stays "a = \"k<<<1, 2>>>(x)\\\"<<<\" 'x' '<<<' u8\"<<<\" L'\"';"
+    stays $'a = R"(k<<<1, \\\n"2>>>(x))" LR"x(<<<)"<<<)x";'
+    stays $'// k<<<1, 2>>>(x) \\\n k<<<1, 2>>>(x)\n/* k<<<1, \n 2>>>(x) */'
+    becomes "a = 1'000'000, k<<<1'0, 0x1p+3>>>('\"');" \
+        "a = 1'000'000, SIMT_LAUNCH(k)(1'0, 0x1p+3)('\"');"
+    stays $'#error don\'t <<<\n#include <a<<<b>\n#pragma a<<<b\n'
+}
+
+@test "comments between tokens, several lines and spliced tokens keep their lines" {
+    becomes $'k /* c */ <<< 1, // x\n 2 >>> (a);\n' \
+        $'SIMT_LAUNCH(k) /* c */ ( 1, // x\n 2 ) (a);\n'
+    becomes $'k<\\\n<<1, 2>\\\n\\\n>>(a);' $'SIMT_LAUNCH(k)(\\\n1, 2)\\\n\\\n(a);'
+    becomes $'k\\\n1<int,\n 2>\n<<<1,\n2\n>>>\n(a);' \
+        $'SIMT_LAUNCH(k\\\n1<int,\n 2>)\n(1,\n2\n)\n(a);'
+    becomes $'st\\\natic __sha\\\nred__ int a;' $'\\\n __sha\\\nred__ int a; SIMT_PAD;'
+}
+
+@test "launches in macros are translated where they stand" {
+    becomes $'#define RUN(k, g, ...) k<<<g, 32>>>(__VA_ARGS__)\nRUN(a, 1, x);\n' \
+        $'#define RUN(k, g, ...) SIMT_LAUNCH(k)(g, 32)(__VA_ARGS__)\nRUN(a, 1, x);\n'
+    becomes $'#define RUN(k) \\\n k##_kernel \\\n <<<1,2>>>(x)\n' \
+        $'#define RUN(k) \\\n SIMT_LAUNCH(k##_kernel) \\\n (1,2)(x)\n'
+    becomes $'#define AT(k, g, b) k<<<g, b>>>\nAT(a, 1, 2)(x);' \
+        $'#define AT(k, g, b) SIMT_LAUNCH(k)(g, b)\nAT(a, 1, 2)(x);'
+    becomes $'%s\n#  define A \\\r\n k<<<1,\\\r\n2>>>(x)\r\nint b;\r\n' \
+        $'%s\n#  define A \\\r\n SIMT_LAUNCH(k)(1,\\\r\n2)(x)\r\nint b;\r\n'
+    stays $'#ifdef A\n#if 0\n<<< don\'t\n#ifdef B\n__shared__ a = 1;\n#endif\n#endif\n#endif\n'
+}
+
+@test "branches of #if are each translated" {
+    becomes $'#ifdef A\nif (a) {\nk<<<1, 2>>>(x);\n#else\nif (b) {\nl<<<1, 2>>>(x);\n#endif\n}' \
+        $'#ifdef A\nif (a) {\nSIMT_LAUNCH(k)(1, 2)(x);\n#else\nif (b) {\nSIMT_LAUNCH(l)(1, 2)(x);\n#endif\n}'
+    becomes $'#if 0\nk<<<1\n#else\nk<<<1, 2>>>(x);\n#endif\n' \
+        $'#if 0\nk<<<1\n#else\nSIMT_LAUNCH(k)(1, 2)(x);\n#endif\n'
+    becomes $'k<<<1, 2>>>(x\n#if A\n, 1\n#endif\n);' $'SIMT_LAUNCH(k)(1, 2)(x\n#if A\n, 1\n#endif\n);'
+}
+
+@test "every form of a launch runs, built by g++" {
+    runs g++ launches
+}
+
+@test "every form of a launch runs, built by clang++" {
+    runs clang++ launches
+}
+
+# misfit COMPILER LAUNCH WORDS: a compile error at the launch's line with these words
+misfit() {
+    printf '%s\n' '#include "backend.h"' 'namespace lab { __global__ void fill(float *, int) {} }' \
+        'void go(int *p, float *q) {' '    (void)p, (void)q;' "    $2;" '}' 'int main() {}' \
+        >"$BATS_TEST_TMPDIR/misfit.cu"
+    run -1 compile "$1" "$BATS_TEST_TMPDIR/misfit.cu" "$BATS_TEST_TMPDIR/misfit"
+    [[ $output == *"misfit.cu:5:"*"error: "*"$3"* ]]
+}
+
+@test "arguments that do not fit are errors at the student's line, which name the types" {
+    local compiler
+
+    for compiler in g++ clang++; do
+        requires "$compiler"
+        misfit "$compiler" 'lab::fill<<<1, 1>>>(p, 1)' 'kernel<float'
+        misfit "$compiler" 'lab::fill<<<1, 1>>>(q)' 'kernel<float'
+        misfit "$compiler" 'lab::fill<<<1, 1>>>(q, 1, 2)' 'kernel<float'
+        misfit "$compiler" 'lab::fill<<<p, 1>>>(q, 1)' 'dim3'
+        misfit "$compiler" 'lab::fil<<<1, 1>>>(q, 1)' 'fil'
+    done
+}
+
+# --- shared memory ----------------------------------------------------------------------
+
+@test "every form of shared memory works, built by g++" {
+    runs g++ shared
+}
+
+@test "every form of shared memory works, built by clang++" {
+    runs clang++ shared
+}
+
+@test "each shared variable gets a declaration and a pad of its own" {
+    becomes '__shared__ int a[N], *b, c;' \
+        '__shared__ int a[N]; SIMT_PAD; __shared__ int  *b; SIMT_PAD; __shared__ int  c; SIMT_PAD;'
+    becomes 'static __shared__ v<f, 4> a;' ' __shared__ v<f, 4> a; SIMT_PAD;'
+    becomes $'#define S(T, n) __shared__ T n[4]\nS(int, a);' \
+        $'#define S(T, n) __shared__ T n[4]\nS(int, a);'
+    becomes $'#define S static __shared__\nstatic int a;' $'#define S  __shared__\nstatic int a;'
+}
+
+# thread_local_symbols PROGRAM: their names in the order of memory
+thread_local_symbols() {
+    readelf -sW "$1" | awk '$4 == "TLS" && $3 > 0 { print $2, $8 }' | sort -u | cut -d' ' -f2
+}
+
+@test "in memory a pad lies between any two shared variables" {
+    local compiler
+
+    requires readelf
+    for compiler in g++ clang++; do
+        requires "$compiler"
+        printf '%s\n' '#include "backend.h"' \
+            'template <class T> __global__ void k(T *x) { __shared__ T a[3], b[3], c[5];' \
+            'a[int(x[0])] = b[int(x[1])] = c[int(x[2])] = x[3];' \
+            'x[4] = a[int(x[3])] + b[int(x[4])] + c[int(x[5])]; }' \
+            '__global__ void l(int *x) { __shared__ int d[3]; __shared__ char e[5]; int i = *x;' \
+            'd[i] = e[i + 1] = i; x[1] = d[i + 2] + e[i + 3]; }' \
+            'int main() { static int x[9]; static float y[9]; k<<<1, 1>>>(x); k<<<1, 1>>>(y);' \
+            'l<<<1, 1>>>(x); return x[4]; }' >"$BATS_TEST_TMPDIR/pads.cu"
+        compile "$compiler" "$BATS_TEST_TMPDIR/pads.cu" "$BATS_TEST_TMPDIR/pads"
+        run -0 thread_local_symbols "$BATS_TEST_TMPDIR/pads"
+        [ "$(grep -vc simt_pad <<<"$output")" -ge 8 ]
+        awk '/simt_pad/ { seen = 0; next } seen++ { exit 1 }' <<<"$output"
+    done
+}
+
+# --- what is refused --------------------------------------------------------------------
+
+@test "each error that nvcc would find is found at its line, and no other" {
+    run -1 --separate-stderr translate "$inputs/refused.cu"
+    [ -z "$output" ]
+    awk -F' // error: ' '{ for (i = 2; i <= NF; i++) print FNR ": " $i }' "$inputs/refused.cu" \
+        >"$BATS_TEST_TMPDIR/wanted"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/wanted")" -eq "${#stderr_lines[@]}" ]
+    while IFS= read -r wanted <&3 && IFS= read -r got <&4; do
+        echo "want $wanted, got $got"
+        [[ $got == "$inputs/refused.cu:${wanted%%: *}: error: "*"${wanted#*: }"* ]]
+    done 3<"$BATS_TEST_TMPDIR/wanted" 4<<<"$stderr"
+}
+
+@test "programs that only look wrong are accepted, built by g++" {
+    runs g++ accepted
+}
+
+@test "programs that only look wrong are accepted, built by clang++" {
+    runs clang++ accepted
+}
+
+@test "nvcc accepts the same programs" {
+    requires nvcc
+    local name
+
+    for name in launches shared accepted; do
+        nvcc -std=c++17 -I"$inputs" -c "$inputs/$name.cu" -o "$build/$name.o"
+    done
+}
+
+@test "what cannot be understood is an error that names its line" {
+    refuses $'int a;\n<<<<<<< HEAD\n' 2 "without a kernel's name"
+    refuses $'void f()\n{\n    k<<<1, 2>>(x);\n}\n' 3 "without '>>>(arguments)'"
+    refuses $'k\n<\\\n<<1, 2>>>;' 2 "without '>>>(arguments)'"
+    refuses $'#define CONFIGURATION <<<1, 2>>>\n' 1 "without a kernel's name"
+    refuses $'extern __shared__ int (*a)[];' 1 'extern __shared__ type name[]'
+    refuses $'/*\n*/ R"(\n)"; __shared__ int a = 1;' 3 'initialiser'
+}
+
+# --- files and arguments ----------------------------------------------------------------
+
+@test "line N of the translation is line N of the input" {
+    local name
+
+    for name in launches shared accepted; do
+        [ "$(translate "$inputs/$name.cu" | wc -l)" -eq $(($(wc -l <"$inputs/$name.cu") + 1)) ]
+    done
+    translate "$inputs/accepted.cu" | tail -n +2 |
+        diff "$inputs/accepted.cu" - >"$BATS_TEST_TMPDIR/changes" || [ $? -eq 1 ]
+    grep '^<' "$BATS_TEST_TMPDIR/changes"
+    run -1 grep -v '^[^<]\|<<<.*>>>' "$BATS_TEST_TMPDIR/changes"
+}
+
+@test "the output names the input as it was given" {
+    local dir="$BATS_TEST_TMPDIR/a \"b\\c"
+
+    mkdir "$dir"
+    echo 'int a;' >"$dir/in.cu"
+    cd "$dir"
+    run -0 translate in.cu
+    [ "${lines[0]}" = '#line 1 "in.cu"' ]
+    run -0 translate "$dir/in.cu"
+    [ "${lines[0]}" = "#line 1 \"$BATS_TEST_TMPDIR/a \\\"b\\\\c/in.cu\"" ]
+}
+
+@test "odd files pass through byte by byte" {
+    stays ''
+    stays 'int no_newline_at_the_end;'
+    stays $'int crlf;\r\n#define A 1\r\n'
+    stays $'const char *s = "\xc3\xa4\xe2\x82\xac"; int \xc3\xa4;'
+    stays $'"unterminated\n\'x\n/* open'
+    stays $'R"('
+    stays $'\\'
+    becomes $'\xef\xbb\xbfint byte_order_mark;' 'int byte_order_mark;'
+    translate "$build/translate" >"$BATS_TEST_TMPDIR/binary" || [ $? -eq 1 ]
+}
+
+@test "a line of a megabyte takes no time" {
+    head -c 1000000 /dev/zero | tr '\0' '(' >"$BATS_TEST_TMPDIR/open.cu"
+    yes 'k<<<1, 2>>>(f(x), a < b); ' | head -40000 | tr -d '\n' >"$BATS_TEST_TMPDIR/long.cu"
+    timeout 10 "$build/translate" "$BATS_TEST_TMPDIR/open.cu" >/dev/null
+    timeout 10 "$build/translate" "$BATS_TEST_TMPDIR/long.cu" >"$BATS_TEST_TMPDIR/long.cpp"
+    [ "$(grep -o 'SIMT_LAUNCH(k)(1, 2)(f' "$BATS_TEST_TMPDIR/long.cpp" | wc -l)" -eq 40000 ]
+}
+
+@test "after an error, no output file is written" {
+    echo '<<<' >"$BATS_TEST_TMPDIR/in.cu"
+    run -1 translate "$BATS_TEST_TMPDIR/in.cu" -o "$BATS_TEST_TMPDIR/out.cpp"
+    [ ! -e "$BATS_TEST_TMPDIR/out.cpp" ]
+}
+
+@test "wrong usage and unreadable files are one line and status 2" {
+    local arguments
+
+    for arguments in '' '-o x' 'a b' 'a -o' '-h' '/nowhere/in.cu' "$BATS_TEST_TMPDIR" \
+        "$inputs/shared.cu -o /nowhere/out.cpp"; do
+        # shellcheck disable=SC2086 # several arguments, on purpose
+        run -2 --separate-stderr translate $arguments
+        [ -z "$output" ]
+        [ "${#stderr_lines[@]}" -eq 1 ]
+    done
+}
+
+@test "damaged programs never break the translator" {
+    local flags='-std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all'
+
+    # shellcheck disable=SC2086 # several flags, on purpose
+    cc $flags -Dmain=translate_main -c "$simt/translate.c" -o "$build/translate-main.o"
+    # shellcheck disable=SC2086 # as above
+    cc $flags "$build/translate-main.o" "$simt"/translate_*.c "$inputs/fuzz.c" -o "$build/fuzz"
+    "$build/fuzz" "$BATS_TEST_TMPDIR/damaged.cu" 1000 "$inputs"/*.cu 2>"$BATS_TEST_TMPDIR/errors" ||
+        { tail -n 50 "$BATS_TEST_TMPDIR/errors" && false; }
+    grep -q ': error: ' "$BATS_TEST_TMPDIR/errors"
+}
