@@ -30,9 +30,10 @@ enum {
     TEXT_SIZE = 1024,
 };
 
-/* Fills guards, padding and outputs before the first run: a NaN as float and as double, an
- * unlikely value as an integer. */
-#define POISON_WORD 0xfff5a5a5u
+/* Fills guards, padding and outputs before the first run: an unlikely value as an integer, and
+ * as a float a signalling NaN. Arithmetic turns that into a quiet one, and so what was computed
+ * from poison is not taken for poison that nobody overwrote. */
+#define POISON_WORD 0xffa5a5a5u
 
 /* Address space kept for the exchange; the file behind it grows with the largest case. */
 #define EXCHANGE_SPAN ((size_t)1 << 36)

@@ -57,8 +57,10 @@ void check_cuda(cudaError_t error, const char *call, const char *file, int line)
     base = base ? base + 1 : file;
     fprintf(stderr, "%s:%d: %s: %s\n", base, line, call, cudaGetErrorString(error));
     name_error(error);
-    if (exchange->answer.fault[0]) /* the backend has already said why, and says it better */
-        end_with(ANSWER_CUDA_ERROR, "%.900s", exchange->answer.fault);
+    if (exchange->answer.fault[0]) { /* the backend has already said why, and says it better */
+        exchange_reply(exchange, ANSWER_CUDA_ERROR);
+        _exit(1);
+    }
     end_with(ANSWER_CUDA_ERROR, "%.60s:%d: %.600s failed", base, line, call);
 }
 

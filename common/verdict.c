@@ -177,7 +177,7 @@ static void judge_cuda_error(const struct trial *t, struct verdict *v)
     else
         fail(v, "cuda-error", "your code left the CUDA error %s", answer->error);
     const char *cure = cure_for(answer->error);
-    if (cure && !answer->fault[0])
+    if (cure)
         say(v, "\n  %s", cure);
 }
 
