@@ -518,16 +518,14 @@ cudaError_t simt_best_block(int *min_grid, int *block_size, const void *function
 
 /* --- not supported without a GPU ------------------------------------------------------- */
 
-#if defined(__has_attribute)
-#if __has_attribute(error)
+#pragma GCC diagnostic push
+#if __has_attribute(diagnose_if) /* clang loses `error` in some calls */
+#pragma GCC diagnostic ignored "-Wgcc-compat"
+#define SIMT_ERROR(words) __attribute__((diagnose_if(1, words, "error")))
+#else
 #define SIMT_ERROR(words) __attribute__((error(words)))
 #endif
-#endif
-#ifndef SIMT_ERROR
-#define SIMT_ERROR(words) /* the linker names it then */
-#endif
 
-#pragma GCC diagnostic push
 #ifdef __cplusplus
 extern "C" {
 #define UNSUPPORTED(name)                                                                      \
