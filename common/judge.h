@@ -147,7 +147,7 @@ struct want {
     int64_t *exact;
 };
 
-struct want want(struct trial *t, const char *name);
+struct want want(const struct trial *t, const char *name);
 
 /* Times of the last run: of the function alone, and of the copies before and after it. */
 double seconds_of(const struct trial *t);

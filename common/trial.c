@@ -268,7 +268,7 @@ struct shape shape_of(const struct trial *t, const char *name)
     return trial_array(t, name)->shape;
 }
 
-struct want want(struct trial *t, const char *name)
+struct want want(const struct trial *t, const char *name)
 {
     return trial_array(t, name)->want;
 }
