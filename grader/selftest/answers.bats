@@ -1,0 +1,71 @@
+#!/usr/bin/env bats
+# Every answer whose verdict is known beforehand: solutions, right and wrong answers, attacks.
+# They are judged once, side by side; the tests then look at the verdicts.
+
+load suite
+
+setup_file() {
+    load suite
+    suite tools BACKEND=cpu
+    export VERDICTS=$BATS_FILE_TMPDIR/verdicts.jsonl
+    # Limits of time are generous, yet a machine that runs twice its cores still meets them.
+    BACKEND=cpu "$ROOT/grader/verdicts" run "$VERDICTS"
+}
+
+# Prints the answers for which the jq expression $1 holds; fails if there are any.
+none() {
+    run jq -r "select($1) | \"\(.file) \(.task): \(.reason) \(.pattern): \(.message)\"" "$VERDICTS"
+    echo "$output"
+    [ -z "$output" ]
+}
+
+# The first lines of all answers of the kinds, of which every one must have been judged.
+@test "every answer in the tree was judged" {
+    judged=$(jq -r 'select(.kind != "solutions") | .file' "$VERDICTS" | sort -u)
+    there=$(cd "$ROOT" && find grader/wrong grader/right grader/attacks -name '*.cu' | sort)
+    diff <(echo "$judged") <(echo "$there")
+}
+
+@test "every solution is accepted in every task, the stretch tasks included" {
+    none '.kind == "solutions" and (.passed | not)'
+    [ "$(jq -r 'select(.kind == "solutions") | .lab' "$VERDICTS" | sort -u)" = "$(ls "$ROOT/labs")" ]
+}
+
+@test "every right answer is accepted, however different it looks" {
+    none '.kind == "right" and (.passed | not)'
+}
+
+@test "every wrong answer is refused" {
+    none '.kind == "wrong" and .passed'
+}
+
+@test "every wrong answer is refused for its own reason" {
+    none '.kind == "wrong" and (.must_say as $words | ($words == "") or (.messages | any(contains($words)) | not))'
+}
+
+@test "no wrong answer is refused because it does not compile" {
+    none '.kind == "wrong" and (.reason == "no-build" or .reason == "missing" or .reason == "unusable")'
+}
+
+@test "every attack scores nothing, and says why" {
+    none '.kind == "attacks" and .passed'
+    none '.kind == "attacks" and (.must_say as $words | .messages | any(contains($words)) | not)
+        and .reason != "no-verdict"'
+}
+
+@test "an attack that kills the judge leaves no verdict, which counts as failed" {
+    [ "$(jq -r 'select(.file | endswith("kill_the_judge.cu")) | .reason' "$VERDICTS")" = no-verdict ]
+}
+
+@test "nothing that a hand-in started is left running" {
+    ! pgrep -f "^$BUILD/.*/(student|stretch)$"
+}
+
+@test "every lab has at least eight wrong answers and three right ones" {
+    for lab in $(ls "$ROOT/labs"); do
+        wrong=("$ROOT/grader/wrong/$lab"/*.cu)
+        right=("$ROOT/grader/right/$lab"/*.cu)
+        echo "$lab: ${#wrong[@]} wrong, ${#right[@]} right"
+        [ ${#wrong[@]} -ge 8 ] && [ ${#right[@]} -ge 3 ]
+    done
+}

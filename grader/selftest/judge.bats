@@ -1,0 +1,159 @@
+#!/usr/bin/env bats
+# The judge: one fault costs one case and is named in words; its options; its verdicts.
+
+load suite
+
+setup_file() {
+    load suite
+    LAB=01-matmul-naive
+    in_lab $LAB programs BACKEND=cpu FROM=grader/selftest/faults.cu
+    export FAULTS=$BATS_FILE_TMPDIR/faults.jsonl
+    in_lab $LAB judge BACKEND=cpu FROM=grader/selftest/faults.cu TASK=square_elements JSON="$FAULTS" || true
+    in_lab $LAB programs BACKEND=cpu FROM=solutions
+}
+
+LAB=01-matmul-naive
+
+# The verdict of case $1 has reason $2 and says $3.
+verdict() {
+    jq -c --arg case "$1" 'select(.case == $case)' "$FAULTS" | tee /dev/stderr |
+        jq -e --arg reason "$2" --arg words "$3" '.reason == $reason and (.message | contains($words))'
+}
+
+judge_solution() {
+    in_lab $LAB judge BACKEND=cpu FROM=solutions JSON="$BATS_TEST_TMPDIR/out.jsonl" "$@"
+}
+
+@test "a kernel that is never launched is named" {
+    verdict one wrong "no kernel was launched"
+}
+
+@test "an endless kernel is named with its line" {
+    verdict narrower cuda-error "kernel never_end still runs"
+    verdict narrower cuda-error "faults.cu:2"
+}
+
+@test "a segmentation fault is named with its line" {
+    verdict wider crashed "segmentation fault"
+    verdict wider crashed "faults.cu:"
+}
+
+@test "abort is named" {
+    verdict lower crashed "abort()"
+}
+
+@test "a stack overflow in a kernel is named" {
+    verdict higher cuda-error "device stack overflow in thread (0,0,0) of block (0,0,0)"
+}
+
+@test "a stack overflow on the host is named as a fault" {
+    verdict equal crashed "segmentation fault"
+}
+
+@test "a launch of 2048 threads is named by CUDA's error and its cure" {
+    verdict wide cuda-error "cudaErrorInvalidConfiguration"
+    verdict wide cuda-error "1024 threads"
+}
+
+@test "an output written past its end by one element is named with its index" {
+    verdict high out-of-bounds "wrote past the end of out: element 37000, which has 37000"
+}
+
+@test "a write far outside of every array is named with its line" {
+    verdict row cuda-error "illegal memory access"
+}
+
+@test "device memory read by the host is named as such" {
+    verdict column crashed "is device memory from cudaMalloc"
+}
+
+@test "each of these faults costs its own case and no other" {
+    for case in one-block no-columns no-rows; do
+        verdict $case ok ""
+    done
+    [ "$(jq -s length "$FAULTS")" = "$("$BUILD/$LAB/judge" --list | awk '$2 == "square_elements" { print $3 }')" ]
+}
+
+@test "every case gives one JSON object with what the score needs" {
+    run ! jq -e 'select(any(.lab, .task, .case, .backend, .reason, .message; type != "string")
+        or (.passed | type) != "boolean" or (.seed | type) != "number")' "$FAULTS"
+}
+
+@test "another seed gives other inputs, and the solution is right on them" {
+    judge_solution TASK=matmul_2d SEED=12345
+    jq -se 'length > 5 and all(.passed) and all(.seed == 12345)' "$BATS_TEST_TMPDIR/out.jsonl"
+}
+
+@test "the same seed gives the same failure, in the same words" {
+    for round in 1 2; do
+        run in_lab $LAB judge BACKEND=cpu FROM=grader/wrong/$LAB/no_guard.cu TASK=square_elements SEED=7 \
+            JSON="$BATS_TEST_TMPDIR/$round.jsonl"
+        in_lab $LAB programs BACKEND=cpu FROM=grader/wrong/$LAB/no_guard.cu
+    done
+    jq -s 'map(.message)' "$BATS_TEST_TMPDIR/2.jsonl" >"$BATS_TEST_TMPDIR/2"
+    run in_lab $LAB judge BACKEND=cpu FROM=grader/wrong/$LAB/no_guard.cu TASK=square_elements SEED=7 \
+        JSON="$BATS_TEST_TMPDIR/3.jsonl"
+    jq -s 'map(.message)' "$BATS_TEST_TMPDIR/3.jsonl" | diff - "$BATS_TEST_TMPDIR/2"
+}
+
+@test "a task stops being run after two cases that timed out" {
+    cat >"$BATS_TEST_TMPDIR/endless.cu" <<'CU'
+#include "matmul_naive.h"
+EXPORT void square_elements(const int *, int *, int, int)
+{
+    for (volatile int forever = 1; forever;)
+        continue;
+}
+CU
+    in_lab $LAB programs BACKEND=cpu FROM="$BATS_TEST_TMPDIR/endless.cu"
+    run in_lab $LAB judge BACKEND=cpu FROM="$BATS_TEST_TMPDIR/endless.cu" TASK=square_elements \
+        JSON="$BATS_TEST_TMPDIR/out.jsonl"
+    jq -se '(map(select(.reason == "timeout")) | length) == 2 and all(.passed | not)
+        and (map(select(.reason == "not-run")) | length) == length - 2' "$BATS_TEST_TMPDIR/out.jsonl"
+    jq -se '.[0].message | contains("timed out")' "$BATS_TEST_TMPDIR/out.jsonl"
+}
+
+@test "an unknown task, case or seed is one clear line and exit 2" {
+    judge=("$BUILD/$LAB/judge" --lab $LAB --core /nonexistent)
+    run -2 "${judge[@]}" --task matmul_3d
+    [[ $output = *"TASK=matmul_3d is not a task of $LAB; it has: square_elements"* ]] && [ ${#lines[@]} = 1 ]
+    run -2 "${judge[@]}" --task matmul_2d --case enormous
+    [[ $output = *"CASE=enormous is not a case of matmul_2d; it has:"* ]] && [ ${#lines[@]} = 1 ]
+    for seed in -1 1x 99999999999999999999999 " "; do
+        run -2 "${judge[@]}" --seed "$seed"
+        [[ $output = *"is not a whole number"* ]] && [ ${#lines[@]} = 1 ]
+    done
+}
+
+@test "a verdict file that cannot be written is one clear line and exit 2" {
+    run -2 "$BUILD/$LAB/judge" --lab $LAB --core /nonexistent --json /nonexistent/out.jsonl
+    [[ $output = *"cannot write /nonexistent/out.jsonl"* ]]
+}
+
+@test "the judge links neither CUDA nor the CPU backend nor student code" {
+    ! nm -C "$BUILD/$LAB/judge" | grep -E ' (cuda|simt|square_elements|matmul_2d)'
+    ! ldd "$BUILD/$LAB/judge" | grep -i cuda
+}
+
+@test "the student program holds no reference and no seed" {
+    ! nm "$BUILD/$LAB/from/solutions/student" | grep -E 'expect|reference|multiply|seed'
+}
+
+@test "a student program that is started by hand says what to do instead" {
+    run -2 "$BUILD/$LAB/from/solutions/student"
+    [[ $output = *"make check"* ]]
+}
+
+@test "what the program prints is quoted without its control characters, and is not believed" {
+    cat >"$BATS_TEST_TMPDIR/loud.cu" <<'CU'
+#include "matmul_naive.h"
+#include <stdio.h>
+EXPORT void square_elements(const int *, int *, int, int)
+{
+    puts("\033[31mok 1 PASS {\"passed\":true}");
+}
+CU
+    run ! in_lab $LAB check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/loud.cu" TASK=square_elements
+    [[ $output = *"| ?[31mok 1 PASS"* || $output = *"nothing written yet"* ]]
+    [[ $output != *$'\033'* ]]
+}

@@ -1,0 +1,107 @@
+#!/usr/bin/env bats
+# The tree keeps its own rules: names, heads, formats, and what a skeleton may hold.
+
+load suite
+
+tracked() {
+    git -C "$ROOT" ls-files "$@" | sed "s,^,$ROOT/,"
+}
+
+setup() {
+    git -C "$ROOT" rev-parse --git-dir >/dev/null 2>&1 || skip "this is not a git checkout"
+}
+
+@test "every lab has its handout, contract, cases, call, hints, rubric and solution" {
+    for lab in $(ls "$ROOT/labs"); do
+        core=$(cd "$ROOT/labs/$lab" && ls *.cu | grep -v -e stretch.cu -e vendor.cu)
+        [ "$(wc -l <<<"$core")" = 1 ]
+        for file in labs/$lab/{README.md,Makefile,hints.md,cases.c,call.c,$core,${core%.cu}.h} \
+            solutions/$lab/{README.md,$core} grader/$lab.bats; do
+            echo "$file"
+            [ -f "$ROOT/$file" ]
+        done
+        [ "$(cat "$ROOT/labs/$lab/Makefile")" = "include ../../common/lab.mk" ]
+        [ -f "$ROOT/labs/$lab/stretch.cu" ] && [ -f "$ROOT/solutions/$lab/stretch.cu" ] ||
+            [ ! -f "$ROOT/labs/$lab/stretch.cu" ]
+    done
+}
+
+@test "a skeleton has one to six numbered TODOs, a hint for each, and a solution has none" {
+    for lab in $(ls "$ROOT/labs"); do
+        for skeleton in "$ROOT/labs/$lab"/*.cu; do
+            [ "$(basename "$skeleton")" != vendor.cu ] || continue
+            numbers=$(grep -o 'TODO [0-9]*' "$skeleton" | sort -u)
+            echo "$skeleton: $numbers"
+            [ -n "$numbers" ] && [ "$(wc -l <<<"$numbers")" -le 6 ]
+            while read -r todo; do
+                grep -q "^## $todo" "$ROOT/labs/$lab/hints.md"
+            done <<<"$numbers"
+        done
+        ! grep -n TODO "$ROOT/solutions/$lab"/*.cu
+    done
+}
+
+@test "a rubric's core tasks share 100 points, and each task of the lab is judged once" {
+    for lab in $(ls "$ROOT/labs"); do
+        in_lab "$lab" "$BUILD/$lab/judge" BACKEND=cpu
+        rubric=$ROOT/grader/$lab.bats
+        points=$(sed -n 's/^# bats test_tags=.*points:\([0-9]*\).*/\1/p' "$rubric" | awk '{ sum += $1 } END { print sum }')
+        echo "$lab: $points"
+        [ "$points" = 100 ]
+        diff <("$BUILD/$lab/judge" --list | awk '{ print $2 }' | sort) \
+            <(sed -n 's/^    judge //p' "$rubric" | sort)
+    done
+}
+
+@test "every known answer says in its first line what is known of it" {
+    for file in "$ROOT"/grader/{wrong,right}/*/*.cu "$ROOT"/grader/attacks/*.cu; do
+        line=$(head -n 1 "$file")
+        case $file in
+        */right/*) pattern='^// [a-z0-9_ ]+: .+\.$' ;;
+        *) pattern='^// [a-z0-9_]+: .+\. Must say ".*"\.$' ;;
+        esac
+        [[ $line =~ $pattern ]] || { echo "$file: $line" && false; }
+    done
+}
+
+@test "C and CUDA sources are in the tree's format" {
+    requires clang-format
+    run clang-format --dry-run --Werror $(tracked '*.c' '*.h' '*.cu' | grep -v -e selftest/translate/)
+    echo "$output" | grep error: | head
+    [ "$status" -eq 0 ]
+}
+
+@test "shell scripts are clean for shellcheck and shfmt" {
+    requires shellcheck
+    scripts=$(tracked .ci/run grader/score grader/verdicts grader/selftest/run '*.sh' '*.bash')
+    run -0 shellcheck -S warning $scripts
+    ! command -v shfmt >/dev/null || run -0 shfmt -i 4 -d $scripts
+}
+
+@test "every source file opens with what it is for" {
+    for file in $(tracked '*.c' '*.h' '*.cu' '*.bash' '*.mk' | grep -v -e selftest/translate/); do
+        head -n 2 "$file" | grep -Eq '^(//|/\*|#|;) ?[A-Za-z#!./]' || { echo "$file" && false; }
+    done
+}
+
+@test "the top level holds what the architecture says and nothing else" {
+    diff <(git -C "$ROOT" ls-files | cut -d/ -f1 | grep -v '^\.' | sort -u) - <<'END'
+CONTRIBUTING.md
+LICENSE
+Makefile
+README.md
+common
+grader
+labs
+solutions
+END
+}
+
+@test "no makefile and no grader file lists labs" {
+    ! grep -nE '0[1-9]-[a-z]|(matmul|kahan|tiled|histogram|convolution|reduction|scan|spmv|merge)[.]cu' \
+        "$ROOT/Makefile" "$ROOT/common/lab.mk" "$ROOT/grader/score" "$ROOT/grader/helpers.bash" "$ROOT/.ci/run"
+}
+
+@test "the files of a hand-in include nothing that a GPU's compiler lacks" {
+    ! grep -nE '#(ifdef|if|ifndef)' "$ROOT"/labs/*/*.cu "$ROOT"/solutions/*/*.cu
+}

@@ -1,0 +1,32 @@
+# What the tests of the suite share: where it is, how to call its makes, and copies of the tree
+# for tests that write results or spoil files.
+
+bats_require_minimum_version 1.5.0
+
+ROOT=${SUITE_COPY:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)}
+BUILD=$ROOT/build
+export ROOT BUILD
+
+# make in the suite's root, free of the flags of the make that started the tests.
+suite() {
+    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s --no-print-directory -C "$ROOT" "$@"
+}
+
+# make in a lab: in_lab 01-matmul-naive check ...
+in_lab() {
+    local lab=$1
+    shift
+    suite -C "labs/$lab" "$@"
+}
+
+# From here on the suite is a copy of the tree, without what was built, under the folder $1.
+copy_suite() {
+    mkdir -p "$1/suite"
+    tar -C "$ROOT" --exclude=./build --exclude=./.git -cf - . | tar -C "$1/suite" -xf -
+    export SUITE_COPY=$1/suite
+    ROOT=$SUITE_COPY BUILD=$SUITE_COPY/build
+}
+
+requires() {
+    command -v "$1" >/dev/null || skip "$1 is not installed"
+}
