@@ -3,7 +3,7 @@
 
 #define TILE 16 // a block is TILE x TILE threads, and so are its parts of a, b and c
 
-// ---- matmul_tiled_square: n is a multiple of TILE, so nothing needs a guard ------------------
+// ---- matmul_tiled_square: n is a multiple of TILE, so nothing needs a guard ----------------
 
 // Thread (x, y) of a block computes the element in column x of row y of the block's tile of c.
 __global__ void tiled_square_kernel(const float *a, const float *b, float *c, int n)
@@ -26,8 +26,8 @@ EXPORT void matmul_tiled_square(const float *d_a, const float *d_b, float *d_c, 
 
 // ---- matmul_tiled: any shape ---------------------------------------------------------------
 
-// As tiled_square_kernel; c has m rows and n columns, k is what a's rows and b's columns have in
-// common.
+// As tiled_square_kernel, but c has m rows and n columns, and k is what a's rows and b's
+// columns have in common.
 __global__ void tiled_kernel(const float *a, const float *b, float *c, int m, int n, int k)
 {
     // TODO 4 (14 lines): the same walk, but the last tile each way may reach past its matrix.

@@ -3,14 +3,14 @@
 
 #define TILE 16 // a block is TILE x TILE threads, and so are its parts of a, b and c
 
-// ---- matmul_tiled_square ---------------------------------------------------------------------
+// ---- matmul_tiled_square -------------------------------------------------------------------
 
 // Thread (x, y) of a block computes the element in column x of row y of the block's tile of c.
 // The launch must provide TILE x TILE threads a block and exactly n / TILE blocks each way.
 //
 // A term of c[row][col] needs a[row][l] and b[l][col]. The TILE threads of a row of the block
-// all need the same a[row][l], those of a column the same b[l][col]: so the block fetches TILE x
-// TILE elements of each once, one a thread, and each of them is used TILE times.
+// all need the same a[row][l], those of a column the same b[l][col]: so the block fetches a
+// tile of each matrix once, one element a thread, and each element is used TILE times.
 __global__ void tiled_square_kernel(const float *a, const float *b, float *c, int n)
 {
     __shared__ float a_tile[TILE][TILE], b_tile[TILE][TILE];
@@ -38,7 +38,7 @@ EXPORT void matmul_tiled_square(const float *d_a, const float *d_b, float *d_c, 
     CHECK(cudaGetLastError());
 }
 
-// ---- matmul_tiled ----------------------------------------------------------------------------
+// ---- matmul_tiled --------------------------------------------------------------------------
 
 // The element of a rows x cols matrix, or 0 outside of it: a term with a factor 0 changes no
 // sum. Each matrix is guarded by its own bounds: where the thread's element of c lies says
