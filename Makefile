@@ -80,7 +80,7 @@ check: | $(after_setup)
 # Labs are graded side by side, each into its own folder; the table comes last.
 grade: tools | $(after_setup)
 	rm -rf '$(GRADE)' && mkdir -p '$(GRADE)'
-	grader/score --announce '$(or $(FROM),labs)' '$(BACKEND)'
+	$(MAKE) -C labs/$(firstword $(LABS)) announce SOURCE='$(or $(FROM),$(ROOT)/labs)'
 	$(MAKE) -j$(JOBS) $(LABS:%=rubric-of-%)
 	grader/score '$(GRADE)'
 

@@ -163,7 +163,8 @@ JUDGE = $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --core $(WORK)/student \
 GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 
-.PHONY: help check grade rubric judge programs tools doctor clean always
+
+.PHONY: help check announce grade rubric judge programs tools doctor clean always
 help:
 	echo "$$HELP"
 
@@ -191,10 +192,14 @@ rubric: programs
 	    GRADE_DIR='$(GRADE_DIR)' bats --formatter tap '$(ROOT)/grader/$(NAME).bats' \
 	    >'$(RESULTS)/tap' 2>'$(RESULTS)/bats.log' || [ $$? = 1 ]
 
+# The first line of a grading: whose work it is.
+SOURCE ?= $(or $(TREE),$(CURDIR))
+announce:
+	echo "grading $(SOURCE) on the $(BACKEND) backend"
+
 grade:
 	rm -rf '$(GRADE_DIR)'
-	$(ROOT)/grader/score --announce '$(or $(TREE),$(CURDIR))' '$(BACKEND)'
-	$(MAKE) --no-print-directory rubric
+	$(MAKE) --no-print-directory announce rubric
 	$(ROOT)/grader/score '$(GRADE_DIR)'
 
 doctor: $(BUILD)/common/doctor-$(BACKEND)
