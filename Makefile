@@ -59,6 +59,10 @@ ifdef FROM
   override FROM := $(realpath $(FROM))
 endif
 
+ifdef INPUT
+  override INPUT := $(abspath $(INPUT))
+endif
+
 # --- every lab -----------------------------------------------------------------------------
 
 .PHONY: help setup doctor check grade bench test clean tools

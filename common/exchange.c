@@ -11,7 +11,8 @@
 
 static struct exchange *map(int fd)
 {
-    void *at = mmap(NULL, EXCHANGE_SPAN, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+    void *at =
+        mmap(NULL, EXCHANGE_SPAN, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
     return at == MAP_FAILED ? NULL : at;
 }
 
@@ -46,7 +47,8 @@ bool exchange_grow(int fd, size_t bytes)
 void exchange_empty(int fd)
 {
     off_t first = (sizeof(struct exchange) + 4095) / 4096 * 4096;
-    fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, first, (off_t)EXCHANGE_SPAN - first);
+    fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, first,
+              (off_t)EXCHANGE_SPAN - first);
 }
 
 void exchange_destroy(struct exchange *exchange, int fd)

@@ -21,12 +21,12 @@
 #include <semaphore.h>
 
 enum {
-    EXCHANGE_FD = 3,      /* the student program inherits the exchange as this descriptor */
-    NAME_SIZE = 32,       /* of a task, number or array, with its final 0 */
+    EXCHANGE_FD = 3, /* the student program inherits the exchange as this descriptor */
+    NAME_SIZE = 32,  /* of a task, number or array, with its final 0 */
     MAX_NUMBERS = 16,
     MAX_ARRAYS = 16,
-    MAX_RUNS = 2,         /* each case runs twice in one process */
-    GUARD_BYTES = 1024,   /* on either side of a payload; keeps cudaMalloc's alignment */
+    MAX_RUNS = 2,       /* each case runs twice in one process */
+    GUARD_BYTES = 1024, /* on either side of a payload; keeps cudaMalloc's alignment */
     TEXT_SIZE = 1024,
 };
 
@@ -42,9 +42,9 @@ enum place { ON_DEVICE, ON_HOST };
 
 struct array_request {
     char name[NAME_SIZE];
-    uint32_t place;            /* enum place: where the student's function wants it */
-    uint64_t payload_bytes;    /* without the guards */
-    uint64_t blob[MAX_RUNS];   /* offset of each run's blob in the exchange */
+    uint32_t place;          /* enum place: where the student's function wants it */
+    uint64_t payload_bytes;  /* without the guards */
+    uint64_t blob[MAX_RUNS]; /* offset of each run's blob in the exchange */
 };
 
 struct number_request {
@@ -53,37 +53,37 @@ struct number_request {
 };
 
 struct request {
-    uint32_t sequence;         /* the answer carries the same */
+    uint32_t sequence; /* the answer carries the same */
     char task[NAME_SIZE];
     uint32_t runs;
-    double seconds;            /* the judge waits no longer than this */
+    double seconds; /* the judge waits no longer than this */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
     struct array_request arrays[MAX_ARRAYS];
 };
 
 enum outcome {
-    ANSWER_PENDING,            /* nothing yet; also what a program that died leaves behind */
-    ANSWER_READY,              /* posted once, before the first request: the device is up */
+    ANSWER_PENDING, /* nothing yet; also what a program that died leaves behind */
+    ANSWER_READY,   /* posted once, before the first request: the device is up */
     ANSWER_COMPLETE,
-    ANSWER_NO_FUNCTION,        /* the hand-in does not define the task's function */
-    ANSWER_CUDA_ERROR,         /* see `error`; the program ends after a sticky one */
-    ANSWER_UNUSABLE,           /* the student program itself could not serve; see `fault` */
+    ANSWER_NO_FUNCTION, /* the hand-in does not define the task's function */
+    ANSWER_CUDA_ERROR,  /* see `error`; the program ends after a sticky one */
+    ANSWER_UNUSABLE,    /* the student program itself could not serve; see `fault` */
 };
 
 struct run_report {
-    double seconds;            /* the student's function until the device is idle */
-    double copy_seconds;       /* host to device before and back after it */
-    uint64_t launches;         /* kernel launches asked for */
-    uint64_t leaked_bytes;     /* allocated by the student's function and not freed */
+    double seconds;        /* the student's function until the device is idle */
+    double copy_seconds;   /* host to device before and back after it */
+    uint64_t launches;     /* kernel launches asked for */
+    uint64_t leaked_bytes; /* allocated by the student's function and not freed */
 };
 
 struct answer {
     uint32_t sequence;
-    uint32_t outcome;          /* enum outcome */
-    uint32_t run;              /* in which run it ended, counted from 0 */
-    char error[TEXT_SIZE];     /* CUDA error: "cudaErrorInvalidValue (invalid argument)" */
-    char fault[TEXT_SIZE];     /* what went wrong in words, if the program could tell */
+    uint32_t outcome;      /* enum outcome */
+    uint32_t run;          /* in which run it ended, counted from 0 */
+    char error[TEXT_SIZE]; /* CUDA error: "cudaErrorInvalidValue (invalid argument)" */
+    char fault[TEXT_SIZE]; /* what went wrong in words, if the program could tell */
     struct run_report runs[MAX_RUNS];
 };
 

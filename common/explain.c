@@ -9,8 +9,8 @@
 
 struct evidence {
     struct trial *t;
-    const struct trial_array *a;   /* the output that is wrong */
-    unsigned run;                  /* the first run that is wrong */
+    const struct trial_array *a; /* the output that is wrong */
+    unsigned run;                /* the first run that is wrong */
     size_t n, rows, cols;
     size_t wrong, untouched, nans; /* elements; `untouched` counts wrong ones only */
     bool *is_wrong;
@@ -63,11 +63,15 @@ static bool nothing_written(const struct evidence *e, struct verdict *v)
     if (e->run != 0 || e->untouched != e->n)
         return false;
     if (e->t->answer.runs[0].launches && e->a->place == ON_HOST)
-        say(v, "nothing was written: the kernel ran, but %s, in host memory, never got its "
-               "result; is it copied back?", e->a->name);
+        say(v,
+            "nothing was written: the kernel ran, but %s, in host memory, never got its "
+            "result; is it copied back?",
+            e->a->name);
     else if (e->t->answer.runs[0].launches)
-        say(v, "nothing was written: the kernel ran, but stored nothing in %s; does its guard "
-               "ever hold, and did you pass the right pointer?", e->a->name);
+        say(v,
+            "nothing was written: the kernel ran, but stored nothing in %s; does its guard "
+            "ever hold, and did you pass the right pointer?",
+            e->a->name);
     else
         say(v, "nothing was written: no kernel was launched");
     return true;
@@ -101,8 +105,10 @@ static bool elements_for_bytes(const struct evidence *e, struct verdict *v)
         return false;
     if (!only_first_part_of(e, e->cols, size) && !only_first_part_of(e, e->n, size))
         return false;
-    say(v, "only one of %zu elements arrived in %s: is a size or width given in elements where "
-           "bytes are wanted?", size, e->a->name);
+    say(v,
+        "only one of %zu elements arrived in %s: is a size or width given in elements where "
+        "bytes are wanted?",
+        size, e->a->name);
     return true;
 }
 
@@ -116,8 +122,10 @@ static bool height_for_width(const struct evidence *e, struct verdict *v)
         if (e->is_wrong[i] != (i - row * e->rows >= e->cols))
             return false;
     }
-    say(v, "written are the elements row * %zu + column: the index multiplies the row by the "
-           "number of rows; rows begin %zu apart, the number of columns", e->rows, e->cols);
+    say(v,
+        "written are the elements row * %zu + column: the index multiplies the row by the "
+        "number of rows; rows begin %zu apart, the number of columns",
+        e->rows, e->cols);
     return true;
 }
 
@@ -130,8 +138,10 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
     for (size_t i = 0; i < first; i++)
         if (e->is_wrong[i])
             return false;
-    say(v, "from element %zu on nothing was written: is the number of blocks rounded down? "
-           "blocks_for() rounds up", first);
+    say(v,
+        "from element %zu on nothing was written: is the number of blocks rounded down? "
+        "blocks_for() rounds up",
+        first);
     return true;
 }
 
@@ -161,8 +171,10 @@ static bool some_unwritten(const struct evidence *e, struct verdict *v)
 {
     if (!e->untouched || e->untouched != e->wrong || e->run != 0)
         return false;
-    say(v, "the wrong elements were never written (%zu of %zu): threads that should write them "
-           "are missing, or write elsewhere", e->untouched, e->n);
+    say(v,
+        "the wrong elements were never written (%zu of %zu): threads that should write them "
+        "are missing, or write elsewhere",
+        e->untouched, e->n);
     return true;
 }
 
@@ -181,8 +193,10 @@ static bool right_from_zeros(const struct evidence *e, struct verdict *v)
 {
     if (e->t->runs < 2 || e->a->role != OUTPUT || wrong_elements(e->a, 1))
         return false;
-    say(v, "right only where %s held zeros before: you add to it or leave elements out; every "
-           "element must be overwritten, whatever it held", e->a->name);
+    say(v,
+        "right only where %s held zeros before: you add to it or leave elements out; every "
+        "element must be overwritten, whatever it held",
+        e->a->name);
     return true;
 }
 
@@ -195,8 +209,10 @@ static bool runs_differ(const struct evidence *e, struct verdict *v)
         differ += value_at(e, 0, i) != value_at(e, 1, i) && !isnan(value_at(e, 0, i));
     if (!differ)
         return false;
-    say(v, "two runs on the same input differ in %zu elements: a race (a missing barrier or "
-           "atomic), or memory that is read before it is written", differ);
+    say(v,
+        "two runs on the same input differ in %zu elements: a race (a missing barrier or "
+        "atomic), or memory that is read before it is written",
+        differ);
     return true;
 }
 
@@ -254,12 +270,14 @@ static bool copy_of_input(const struct evidence *e, struct verdict *v)
             continue;
         bool equal = true;
         for (size_t i = 0; i < e->n && equal; i++)
-            equal = !memcmp((const char *)in->given + element_at(in, i) * element_bytes(in->type),
-                            (const char *)payload(e->a, e->run) +
-                                element_at(e->a, i) * element_bytes(e->a->type),
-                            element_bytes(in->type));
+            equal =
+                !memcmp((const char *)in->given + element_at(in, i) * element_bytes(in->type),
+                        (const char *)payload(e->a, e->run) +
+                            element_at(e->a, i) * element_bytes(e->a->type),
+                        element_bytes(in->type));
         if (equal) {
-            say(v, "%s equals the input %s: it was copied and not computed", e->a->name, in->name);
+            say(v, "%s equals the input %s: it was copied and not computed", e->a->name,
+                in->name);
             return true;
         }
     }
@@ -315,8 +333,10 @@ static bool not_a_number(const struct evidence *e, struct verdict *v)
 {
     if (!e->nans)
         return false;
-    say(v, "%zu elements are NaN: what lies behind an array, in its padding and in an output "
-           "before you write it is NaN here, so one of these is read", e->nans);
+    say(v,
+        "%zu elements are NaN: what lies behind an array, in its padding and in an output "
+        "before you write it is NaN here, so one of these is read",
+        e->nans);
     return true;
 }
 
@@ -375,8 +395,10 @@ static bool last_tile(const struct evidence *e, struct verdict *v)
 {
     if (!tile(e).cols || !only_in(e, in_partial_tile))
         return false;
-    say(v, "only the last, partial %s wrong: a missing guard, or a tile that is not filled up "
-           "with zeros?", tile(e).rows ? "tiles are" : "block is");
+    say(v,
+        "only the last, partial %s wrong: a missing guard, or a tile that is not filled up "
+        "with zeros?",
+        tile(e).rows ? "tiles are" : "block is");
     return true;
 }
 
@@ -384,7 +406,8 @@ static bool tile_borders(const struct evidence *e, struct verdict *v)
 {
     if (!tile(e).cols || tile(e).cols < 4 || !only_in(e, at_tile_border))
         return false;
-    say(v, "wrong at the borders of tiles only: is the halo loaded, and as wide as it must be?");
+    say(v,
+        "wrong at the borders of tiles only: is the halo loaded, and as wide as it must be?");
     return true;
 }
 

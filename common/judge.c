@@ -1,7 +1,8 @@
 /* The judge: runs a lab's cases on a student program and says what became of them.
  *
  *   judge --lab NAME --core PROGRAM [--stretch PROGRAM] [--task T] [--case C] [--seed N]
- *         [--backend NAME] [--json FILE] [--input FILE] [--again COMMAND]
+ *         [--backend NAME] [--json FILE] [--input FILE] [--root DIR] [--out DIR]
+ *         [--again COMMAND]
  *   judge --lab NAME --list
  *
  * - One line a task on standard output, then the first failure explained.
@@ -26,8 +27,14 @@ enum { TIMEOUTS_BEFORE_SKIPPING = 2 };
 
 static struct options {
     const char *lab, *core, *stretch, *task, *test_case, *seed, *backend, *json, *input, *again;
+    const char *root, *out;
     bool list;
-} options = {.lab = "this lab", .seed = "1", .backend = "cpu", .again = "make check"};
+} options = {.lab = "this lab",
+             .seed = "1",
+             .backend = "cpu",
+             .again = "make check",
+             .root = ".",
+             .out = "."};
 
 static uint64_t seed;
 static FILE *json;
@@ -39,7 +46,7 @@ struct tally {
     const struct test_case *failed_case;
 };
 
-static void usage(const char *format, ...)
+static _Noreturn void usage(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -53,6 +60,26 @@ static void usage(const char *format, ...)
 const char *input_file(void)
 {
     return options.input;
+}
+
+const char *suite_root(void)
+{
+    return options.root;
+}
+
+const char *output_folder(void)
+{
+    return options.out;
+}
+
+void refuse_input(const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    usage("INPUT=%s: %s", options.input, text);
 }
 
 /* --- JSON ----------------------------------------------------------------------------- */
@@ -183,12 +210,20 @@ static bool asked_for(const char *option, const char *name)
     return !option || !strcmp(option, name);
 }
 
+/* Cases from a file run if there is one, and then alone. */
+static bool runs(const struct test_case *test_case)
+{
+    bool from_input = test_case->flags & FROM_INPUT;
+    return from_input == (options.input != NULL) &&
+           asked_for(options.test_case, test_case->name);
+}
+
 static void judge_task(const struct task *task, struct tally *tally)
 {
     const struct test_case *test_case = task->cases;
     *tally = (struct tally){0};
     for (; test_case->name; test_case++)
-        if (asked_for(options.test_case, test_case->name))
+        if (runs(test_case))
             judge_case(task, test_case, tally);
 }
 
@@ -197,8 +232,10 @@ static void print_task(const struct task *task, const struct tally *tally)
     const char *reason = tally->failed_case ? tally->first_failure.reason : "ok";
     bool begun = strcmp(reason, "not-started") && strcmp(reason, "missing");
     printf("  %-7s%-28s%u of %u cases%s\n",
-           tally->passed == tally->cases ? "ok" : begun ? "FAILED" : "to do", task->name,
-           tally->passed, tally->cases, task->stretch ? ", for gold" : "");
+           tally->passed == tally->cases ? "ok"
+           : begun                       ? "FAILED"
+                                         : "to do",
+           task->name, tally->passed, tally->cases, task->stretch ? ", for gold" : "");
     fflush(stdout);
 }
 
@@ -222,8 +259,9 @@ static void print_failure(const struct task *task, const struct tally *tally)
     print_numbers(task, test_case);
     printf(" (%s), seed %llu\n", test_case->why, (unsigned long long)seed);
     printf("  %s\n\n", tally->first_failure.text);
-    printf("this case again: %s TASK=%s CASE=%s SEED=%llu\n", options.again, task->name,
+    printf("this case again: %s TASK=%s CASE=%s SEED=%llu", options.again, task->name,
            test_case->name, (unsigned long long)seed);
+    printf(options.input ? " INPUT=%s\n" : "\n", options.input);
 }
 
 static bool judge_tasks(void)
@@ -257,8 +295,8 @@ static void list_tasks(void)
 {
     for (const struct task *task = tasks; task->name; task++) {
         int cases = 0;
-        while (task->cases[cases].name)
-            cases++;
+        for (const struct test_case *c = task->cases; c->name; c++)
+            cases += runs(c);
         printf("%s %s %d\n", task->stretch ? "stretch" : "core", task->name, cases);
     }
 }
@@ -278,6 +316,8 @@ static void read_options(int argc, char **argv)
         {{"backend", required_argument, NULL, 0}, &options.backend},
         {{"json", required_argument, NULL, 0}, &options.json},
         {{"input", required_argument, NULL, 0}, &options.input},
+        {{"root", required_argument, NULL, 0}, &options.root},
+        {{"out", required_argument, NULL, 0}, &options.out},
         {{"again", required_argument, NULL, 0}, &options.again},
         {{"list", no_argument, NULL, 0}, NULL},
     };
@@ -312,7 +352,7 @@ static const char *known_names(const struct task *task)
 static bool has_case(const struct task *task, const char *name)
 {
     const struct test_case *c = task->cases;
-    while (c->name && !asked_for(name, c->name))
+    while (c->name && !(asked_for(name, c->name) && runs(c)))
         c++;
     return c->name;
 }
@@ -331,6 +371,8 @@ static void check_names(void)
     if (!asked)
         usage("TASK=%s is not a task of %s; it has:%s", options.task, options.lab,
               known_names(NULL));
+    if (!case_known && options.input)
+        usage("INPUT= is not taken by %s", options.task ? options.task : options.lab);
     if (!case_known && options.task)
         usage("CASE=%s is not a case of %s; it has:%s", options.test_case, options.task,
               known_names(asked));

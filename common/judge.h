@@ -25,10 +25,10 @@ enum { CASE_NUMBERS = 8 };
 
 /* How inputs are filled. A lab adds its own kinds from LAB_DATA on and fills them itself. */
 enum data {
-    UNIFORM,    /* floats in [0,1), integers in 0..99, bytes of printable text */
-    SIGNED,     /* floats in (-1,1), integers in -1000..1000, any byte */
-    INDEXED,    /* element i is i + 1 (mod 251 for bytes): a misplaced element shows */
-    EQUAL,      /* every element is 3 ('c' for bytes) */
+    UNIFORM, /* floats in [0,1), integers in 0..99, bytes of printable text */
+    SIGNED,  /* floats in (-1,1), integers in -1000..1000, any byte */
+    INDEXED, /* element i is i + 1 (mod 251 for bytes): a misplaced element shows */
+    EQUAL,   /* every element is 3 ('c' for bytes) */
     LAB_DATA,
 };
 
@@ -40,26 +40,28 @@ enum case_flag {
     MEASURED = 2,
     /* Costs seconds, so it runs once and not twice. */
     ONCE = 4,
+    /* Is made from the file that INPUT= names: runs only if one is named, and then alone. */
+    FROM_INPUT = 8,
     /* May be answered without a kernel: with cudaMemset, for one. */
     NO_KERNEL = 8,
 };
 
 struct test_case {
-    const char *name;                /* what is special in it, as CASE= takes it */
-    int64_t numbers[CASE_NUMBERS];   /* in the order of the task's number_names */
-    int data;                        /* enum data, or the lab's own */
-    const char *why;                 /* why the row exists, for the reader of a failure */
-    unsigned flags;                  /* enum case_flag */
-    double seconds;                  /* time limit; 0 for the default */
+    const char *name;              /* what is special in it, as CASE= takes it */
+    int64_t numbers[CASE_NUMBERS]; /* in the order of the task's number_names */
+    int data;                      /* enum data, or the lab's own */
+    const char *why;               /* why the row exists, for the reader of a failure */
+    unsigned flags;                /* enum case_flag */
+    double seconds;                /* time limit; 0 for the default */
 };
 
 struct trial; /* one case being judged */
 
 struct rival {
-    const char *name;                 /* as the verdict's "pattern" */
-    void (*expect)(struct trial *);   /* as a task's expect, with the mistake in it */
-    const char *says;                 /* what the student is told */
-    bool inaccurate;                  /* see ACCURACY */
+    const char *name;               /* as the verdict's "pattern" */
+    void (*expect)(struct trial *); /* as a task's expect, with the mistake in it */
+    const char *says;               /* what the student is told */
+    bool inaccurate;                /* see ACCURACY */
 };
 
 /* The block or tile that the handout uses: wrong elements are looked at in its grid. Zero
@@ -69,15 +71,15 @@ struct tile {
 };
 
 struct task {
-    const char *name;                 /* the function to write */
-    const char *first_step;           /* what to do first when nothing is written yet */
-    const char *number_names;         /* "m n k" */
-    const struct test_case *cases;    /* ends with a row without a name */
+    const char *name;              /* the function to write */
+    const char *first_step;        /* what to do first when nothing is written yet */
+    const char *number_names;      /* "m n k" */
+    const struct test_case *cases; /* ends with a row without a name */
     void (*prepare)(struct trial *);
     void (*expect)(struct trial *);
-    const struct rival *rivals;       /* may be NULL; ends with a row without a name */
+    const struct rival *rivals; /* may be NULL; ends with a row without a name */
     struct tile tile;
-    bool stretch;                     /* lives in stretch.cu, earns gold */
+    bool stretch; /* lives in stretch.cu, earns gold */
     /* May be NULL. For outputs without an expectation: what is wrong with them, or NULL. */
     const char *(*verify)(const struct trial *);
     /* May be NULL. What to show of a MEASURED case that passed. */
@@ -124,11 +126,20 @@ void without_expectation(struct trial *t, const char *name);
 /* The next of a reproducible stream of random numbers: depends on the seed, the task, the
  * case and on how often it was called. */
 uint64_t random_bits(struct trial *t);
-double random_unit(struct trial *t);                         /* in [0,1), 24 bits: a float */
+double random_unit(struct trial *t); /* in [0,1), 24 bits: a float */
 int64_t random_between(struct trial *t, int64_t low, int64_t high); /* both included */
 
 /* The file that INPUT= names, or NULL. */
 const char *input_file(void);
+
+/* The file is not what the lab can use: one line for the user, and exit 2. */
+void refuse_input(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* The suite's own folder, for a case that reads a file of it. */
+const char *suite_root(void);
+
+/* Where a report() may write files for the user to look at: build/NN-name. */
+const char *output_folder(void);
 
 /* --- what expect(), verify() and report() call --------------------------------------- */
 

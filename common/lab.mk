@@ -159,7 +159,7 @@ PROGRAMS := $(sort $(WORK)/student $(STRETCH_PROGRAM))
 AGAIN := $(if $(FROM),make check FROM=$(FROM),make check)
 JUDGE = $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --core $(WORK)/student \
           $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM)) --seed '$(or $(SEED),1)' \
-          --task '$(TASK)' --case '$(CASE)' --input '$(INPUT)'
+          --task '$(TASK)' --case '$(CASE)' --input '$(INPUT)' --root $(ROOT) --out $(OUT)
 GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 

@@ -34,8 +34,8 @@ static void give_up(const char *doing)
 
 static bool passed_on(const char *variable)
 {
-    static const char *const prefixes[] = {"PATH=", "HOME=",  "LD_LIBRARY_PATH=", "TMPDIR=",
-                                           "CUDA",  "NVIDIA", "SIMT_",            "LANG="};
+    static const char *const prefixes[] = {
+        "PATH=", "HOME=", "LD_LIBRARY_PATH=", "TMPDIR=", "CUDA", "NVIDIA", "SIMT_", "LANG="};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (!strncmp(variable, prefixes[i], strlen(prefixes[i])))
             return true;

@@ -9,18 +9,18 @@
 
 struct program {
     const char *path;
-    pid_t pid;                   /* 0 while none runs */
+    pid_t pid; /* 0 while none runs */
     struct exchange *exchange;
     int exchange_fd, output_fd;
-    uint32_t sequence;           /* our own count: the exchange's may be overwritten */
-    off_t quoted;                /* output before this belongs to earlier cases */
+    uint32_t sequence; /* our own count: the exchange's may be overwritten */
+    off_t quoted;      /* output before this belongs to earlier cases */
 };
 
 enum ending { ANSWERED, EXITED, KILLED_BY_SIGNAL, TIMED_OUT };
 
 struct ending_of_ask {
     enum ending how;
-    int code;                    /* exit status or signal */
+    int code; /* exit status or signal */
 };
 
 /* Sends the case and takes the answer into t->answer and the arrays' blobs. Starts the

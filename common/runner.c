@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 struct array {
-    unsigned char *blob;       /* what the student's pointer lies in */
+    unsigned char *blob; /* what the student's pointer lies in */
     unsigned char *in_exchange;
     size_t bytes;
     const struct array_request *request;

@@ -17,12 +17,12 @@ struct runner_task {
 };
 
 #define RUNNER_PRAGMA(text) _Pragma(#text)
-#define TASK(f)                                                                              \
-    RUNNER_PRAGMA(weak f)                                                                    \
-    static void call_##f(void);                                                              \
-    static const struct runner_task task_##f = {#f, (void (*)(void))f, call_##f};            \
-    static const struct runner_task *const entry_##f                                         \
-        __attribute__((used, section("runner_tasks"))) = &task_##f;                          \
+#define TASK(f)                                                                                \
+    RUNNER_PRAGMA(weak f)                                                                      \
+    static void call_##f(void);                                                                \
+    static const struct runner_task task_##f = {#f, (void (*)(void))f, call_##f};              \
+    static const struct runner_task *const entry_##f                                           \
+        __attribute__((used, section("runner_tasks"))) = &task_##f;                            \
     static void call_##f(void)
 
 #define ARRAY(name) runner_array(#name)

@@ -162,7 +162,8 @@ static double drawn(struct trial *t, enum type type, size_t i)
     switch (t->test_case->data) {
     case SIGNED:
         return real ? 2 * random_unit(t) - 1
-                    : (double)(byte ? random_between(t, 0, 255) : random_between(t, -1000, 1000));
+                    : (double)(byte ? random_between(t, 0, 255)
+                                    : random_between(t, -1000, 1000));
     case INDEXED:
         return byte ? (double)(i % 251) : (double)(i + 1);
     case EQUAL:
@@ -200,7 +201,10 @@ static void *add_array(struct trial *t, const char *name, enum type type, enum r
     if (t->array_count == MAX_ARRAYS)
         broken_lab(t, "no room for array", name);
     struct trial_array *a = &t->arrays[t->array_count++];
-    *a = (struct trial_array){.type = type, .role = role, .place = ON_DEVICE, .shape = shape,
+    *a = (struct trial_array){.type = type,
+                              .role = role,
+                              .place = ON_DEVICE,
+                              .shape = shape,
                               .expected = role != INPUT};
     snprintf(a->name, NAME_SIZE, "%s", name);
     a->given = allocate(payload_bytes(a));
@@ -367,8 +371,8 @@ static void exchange_wants(struct trial *t, struct want *wants)
 
 struct want *trial_wants_of(struct trial *t, void (*expect)(struct trial *))
 {
-    struct want *wants = memset(allocate(MAX_ARRAYS * sizeof *wants), 0,
-                                MAX_ARRAYS * sizeof *wants);
+    struct want *wants =
+        memset(allocate(MAX_ARRAYS * sizeof *wants), 0, MAX_ARRAYS * sizeof *wants);
     exchange_wants(t, wants);
     trial_expect(t, expect);
     exchange_wants(t, wants);

@@ -14,9 +14,9 @@ struct trial_array {
     enum role role;
     enum place place;
     struct shape shape;
-    bool expected;                   /* expect() speaks of it */
-    void *given;                     /* payload as prepare() left it */
-    unsigned char *blobs[MAX_RUNS];  /* guard, payload, guard as they came back */
+    bool expected;                  /* expect() speaks of it */
+    void *given;                    /* payload as prepare() left it */
+    unsigned char *blobs[MAX_RUNS]; /* guard, payload, guard as they came back */
     struct want want;
 };
 
@@ -25,12 +25,12 @@ struct trial {
     const struct test_case *test_case;
     uint64_t seed, random_state;
     unsigned runs;
-    bool begun;                      /* the task has passed a case before this one */
+    bool begun; /* the task has passed a case before this one */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
     struct trial_array arrays[MAX_ARRAYS];
-    struct answer answer;            /* a copy, made when it came */
-    double reference_seconds;        /* what the last expectation took */
+    struct answer answer;     /* a copy, made when it came */
+    double reference_seconds; /* what the last expectation took */
 };
 
 /* Prepares the case: everything but the answer and the expectation. */
@@ -49,8 +49,8 @@ void free_wants(struct want *wants);
 struct trial_array *trial_array(const struct trial *t, const char *name);
 
 size_t element_bytes(enum type type);
-size_t element_count(const struct trial_array *a);   /* rows * cols */
-size_t payload_bytes(const struct trial_array *a);   /* padding included */
+size_t element_count(const struct trial_array *a); /* rows * cols */
+size_t payload_bytes(const struct trial_array *a); /* padding included */
 
 /* Where element i (row by row, without padding) lies in the payload, in elements. */
 size_t element_at(const struct trial_array *a, size_t i);

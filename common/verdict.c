@@ -126,7 +126,8 @@ static const char *signal_in_words(int number)
 {
     switch (number) {
     case SIGSEGV:
-        return "a segmentation fault (SIGSEGV): it used an address that is not its own, such as a "
+        return "a segmentation fault (SIGSEGV): it used an address that is not its own, such "
+               "as a "
                "device pointer in host code";
     case SIGABRT:
         return "abort() (SIGABRT)";
@@ -185,7 +186,8 @@ static bool judge_ending(struct trial *t, struct ending_of_ask ending, struct ve
 {
     const char *fault = t->answer.fault;
     if (ending.how == EXITED)
-        fail(v, "ended", "the program ended by itself (exit status %d) before the task was done",
+        fail(v, "ended",
+             "the program ended by itself (exit status %d) before the task was done",
              ending.code);
     else if (ending.how == KILLED_BY_SIGNAL)
         fail(v, "crashed", "the program died of %s", signal_in_words(ending.code));
@@ -235,11 +237,12 @@ static bool judge_guards(const struct trial_array *a, unsigned run, struct verdi
     size_t behind = changed_guard_byte(a, run, true);
     size_t before = changed_guard_byte(a, run, false);
     if (behind != SIZE_MAX)
-        fail(v, "out-of-bounds",
-             "wrote past the end of %s: element %zu, which has %zu (counted from 0); is there a "
-             "guard, and does it use the right bound?",
-             a->name, a->shape.rows * a->shape.pitch + behind / size,
-             a->shape.rows * a->shape.pitch);
+        fail(
+            v, "out-of-bounds",
+            "wrote past the end of %s: element %zu, which has %zu (counted from 0); is there a "
+            "guard, and does it use the right bound?",
+            a->name, a->shape.rows * a->shape.pitch + behind / size,
+            a->shape.rows * a->shape.pitch);
     else if (before != SIZE_MAX)
         fail(v, "out-of-bounds", "wrote before the start of %s, %zu elements before element 0",
              a->name, (GUARD_BYTES - before + size - 1) / size);
@@ -255,8 +258,8 @@ static bool judge_unchanged(const struct trial_array *a, unsigned run, struct ve
     while (now[byte] == was[byte])
         byte++;
     size_t at = byte / element_bytes(a->type);
-    fail(v, "input-changed", "changed its input %s, at [%zu][%zu]: inputs are only read", a->name,
-         at / a->shape.pitch, at % a->shape.pitch);
+    fail(v, "input-changed", "changed its input %s, at [%zu][%zu]: inputs are only read",
+         a->name, at / a->shape.pitch, at % a->shape.pitch);
     return false;
 }
 
@@ -269,7 +272,8 @@ static bool judge_padding(const struct trial_array *a, unsigned run, struct verd
             size_t at = (row * a->shape.pitch + col) * size;
             if (memcmp(now + at, was + at, size)) {
                 fail(v, "padding",
-                     "wrote to %s[%zu][%zu]: a row has %zu elements, what follows up to the next "
+                     "wrote to %s[%zu][%zu]: a row has %zu elements, what follows up to the "
+                     "next "
                      "row (the leading dimension is %zu) is not yours",
                      a->name, row, col, a->shape.cols, a->shape.pitch);
                 return false;
@@ -283,7 +287,8 @@ static bool judge_memory(const struct trial *t, struct verdict *v)
 {
     for (unsigned run = 0; run < t->runs; run++)
         for (uint32_t i = 0; i < t->array_count; i++)
-            if (!judge_guards(&t->arrays[i], run, v) || !judge_unchanged(&t->arrays[i], run, v) ||
+            if (!judge_guards(&t->arrays[i], run, v) ||
+                !judge_unchanged(&t->arrays[i], run, v) ||
                 (t->arrays[i].role != INPUT && !judge_padding(&t->arrays[i], run, v)))
                 return false;
     return true;
@@ -326,7 +331,8 @@ static bool judge_elements(struct trial *t, struct verdict *v)
     for (uint32_t i = 0; i < t->array_count; i++)
         if (t->arrays[i].expected && !judge_array(t, &t->arrays[i], v)) {
             if (!t->begun && nothing_happened(t))
-                fail(v, "not-started", "nothing written yet; to begin: %s", t->task->first_step);
+                fail(v, "not-started", "nothing written yet; to begin: %s",
+                     t->task->first_step);
             return false;
         }
     return true;
@@ -367,11 +373,13 @@ static void judge_the_rest(struct trial *t, struct verdict *v)
     for (unsigned run = 0; run < t->runs && v->passed; run++) {
         const struct run_report *report = &t->answer.runs[run];
         if (written && !report->launches && !(t->test_case->flags & NO_KERNEL))
-            fail(v, "no-launch", "the result is right, but no kernel was launched: the device "
-                                 "is to compute it, not the host");
+            fail(v, "no-launch",
+                 "the result is right, but no kernel was launched: the device "
+                 "is to compute it, not the host");
         else if (report->leaked_bytes)
-            fail(v, "leak", "%llu bytes of CUDA memory were not freed: one cudaFree for each "
-                            "cudaMalloc",
+            fail(v, "leak",
+                 "%llu bytes of CUDA memory were not freed: one cudaFree for each "
+                 "cudaMalloc",
                  (unsigned long long)report->leaked_bytes);
     }
     const char *objection = v->passed && t->task->verify ? t->task->verify(t) : NULL;

@@ -6,10 +6,10 @@
 
 struct verdict {
     bool passed;
-    const char *reason;    /* one of the words below */
-    const char *pattern;   /* of wrong elements: what they suggest, or "" */
-    size_t wrong, of;      /* elements, where elements were compared */
-    char text[4096];       /* in words, a few lines; ends without a newline */
+    const char *reason;  /* one of the words below */
+    const char *pattern; /* of wrong elements: what they suggest, or "" */
+    size_t wrong, of;    /* elements, where elements were compared */
+    char text[4096];     /* in words, a few lines; ends without a newline */
 };
 
 /* reason        when
