@@ -43,7 +43,7 @@ enum case_flag {
     /* Is made from the file that INPUT= names: runs only if one is named, and then alone. */
     FROM_INPUT = 8,
     /* May be answered without a kernel: with cudaMemset, for one. */
-    NO_KERNEL = 8,
+    NO_KERNEL = 16,
 };
 
 struct test_case {
