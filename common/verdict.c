@@ -158,7 +158,8 @@ static const char *cure_for(const char *error)
         {"cudaErrorMisalignedAddress",
          "an address was not a multiple of the size of what was read or written there"},
         {"cudaErrorInvalidValue",
-         "an argument does not fit: a size, a pitch, or a pointer of the wrong side"},
+         "an argument does not fit: a size, a pitch, a pointer of the wrong side; or, of a "
+         "launch: a block has at most 1024 threads, a grid at least 1 block"},
         {"cudaErrorInvalidPitchValue", "a row's width in bytes exceeds its pitch"},
         {"cudaErrorMemoryAllocation", "ask for less memory: is the size in bytes, and right?"},
         {"cudaErrorLaunchTimeout", "does every loop of the kernel end?"},
