@@ -145,8 +145,7 @@ static cudaError_t check_device(int device)
 
 static cudaError_t store(int *to, int value)
 {
-    if (!to)
-        return simt_refuse(cudaErrorInvalidValue, "the address of the result is NULL");
+    RETURN_IF_NULL(to);
     *to = value;
     return cudaSuccess;
 }
@@ -182,14 +181,14 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags)
 
 cudaError_t cudaGetDeviceFlags(unsigned int *flags)
 {
+    RETURN_IF_NULL(flags);
     *flags = device_flags_set | cudaDeviceMapHost;
     return cudaSuccess;
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
 {
-    if (!properties)
-        return simt_refuse(cudaErrorInvalidValue, "the address of the properties is NULL");
+    RETURN_IF_NULL(properties);
     if (check_device(device) == cudaSuccess)
         *properties = *simt_properties();
     return check_device(device);
@@ -251,7 +250,8 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
 {
     RETURN_IF_BROKEN;
-    if (!value || (unsigned)limit >= LIMITS)
+    RETURN_IF_NULL(value);
+    if ((unsigned)limit >= LIMITS)
         return simt_refuse(cudaErrorInvalidValue, "there is no limit %d", (int)limit);
     *value = limits[limit];
     return cudaSuccess;
@@ -267,6 +267,7 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
 {
     RETURN_IF_BROKEN;
+    RETURN_IF_NULL(config);
     *config = cudaFuncCachePreferNone;
     return cudaSuccess;
 }

@@ -235,9 +235,11 @@ cudaError_t simt_copy_from_symbol(void *to, const void *symbol, size_t size, siz
 cudaError_t simt_symbol_address(void **address, const void *symbol, size_t size)
 {
     cudaError_t error = check_symbol(symbol, size, 0, 0);
-    if (error == cudaSuccess)
-        *address = (void *)symbol;
-    return error;
+    if (error != cudaSuccess)
+        return error;
+    RETURN_IF_NULL(address);
+    *address = (void *)symbol;
+    return cudaSuccess;
 }
 
 /* --- setting bytes ---------------------------------------------------------------------- */

@@ -119,6 +119,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     cudaError_t error = check_function(function);
     if (error != cudaSuccess)
         return error;
+    RETURN_IF_NULL(attributes);
     struct function f = look_up(function);
     *attributes = (struct cudaFuncAttributes){
         .maxThreadsPerBlock = simt_properties()->maxThreadsPerBlock,
@@ -165,7 +166,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     cudaError_t error = check_function(function);
     if (error != cudaSuccess)
         return error;
-    if (!blocks || block_size <= 0)
+    RETURN_IF_NULL(blocks);
+    if (block_size <= 0)
         return simt_refuse(cudaErrorInvalidValue, "blocks of %d threads", block_size);
     *blocks = resident_blocks(function, block_size, dynamic_shared);
     return cudaSuccess;
@@ -188,7 +190,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
     cudaError_t error = check_function(function);
     if (error != cudaSuccess)
         return error;
-    if (!bytes || blocks <= 0 || block_size <= 0)
+    RETURN_IF_NULL(bytes);
+    if (blocks <= 0 || block_size <= 0)
         return simt_refuse(cudaErrorInvalidValue, "%d blocks of %d threads", blocks,
                            block_size);
     size_t share = simt_properties()->sharedMemPerMultiprocessor / (size_t)blocks;
@@ -205,8 +208,8 @@ cudaError_t simt_best_block(int *min_grid, int *block_size, const void *function
     cudaError_t error = check_function(function);
     if (error != cudaSuccess)
         return error;
-    if (!min_grid || !block_size)
-        return simt_refuse(cudaErrorInvalidValue, "the address of a result is NULL");
+    RETURN_IF_NULL(min_grid);
+    RETURN_IF_NULL(block_size);
     const struct cudaDeviceProp *p = simt_properties();
     int most = limit > 0 ? smaller(limit, p->maxThreadsPerBlock) : p->maxThreadsPerBlock;
     int best = 0;

@@ -159,7 +159,8 @@ static size_t footprint(size_t bytes)
 /* Where in [from, to) `need` bytes are free, as an offset; 0 if nowhere. */
 static size_t find_room(const struct arena *a, size_t from, size_t to, size_t need)
 {
-    for (unsigned i = 0; i < a->count && from + need <= to; i++) {
+    unsigned first = first_behind(a, a->base + from);
+    for (unsigned i = first > 0 ? first - 1 : 0; i < a->count && from + need <= to; i++) {
         const struct simt_allocation *record = a->sorted[i];
         size_t begin = (size_t)(record->base - a->base);
         size_t end = begin + footprint(record->bytes);
@@ -188,11 +189,19 @@ static size_t choose_room(const struct arena *a, size_t need)
 /* Freed allocations whose room is used again can no longer be named. */
 static void forget_freed(struct arena *a, const char *begin, const char *end)
 {
-    for (unsigned i = a->count; i-- > 0;) {
-        const struct simt_allocation *record = a->sorted[i];
-        if (record->freed && record->base < end && record->base + record->bytes > begin)
-            forget(a, i);
-    }
+    unsigned i = first_behind(a, end - 1);
+    for (; i > 0 && a->sorted[i - 1]->base + a->sorted[i - 1]->bytes > begin; i--)
+        forget(a, i - 1);
+}
+
+/* Shared memory opens as it grows, and stays open. */
+static void grow(struct arena *a, size_t used)
+{
+    size_t from = a->used / HUGE_PAGE * HUGE_PAGE;
+    a->used = used;
+    if (a == &open_arena &&
+        mprotect(a->base + from, round_up(used, HUGE_PAGE) - from, PROT_READ | PROT_WRITE) != 0)
+        die("simt: mprotect of shared memory");
 }
 
 /* A new allocation, or NULL if there is no room. Takes the lock; leaves the memory alone. */
@@ -210,11 +219,9 @@ static struct simt_allocation *allocate(struct arena *a, size_t bytes, enum simt
         record = new_record(a, a->base + at, bytes, kind);
         a->rover = at + need;
         if (a->used < a->rover)
-            a->used = a->rover;
+            grow(a, a->rover);
         if (kind == SIMT_DEVICE)
             device_bytes_used += grains;
-        else if (mprotect(a->base, round_up(a->used, HUGE_PAGE), PROT_READ | PROT_WRITE) != 0)
-            die("simt: mprotect of shared memory");
     }
     pthread_mutex_unlock(&lock);
     return record;
@@ -429,8 +436,7 @@ static void fill(char *base, int value, size_t bytes)
 static cudaError_t give(void **pointer, struct arena *a, size_t bytes, enum simt_kind kind)
 {
     RETURN_IF_BROKEN;
-    if (!pointer)
-        return simt_refuse(cudaErrorInvalidValue, "the address of the pointer is NULL");
+    RETURN_IF_NULL(pointer);
     *pointer = NULL;
     if (bytes == 0)
         return cudaSuccess;
@@ -460,8 +466,7 @@ cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream)
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
     RETURN_IF_BROKEN;
-    if (!pitch)
-        return simt_refuse(cudaErrorInvalidValue, "the address of the pitch is NULL");
+    RETURN_IF_NULL(pitch);
     size_t row = round_up(width, PITCH);
     if (row < width || (height && row > SIZE_MAX / height))
         return simt_refuse(cudaErrorMemoryAllocation, "%zu rows of %zu bytes were asked for",
@@ -601,7 +606,8 @@ static bool is_pinned(const void *pointer)
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
 {
     RETURN_IF_BROKEN;
-    if (!device || flags != 0 || !is_pinned(host))
+    RETURN_IF_NULL(device);
+    if (flags != 0 || !is_pinned(host))
         return simt_refuse(cudaErrorInvalidValue,
                            "%p is not pinned memory, or the flags are "
                            "not 0",
@@ -613,7 +619,8 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int fla
 cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
 {
     RETURN_IF_BROKEN;
-    if (!flags || !is_pinned(host))
+    RETURN_IF_NULL(flags);
+    if (!is_pinned(host))
         return simt_refuse(cudaErrorInvalidValue, "%p is not pinned memory", host);
     *flags = cudaHostAllocMapped;
     return cudaSuccess;
@@ -628,8 +635,8 @@ size_t simt_device_bytes(void)
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
 {
     RETURN_IF_BROKEN;
-    if (!free || !total)
-        return simt_refuse(cudaErrorInvalidValue, "cudaMemGetInfo wants two addresses");
+    RETURN_IF_NULL(free);
+    RETURN_IF_NULL(total);
     *total = simt_device_bytes();
     *free = *total - device_bytes_used;
     return cudaSuccess;
@@ -643,8 +650,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
         [SIMT_HOST_PINNED] = cudaMemoryTypeHost, [SIMT_CONSTANT] = cudaMemoryTypeDevice,
         [SIMT_GLOBAL] = cudaMemoryTypeDevice,
     };
-    if (!attributes)
-        return simt_refuse(cudaErrorInvalidValue, "the attributes' address is NULL");
+    RETURN_IF_NULL(attributes);
     const struct simt_allocation *live = simt_live_at(pointer);
     enum cudaMemoryType type = live ? types[live->kind] : cudaMemoryTypeUnregistered;
     *attributes = (struct cudaPointerAttributes){

@@ -12,6 +12,13 @@
             return simt_record(simt_sticky_error(), true);                                     \
     } while (0)
 
+/* The same for an address where a result is to go. */
+#define RETURN_IF_NULL(pointer)                                                                \
+    do {                                                                                       \
+        if (!(pointer))                                                                        \
+            return simt_refuse(cudaErrorInvalidValue, "the address \"" #pointer "\" is NULL"); \
+    } while (0)
+
 /* The live allocation that holds `address`, or NULL. */
 const struct simt_allocation *simt_live_at(const void *address);
 

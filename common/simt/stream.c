@@ -67,9 +67,9 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
 {
     RETURN_IF_BROKEN;
-    if (!stream || flags > cudaStreamNonBlocking)
-        return simt_refuse(cudaErrorInvalidValue, "no address for the stream, or flags %#x",
-                           flags);
+    RETURN_IF_NULL(stream);
+    if (flags > cudaStreamNonBlocking)
+        return simt_refuse(cudaErrorInvalidValue, "a stream knows no flags %#x", flags);
     struct CUstream_st *s = malloc(sizeof *s);
     if (!s)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for a stream");
@@ -113,6 +113,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
 {
+    RETURN_IF_NULL(flags);
     cudaError_t error = check_stream(stream);
     if (error == cudaSuccess)
         *flags = is_default(stream) ? cudaStreamDefault : stream->flags;
@@ -121,6 +122,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 {
+    RETURN_IF_NULL(priority);
     cudaError_t error = check_stream(stream);
     if (error == cudaSuccess)
         *priority = is_default(stream) ? 0 : stream->priority;
@@ -129,6 +131,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
 {
+    RETURN_IF_NULL(id);
     cudaError_t error = check_stream(stream);
     if (error == cudaSuccess)
         *id = is_default(stream) ? 0 : stream->id;
@@ -137,6 +140,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device)
 {
+    RETURN_IF_NULL(device);
     cudaError_t error = check_stream(stream);
     if (error == cudaSuccess)
         *device = 0;
@@ -194,9 +198,9 @@ static cudaError_t check_event(cudaEvent_t event)
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 {
     RETURN_IF_BROKEN;
-    if (!event || flags & ~(unsigned)(cudaEventBlockingSync | cudaEventDisableTiming))
-        return simt_refuse(cudaErrorInvalidValue, "no address for the event, or flags %#x",
-                           flags);
+    RETURN_IF_NULL(event);
+    if (flags & ~(unsigned)(cudaEventBlockingSync | cudaEventDisableTiming))
+        return simt_refuse(cudaErrorInvalidValue, "an event knows no flags %#x", flags);
     struct CUevent_st *e = calloc(1, sizeof *e);
     if (!e)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for an event");
@@ -262,8 +266,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end)
 {
     RETURN_IF_BROKEN;
-    if (!milliseconds)
-        return simt_refuse(cudaErrorInvalidValue, "no address for the time");
+    RETURN_IF_NULL(milliseconds);
     cudaError_t error = check_event(start);
     if (error == cudaSuccess)
         error = check_event(end);

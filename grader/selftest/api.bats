@@ -77,6 +77,10 @@ requires() {
     behaves versions_and_limits
 }
 
+@test "a call without an address for its result is refused" {
+    behaves nowhere_to_put_a_result
+}
+
 @test "the last error stays until it is taken, and has CUDA's name and words" {
     behaves the_last_error
     behaves error_texts
@@ -110,6 +114,7 @@ requires() {
 @test "freed memory rests, is known as freed, and is used again later" {
     inside freed_memory_rests
     inside freed_memory_returns
+    inside freed_memory_is_forgotten
     inside holes_are_used
 }
 
@@ -117,7 +122,8 @@ requires() {
     inside a_large_one_is_cheap
 }
 
-@test "what was not freed is counted" {
+@test "what is in use and what was not freed is counted" {
+    inside free_memory_is_exact
     inside leaks_are_counted
 }
 

@@ -523,6 +523,20 @@ static void versions_and_limits(void)
     OK(cudaDeviceSynchronize());
 }
 
+static void nowhere_to_put_a_result(void)
+{
+    void *p;
+    INVALID(cudaGetDeviceCount(NULL));
+    INVALID(cudaGetDeviceProperties(NULL, 0));
+    INVALID(cudaDeviceGetAttribute(NULL, cudaDevAttrWarpSize, 0));
+    INVALID(cudaRuntimeGetVersion(NULL));
+    INVALID(cudaMallocPitch(&p, NULL, 4, 4));
+    INVALID(cudaStreamGetFlags(0, NULL));
+    INVALID(cudaStreamGetPriority(0, NULL));
+    INVALID(cudaPointerGetAttributes(NULL, NULL));
+    INVALID(cudaDeviceGetLimit(NULL, cudaLimitStackSize));
+}
+
 static void error_texts(void)
 {
     EXPECT(!strcmp(cudaGetErrorName(cudaErrorInvalidConfiguration),
@@ -576,6 +590,7 @@ static const struct section {
     SECTION(properties),
     SECTION(limits_of_launches),
     SECTION(versions_and_limits),
+    SECTION(nowhere_to_put_a_result),
     SECTION(error_texts),
     SECTION(the_last_error),
     SECTION(the_whole_device),

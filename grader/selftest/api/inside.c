@@ -180,6 +180,35 @@ static void freed_memory_returns(void)
     EXPECT(highest - lowest <= 64 << 20);
 }
 
+/* Where small ones were freed a large one takes their place, in the records too. */
+static void freed_memory_is_forgotten(void)
+{
+    for (int i = 0; i < 100; i++)
+        OK(cudaFree(device(1 << 20)));
+    for (int i = 0; i < 100; i++) {
+        char *d = device(3 << 20);
+        for (size_t at = 0; at < 3 << 20; at += 1 << 19) {
+            const struct simt_allocation *a = simt_allocation_at(d + at);
+            EXPECT(a && !a->freed && a->base == d);
+        }
+        OK(cudaFree(d));
+    }
+}
+
+static void free_memory_is_exact(void)
+{
+    size_t before, after, total;
+    OK(cudaMemGetInfo(&before, &total));
+    EXPECT(before == total);
+    char *a = device(1000), *b = device(256);
+    OK(cudaMemGetInfo(&after, &total));
+    EXPECT(before - after == 1024 + 256);
+    OK(cudaFree(a));
+    OK(cudaFree(b));
+    OK(cudaMemGetInfo(&after, &total));
+    EXPECT(after == total);
+}
+
 /* One in three freed, and the holes used again: nothing overlaps. */
 static void holes_are_used(void)
 {
@@ -332,7 +361,8 @@ static const struct section {
     SECTION(allocated_while_open), SECTION(others_stay_open),
     SECTION(from_several_threads), SECTION(fresh_memory_is_junk),
     SECTION(zones_between),        SECTION(freed_memory_rests),
-    SECTION(freed_memory_returns), SECTION(holes_are_used),
+    SECTION(freed_memory_returns), SECTION(freed_memory_is_forgotten),
+    SECTION(free_memory_is_exact), SECTION(holes_are_used),
     SECTION(a_large_one_is_cheap), SECTION(leaks_are_counted),
     SECTION(arrays_are_named),     SECTION(refusals_have_reasons),
     SECTION(faults_stay),          SECTION(unmapped_host_memory),
