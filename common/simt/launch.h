@@ -16,6 +16,9 @@
 #include "simt.h"
 #include <type_traits>
 
+/* The checker watches kernels, not the way into them, which reads the host's stack. */
+#define SIMT_UNWATCHED __attribute__((no_sanitize("thread")))
+
 /* The first lambda is callable only if `...` is one function and no overload set: then the
  * compiler knows the parameter types. The second can call it in either case. */
 #define SIMT_LAUNCH(...)                                                                       \
@@ -24,15 +27,13 @@
         [&](auto simt_take) -> decltype(simt_take(__VA_ARGS__)) {                              \
             return simt_take(__VA_ARGS__);                                                     \
         },                                                                                     \
-        [&](auto &...simt_arguments) { return __VA_ARGS__(simt_arguments...); })
+        [&](auto &...simt_arguments)                                                           \
+            SIMT_UNWATCHED { return __VA_ARGS__(simt_arguments...); })
 
 /* 32 words: the banks of the arrays behind it stay as they would be without it. */
 #define SIMT_PAD static __thread char SIMT_UNIQUE(__COUNTER__)[128] __attribute__((used))
 #define SIMT_UNIQUE(number) SIMT_PASTE(simt_pad_, number)
 #define SIMT_PASTE(left, right) left##right
-
-/* The checker watches kernels, not the way into them, which reads the host's stack. */
-#define SIMT_UNWATCHED __attribute__((no_sanitize("thread")))
 
 namespace simt
 {

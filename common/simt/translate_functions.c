@@ -11,9 +11,8 @@ struct declaration {
     int parameters; /* the last ( behind a name, so far */
     bool is_template;
     bool is_operator;
-    bool is_type;     /* class, struct, union or enum was seen */
-    bool has_value;   /* = was seen, and not in operator= */
-    bool initialises; /* : of a constructor's list was seen */
+    bool is_type;   /* class, struct, union or enum was seen */
+    bool has_value; /* = was seen, and not in operator= */
 };
 
 static int read_scope(struct source *s, int i, bool is_class);
@@ -61,14 +60,11 @@ static bool opens_namespace(const struct source *s, const struct declaration *d,
             next(s, second) == brace);
 }
 
-/* A function's body, and neither a type's nor the braces of a member's initialiser? */
-static bool opens_body(const struct source *s, const struct declaration *d, int brace)
+/* Not a type's brace and not a value's. Each of a constructor's a{1} counts as a body too,
+ * which does no harm. */
+static bool opens_body(const struct declaration *d)
 {
-    int before = previous(s, brace);
-
-    if (d->has_value || (d->is_type && d->parameters < 0 && !d->is_operator))
-        return false;
-    return !d->initialises || is(s, before, ")") || is(s, before, "}");
+    return !d->has_value && (!d->is_type || d->parameters >= 0 || d->is_operator);
 }
 
 /* Handles the brace at i; returns the token behind the declaration, or i's partner if the
@@ -81,7 +77,7 @@ static int read_brace(struct source *s, struct declaration *d, int i, bool is_cl
     if (opens_namespace(s, d, i)) {
         if (s->nesting < DEEPEST)
             read_scope(s, next(s, i), false);
-    } else if (opens_body(s, d, i)) {
+    } else if (opens_body(d)) {
         add_function(s, d, i, is_class);
     } else {
         *done = false;
@@ -105,7 +101,7 @@ static void note_parenthesis(const struct source *s, struct declaration *d, int 
 {
     int name = named_by(s, i);
 
-    if (name < 0 || d->has_value || d->initialises)
+    if (name < 0 || d->has_value)
         return;
     d->name = name;
     d->parameters = i;
@@ -120,8 +116,6 @@ static void note_token(const struct source *s, struct declaration *d, int i)
         d->is_type = true;
     else if (is(s, i, "=") && !is(s, before, "operator"))
         d->has_value = true;
-    else if (is(s, i, ":") && d->parameters >= 0)
-        d->initialises = true;
     else if (is(s, i, "operator"))
         d->is_operator = true;
     else if (is(s, i, "("))

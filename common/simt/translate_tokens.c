@@ -187,20 +187,14 @@ static void read_identifier(struct lexer *l)
         add_token(l, IDENTIFIER, begin);
 }
 
+/* 1e+3 comes as three tokens, which does no harm here; 1'000 must not begin a character. */
 static void read_number(struct lexer *l)
 {
     size_t begin = l->at;
 
-    for (;; l->at++) {
-        char c = peek(l, 0);
-
-        if (c && strchr("eEpP", c) && peek(l, 1) && strchr("+-", peek(l, 1)))
-            l->at++;
-        else if (c == '\'' && is_word(peek(l, 1)))
-            l->at++;
-        else if (!is_word(c) && c != '.')
-            break;
-    }
+    while (is_word(peek(l, 0)) || peek(l, 0) == '.' ||
+           (peek(l, 0) == '\'' && is_word(peek(l, 1))))
+        l->at++;
     add_token(l, NUMBER, begin);
 }
 

@@ -224,12 +224,56 @@ thread_local_symbols() {
     done 3<"$BATS_TEST_TMPDIR/wanted" 4<<<"$stderr"
 }
 
+@test "a kernel whose wrong form only the compiler can see is refused by the compiler" {
+    printf '%s\n' '#include "backend.h"' 'typedef int number; typedef int &alias;' \
+        '__global__ number counts(int) { return 1; }' '__global__ void aliases(alias) {}' \
+        'void go() { int a; counts<<<1, 1>>>(1), aliases<<<1, 1>>>(a); } int main() {}' \
+        >"$BATS_TEST_TMPDIR/form.cu"
+    run -1 compile c++ "$BATS_TEST_TMPDIR/form.cu" "$BATS_TEST_TMPDIR/form"
+    [[ $output == *"form.cu:5:"*"a kernel returns void"* ]]
+    [[ $output == *"a kernel cannot take a reference"* ]]
+}
+
+@test "the checker's hooks see a kernel's accesses and not the launch's" {
+    requires objdump
+    printf '%s\n' '#include "backend.h"' '__global__ void some(int *a, int b) { *a = b; }' \
+        '__global__ void some(int *a, float b) { *a = b; }' \
+        '__global__ void one(int *a, int b) { *a = b; }' \
+        'int go(int *a) { return some<<<1, 1>>>(a, 1), one<<<1, 1>>>(a, 1), *a; }' \
+        >"$BATS_TEST_TMPDIR/hooks.cu"
+    compile g++ "$BATS_TEST_TMPDIR/hooks.cu" "$BATS_TEST_TMPDIR/hooks.o" -fsanitize=thread -c \
+        --param tsan-instrument-func-entry-exit=0
+    objdump -drC "$BATS_TEST_TMPDIR/hooks.o" |
+        awk '/^[0-9a-f]+ </ { name = $0 } /__tsan_(read|write)/ { print name }' |
+        sort -u >"$BATS_TEST_TMPDIR/watched"
+    grep -q '<some(int\*, int)>' "$BATS_TEST_TMPDIR/watched"
+    grep -q '<one(int\*, int)>' "$BATS_TEST_TMPDIR/watched"
+    run -1 grep '::.lambda\|kernels\?<' "$BATS_TEST_TMPDIR/watched"
+}
+
 @test "programs that only look wrong are accepted, built by g++" {
     runs g++ accepted
 }
 
 @test "programs that only look wrong are accepted, built by clang++" {
     runs clang++ accepted
+}
+
+@test "a call is not refused where the name may mean something else" {
+    local host='int h(int); __global__ void k(int *x) ' body
+
+    refuses "$host{ *x = h(1); }" 1 "host function 'h'"
+    for body in '{ auto h = [](int) { return 1; }; *x = h(1); }' '{ T a, h(2); *x = h(1); }' \
+        '{ *x = sizeof(h(1)); }' '{ decltype(*x) h(2); *x = h(1); }' '{ T *h(x); *x = h(1); }' \
+        '{ int h(int); *x = h(1); }' '{ *x = a.h(1) + b->h(1) + c::h(1); }' \
+        $'{\n#if A\n*x = h(1);\n#endif\n}' '{ assert(h(1)); }'; do
+        stays "$host$body"
+    done
+    stays "using far::h; $host{ *x = h(1); }"
+    stays "__device__ int h(float); $host{ *x = h(1); }"
+    stays $'#define h(x) 1\n'"$host{ *x = h(1); }"
+    stays $'#define DROP(x)\n'"$host{ DROP(h(1)); }"
+    stays '__device__ int d(int); void h() { f([] __device__(int i) { return d(i); }); }'
 }
 
 @test "nvcc accepts the same programs" {

@@ -44,11 +44,16 @@ template <> __device__ float any<float>(float x)
 /* a space behind a macro */
 #define BOTH __host__ __device__
 #define ON_DEVICE __device__
+#define DEVICE_INT __device__ int
 BOTH int by_macro(int x)
 {
     return x;
 }
 ON_DEVICE int by_another(int x)
+{
+    return x;
+}
+DEVICE_INT by_third(int x)
 {
     return x;
 }
@@ -76,6 +81,10 @@ static int size(int x)
 static int start(int x)
 {
     return x + 1;
+}
+static int only_host(int x)
+{
+    return x;
 }
 struct callable {
     int n;
@@ -105,9 +114,9 @@ __global__ void shadows(int *out, callable scale)
     callable a(1), start(2);
 
     out[0] = scale(1) + offset(2) + helper::size(3) + a.start(4) + start(5);
-    out[1] = sizeof(size(1)) + point{1, 2}.both() + third(6) + by_macro(1) + by_another(2);
+    out[1] = sizeof(size(1)) + point{1, 2}.both() + third(6) + by_macro(1) + by_another(2) + by_third(3);
 #ifndef __CUDA_ARCH__
-    out[2] = size(1);
+    out[2] = only_host(1);
 #endif
 }
 
@@ -142,7 +151,7 @@ __shared__ int a = 0;
 int main()
 {
     void (*taken)(int *, callable) = shadows;
-    float x = half(1) + any(1.0) + twice(2.0) + scale(1) + offset(1) + size(1) + start(1);
+    float x = half(1) + any(1.0) + twice(2.0) + scale(1) + offset(1) + size(1) + start(1) + only_host(1);
     int n = 8 >> 1 << 2, large = 1'000'000 >> 3;
     const char *text = HELP "\"<<<" R"(<<<)";
 

@@ -1,7 +1,19 @@
 /* Each line with an error says so itself; the translator must find these and no others. */
 #include "backend.h"
 
+#if 0
+#elif defined __sparc__
+inline void one_of_two() {
+#else
+inline void two_of_two() {
+#endif
+}
+
 struct box {
+    int a, b, c;
+    box() : a{1}, b(2), c{3}
+    {
+    }
     __global__ void member(int *x); // error: kernel 'member' cannot be a member function
     static __global__ void one(int *x) // error: kernel 'one' cannot be a member function
     {
@@ -42,6 +54,15 @@ __global__ void array_reference(int (&x)[4]) // error: 'array_reference' cannot 
 __device__ float on_device(float x)
 {
     return x;
+}
+
+struct pair {
+    int x, y;
+};
+
+inline struct pair operator+(struct pair a, struct pair b)
+{
+    return {a.x + b.x, a.y + b.y};
 }
 
 static float on_host(float x)
