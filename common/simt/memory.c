@@ -18,7 +18,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define KIB ((size_t)1 << 10)
 #define MIB ((size_t)1 << 20)
 #define GIB ((size_t)1 << 30)
 
@@ -37,11 +36,13 @@
 #define FRESH 0xcd /* as float -4.3e8, as int -842150451 */
 #define FREED 0xdd
 
-/* Freed memory is used again only after so much more has been allocated. */
+/* Freed memory is used again only after so much more, or so many more, have been allocated. */
 #define QUARANTINE (64 * MIB)
+#define QUARANTINED 4096
 
-/* What is freed in pieces from this size on goes back to the system at once. */
-#define GIVE_BACK (1 * MIB)
+/* What is freed in pieces from this size on goes back to the system at once, in whole huge
+ * pages: a split one would make the door slow. */
+#define GIVE_BACK (4 * MIB)
 
 struct arena {
     char *base; /* NULL: holds records of memory that lies elsewhere, in no order of its own */
@@ -177,7 +178,7 @@ static size_t find_room(const struct arena *a, size_t from, size_t to, size_t ne
 static size_t choose_room(const struct arena *a, size_t need)
 {
     size_t at = find_room(a, a->rover, a->used, need);
-    if (!at && a->used + need <= QUARANTINE)
+    if (!at && a->used + need <= QUARANTINE && a->count < QUARANTINED)
         return a->used;
     if (!at)
         at = find_room(a, RED_ZONE, a->used, need);
@@ -233,9 +234,9 @@ static void release(struct simt_allocation *record)
         device_bytes_used -= round_up(record->bytes, GRAIN);
     record->freed = true;
     if (record->bytes >= GIVE_BACK) {
-        char *begin = (char *)round_up((uintptr_t)record->base, 4 * KIB);
-        char *end = record->base + record->bytes;
-        madvise(begin, (size_t)(end - begin) / (4 * KIB) * (4 * KIB), MADV_DONTNEED);
+        uintptr_t begin = round_up((uintptr_t)record->base, HUGE_PAGE);
+        uintptr_t end = (uintptr_t)(record->base + record->bytes) / HUGE_PAGE * HUGE_PAGE;
+        madvise((void *)begin, end - begin, MADV_DONTNEED);
     }
 }
 
