@@ -211,7 +211,7 @@ static const struct test_case square_cases[] = {
     {"row-by-column", {1, 1, 999}, SIGNED, "a single dot product", 0, 0},                    \
     {"outer", {70, 50, 1}, SIGNED, "k = 1: each element is one product", 0, 0},              \
     {"text", {127, 255, 511}, UNIFORM, "the text's shape at a quarter of its size", 0, 0},   \
-    {"no-sum", {9, 7, 0}, UNIFORM, "k = 0: every element is 0", NO_KERNEL, 0},           \
+    {"no-sum", {9, 7, 0}, UNIFORM, "k = 0: every element is 0", NO_KERNEL, 0},               \
     {"no-rows", {0, 7, 9}, UNIFORM, "nothing to do, and no error left behind", 0, 0},        \
     {"no-columns", {7, 0, 9}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
 // clang-format on
