@@ -4,11 +4,12 @@
  * - device  one simulated device with the limits of an H200; attributes.inc lists its
  * attributes
  */
+#define _GNU_SOURCE
 #include "runtime.h"
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <string.h>
+#include <time.h>
 
 #define KIB ((size_t)1 << 10)
 
@@ -134,6 +135,40 @@ const struct cudaDeviceProp *simt_properties(void)
     };
     p.totalGlobalMem = simt_device_bytes();
     return &p;
+}
+
+static long long nanoseconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+/* The counter behind clock64(), see device.h. */
+static long long ticks(void)
+{
+#if defined(__x86_64__)
+    return (long long)__builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+    long long counter;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(counter));
+    return counter;
+#else
+    return nanoseconds();
+#endif
+}
+
+/* How many thousand ticks of clock64() a second has: measured once, over 2 ms. */
+static int clock_rate(void)
+{
+    static _Atomic int khz;
+    if (khz == 0) {
+        long long begin = nanoseconds(), first = ticks(), now;
+        while ((now = nanoseconds()) - begin < 2000000)
+            ;
+        khz = (int)((ticks() - first) * 1000000 / (now - begin));
+    }
+    return khz;
 }
 
 static cudaError_t check_device(int device)
