@@ -1,4 +1,4 @@
-// matmul_tiled_square: a tile of 64 x 64 threads. Must say "cudaErrorInvalidConfiguration".
+// matmul_tiled_square: 64 x 64 threads. Must say "a block has at most 1024 threads".
 #include "tiled.h"
 
 #define TILE 64
