@@ -1,8 +1,8 @@
 // Lab 01, worked: the first kernels, in the form that the handout teaches.
 #include "matmul_naive.h"
 
-#define BLOCK_WIDTH 32
-#define BLOCK_SIZE 256
+#define BLOCK_WIDTH 32 // 32 x 32 = 1024 threads, the most a block may have; a row is a warp
+#define BLOCK_SIZE 256 // whole warps, and small enough for several blocks a multiprocessor
 
 // Blocks of BLOCK_WIDTH x BLOCK_WIDTH threads that cover height rows of width columns. x runs
 // along a row: a warp is 32 consecutive x, so its 32 threads touch 32 neighbouring words.
@@ -17,7 +17,7 @@ static bool is_empty(int width, int height)
     return width == 0 || height == 0;
 }
 
-// ---- square_elements -------------------------------------------------------------------------
+// ---- square_elements -------------------------------------------------------------------
 
 // Thread (x, y) of the grid squares the element in column x of row y.
 __global__ void square_kernel(const int *in, int *out, int width, int height)
@@ -37,10 +37,10 @@ EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
         return;
     dim3 block(BLOCK_WIDTH, BLOCK_WIDTH);
     square_kernel<<<grid_over(width, height), block>>>(d_in, d_out, width, height);
-    CHECK(cudaGetLastError());
+    CHECK(cudaGetLastError()); // a launch returns nothing: its errors must be asked for
 }
 
-// ---- matrix_add ------------------------------------------------------------------------------
+// ---- matrix_add ------------------------------------------------------------------------
 
 // Thread (x, y) of the grid adds the two elements in column x of row y.
 __global__ void add_kernel(const int *a, const int *b, int *c, int width, int height)
@@ -62,7 +62,7 @@ EXPORT void matrix_add(const int *d_a, const int *d_b, int *d_c, int width, int 
     CHECK(cudaGetLastError());
 }
 
-// ---- matmul_1d -------------------------------------------------------------------------------
+// ---- matmul_1d -------------------------------------------------------------------------
 
 // Thread t of the grid computes element t of c, counted row by row. Neighbouring threads share
 // a row of a (one word for the whole warp: a broadcast) and have neighbouring columns of b (32
@@ -91,7 +91,7 @@ EXPORT void matmul_1d(const float *d_a, int lda, const float *d_b, int ldb, floa
     CHECK(cudaGetLastError());
 }
 
-// ---- matmul_2d -------------------------------------------------------------------------------
+// ---- matmul_2d -------------------------------------------------------------------------
 
 // Thread (x, y) of the grid computes the element in column x of row y.
 __global__ void matmul_2d_kernel(const float *a, const float *b, float *c, int m, int n, int k)
@@ -115,7 +115,7 @@ EXPORT void matmul_2d(const float *d_a, const float *d_b, float *d_c, int m, int
     CHECK(cudaGetLastError());
 }
 
-// ---- matmul_host -----------------------------------------------------------------------------
+// ---- matmul_host -----------------------------------------------------------------------
 
 // An n x n matrix in device memory, its rows packed: the padding of the host's rows is not
 // worth a device's memory.
