@@ -1,0 +1,374 @@
+/* The judge's side of lab 06: inputs, references, rivals and cases. */
+#include "judge.h"
+
+#include <limits.h>
+
+enum {
+    LARGE = LAB_DATA, /* one sign a row, and sums up to the largest and smallest int */
+    HUGE,             /* near the largest int */
+    HUGE_NEGATIVE,    /* near the smallest int */
+};
+
+/* --- row sums ----------------------------------------------------------------------------- */
+
+static void prepare_rows(struct trial *t)
+{
+    size_t rows = (size_t)number(t, "rows"), width = (size_t)number(t, "width");
+    int *in = add_input(t, "in", INT32, matrix(rows, width));
+    for (size_t i = 0; i < rows * width && data_kind(t) == LARGE; i++) {
+        int most = INT_MAX / (int)width, value = (int)random_between(t, most - 1000, most);
+        in[i] = i / width % 2 ? -value : value;
+    }
+    add_output(t, "out", INT32, list(rows));
+}
+
+/* The input as a kernel finds it: behind its last element lies what judge and runner put
+ * there, which is also what an output holds before it is written. */
+struct field {
+    const int *in;
+    size_t rows, width;
+    int behind;
+};
+
+static int64_t at(const struct field *f, size_t i)
+{
+    return i < f->rows * f->width ? f->in[i] : f->behind;
+}
+
+/* Elements first, first + step, ... below end, counted over the whole field. */
+static int64_t sum(const struct field *f, size_t first, size_t end, size_t step)
+{
+    int64_t total = 0;
+    for (size_t i = first; i < end; i += step)
+        total += at(f, i);
+    return total;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t start(const struct field *f, size_t row)
+{
+    return row * f->width;
+}
+
+/* The first `count` elements of a row, or all if it has fewer. */
+static int64_t sum_first(const struct field *f, size_t row, size_t count)
+{
+    return sum(f, start(f, row), start(f, row) + least(count, f->width), 1);
+}
+
+typedef int64_t sum_function(const struct field *f, size_t row);
+
+/* Sums that leave the range of an int come back into it as they do in a kernel. */
+static void expect_sums(struct trial *t, sum_function *sum_of)
+{
+    struct shape shape = shape_of(t, "in");
+    struct want out = want(t, "out");
+    struct field f = {given(t, "in"), shape.rows, shape.cols, 0};
+    f.behind = f.rows ? *(const int *)given(t, "out") : 0;
+    for (size_t row = 0; row < f.rows; row++)
+        out.exact[row] = (int)(unsigned)sum_of(&f, row);
+}
+
+static int64_t right_sum(const struct field *f, size_t row)
+{
+    return sum_first(f, row, f->width);
+}
+
+static void expect_row_sums(struct trial *t)
+{
+    expect_sums(t, right_sum);
+}
+
+/* --- what mistakes with row sums compute ---------------------------------------------------
+ */
+
+/* What a tree leaves in place 0 that begins with that stride on the first 2 * stride elements
+ * of a row, zeros behind its end, and halves it, rounding down. */
+static int64_t tree(const struct field *f, size_t row, size_t stride)
+{
+    int64_t partial[1024] = {0};
+    for (size_t i = 0; i < least(f->width, 2 * stride) && i < 1024; i++)
+        partial[i] = at(f, start(f, row) + i);
+    for (; stride > 0 && stride <= 512; stride /= 2)
+        for (size_t i = 0; i < stride; i++)
+            partial[i] += partial[i + stride];
+    return partial[0];
+}
+
+/* What the doubling tree leaves if thread t, which has the places from 2 t on, adds where t is
+ * a multiple of twice the stride. */
+static int64_t tree_of_too_few(const struct field *f, size_t row)
+{
+    int64_t partial[1024] = {0};
+    for (size_t i = 0; i < least(f->width, 1024); i++)
+        partial[i] = at(f, start(f, row) + i);
+    for (size_t stride = 1; stride < 1024; stride *= 2)
+        for (size_t t = 0; t < 512 && 2 * t + stride < 1024; t += 2 * stride)
+            partial[2 * t] += partial[2 * t + stride];
+    return partial[0];
+}
+
+/* The row's last element in place of each that is missing of 1024. */
+static int64_t clamped_sum(const struct field *f, size_t row)
+{
+    if (f->width == 0 || f->width >= 1024)
+        return right_sum(f, row);
+    return right_sum(f, row) + (int64_t)(1024 - f->width) * at(f, start(f, row + 1) - 1);
+}
+
+/* Elements first, first + step * blocks, ...: the stride is that of the whole grid. */
+static int64_t grid_strided(const struct field *f, size_t row, size_t block)
+{
+    int64_t total = 0;
+    for (size_t t = 0; t < block; t++)
+        for (size_t col = row * block + t; col < f->width; col += block * f->rows)
+            total += at(f, start(f, row) + col);
+    return total;
+}
+
+/* As above, but each thread begins where it should. */
+static int64_t steps_too_long(const struct field *f, size_t row, size_t block)
+{
+    int64_t total = 0;
+    for (size_t t = 0; t < block; t++)
+        for (size_t col = t; col < f->width; col += block * f->rows)
+            total += at(f, start(f, row) + col);
+    return total;
+}
+
+static int64_t column_sum(const struct field *f, size_t row)
+{
+    return f->rows == f->width ? sum(f, row, f->rows * f->width, f->width) : right_sum(f, row);
+}
+
+/* Defines a rival by the sum of a row. */
+#define MISTAKE(name, sum_of_row)                                                              \
+    static int64_t name(const struct field *f, size_t row)                                     \
+    {                                                                                          \
+        return sum_of_row;                                                                     \
+    }                                                                                          \
+    static void expect_##name(struct trial *t)                                                 \
+    {                                                                                          \
+        expect_sums(t, name);                                                                  \
+    }
+
+MISTAKE(first_row, sum(f, 0, f->width, 1) + 0 * (int64_t)row)
+MISTAKE(column, column_sum(f, row))
+MISTAKE(rows_1024_apart, sum(f, row * 1024, row * 1024 + f->width, 1))
+MISTAKE(beyond_row, sum(f, start(f, row), start(f, row) + 1024, 1))
+MISTAKE(second_beyond_row,
+        sum_first(f, row, 512) + sum(f, start(f, row) + 512, start(f, row) + 1024, 1))
+MISTAKE(clamped, clamped_sum(f, row))
+MISTAKE(even_places, sum(f, start(f, row), start(f, row + 1), 2))
+MISTAKE(half_the_threads, tree_of_too_few(f, row))
+MISTAKE(odd_stride, tree(f, row, f->width / 2))
+MISTAKE(odd_stride_up, tree(f, row, (f->width + 1) / 2))
+MISTAKE(first_256, sum_first(f, row, 256))
+MISTAKE(first_512, sum_first(f, row, 512))
+MISTAKE(first_1024, sum_first(f, row, 1024))
+MISTAKE(whole_steps_256, sum_first(f, row, f->width / 256 * 256))
+MISTAKE(whole_steps_512, sum_first(f, row, f->width / 512 * 512))
+MISTAKE(whole_steps_1024, sum_first(f, row, f->width / 1024 * 1024))
+MISTAKE(grid_strided_256, grid_strided(f, row, 256))
+MISTAKE(grid_strided_512, grid_strided(f, row, 512))
+MISTAKE(steps_too_long_256, steps_too_long(f, row, 256))
+MISTAKE(steps_too_long_512, steps_too_long(f, row, 512))
+
+#define RIVAL(name, says)                                                                      \
+    {                                                                                          \
+#name, expect_##name, says, false                                                      \
+    }
+#define SAYS_FIRST(n)                                                                          \
+    "these are the sums of the first " #n " elements of each row only: is the rest loaded, "   \
+    "and does the tree have all its steps?"
+#define SAYS_WHOLE_STEPS(n)                                                                    \
+    "the last width % " #n " elements are missing: the number of steps along the row is "      \
+    "rounded down"
+#define SAYS_GRID_STRIDE                                                                       \
+    "most of a long row is missing: the stride along the row is that of the whole grid, but "  \
+    "a row has only one block"
+#define SAYS_ODD                                                                               \
+    "elements are lost where the tree halves an odd stride: let it begin with a power of "     \
+    "two, "                                                                                    \
+    "and put zeros where the row has ended"
+
+// clang-format off
+static const struct rival row_rivals[] = {
+    RIVAL(first_row, "every row has the first row's sum: where does row r begin?"),
+    RIVAL(column, "these are the sums of the columns: row and column are exchanged in the "
+                  "element's address"),
+    RIVAL(rows_1024_apart, "this is what rows 1024 elements apart would give: they begin width "
+                           "elements apart"),
+    RIVAL(beyond_row, "elements of the next row are counted: a load has no guard for rows "
+                      "shorter than 1024"),
+    RIVAL(second_beyond_row, "elements of the next row are counted: each thread's second load "
+                             "needs a guard of its own"),
+    RIVAL(clamped, "the row's last element is counted again for each that is missing of 1024: "
+                   "what is missing must count as 0"),
+    RIVAL(even_places, "every second element is missing: the tree lacks its step of stride 1"),
+    RIVAL(half_the_threads, "half of the threads that should add do not: with two places a "
+                            "thread, place 2 t is a multiple of 2 * stride where t is one of "
+                            "stride"),
+    RIVAL(first_256, SAYS_FIRST(256)),
+    RIVAL(first_512, SAYS_FIRST(512)),
+    RIVAL(first_1024, SAYS_FIRST(1024)),
+    RIVAL(odd_stride, SAYS_ODD),
+    RIVAL(odd_stride_up, SAYS_ODD),
+    RIVAL(whole_steps_256, SAYS_WHOLE_STEPS(256)),
+    RIVAL(whole_steps_512, SAYS_WHOLE_STEPS(512)),
+    RIVAL(whole_steps_1024, SAYS_WHOLE_STEPS(1024)),
+    RIVAL(grid_strided_256, SAYS_GRID_STRIDE),
+    RIVAL(grid_strided_512, SAYS_GRID_STRIDE),
+    RIVAL(steps_too_long_256, SAYS_GRID_STRIDE),
+    RIVAL(steps_too_long_512, SAYS_GRID_STRIDE),
+    {0},
+};
+
+/* rows, width. Each asks for one thing more than those before it. */
+#define ROW_CASES                                                                            \
+    {"full-row", {1, 1024}, SIGNED, "one row: two elements for each of 512 threads", 0, 0},  \
+    {"full-rows", {5, 1024}, SIGNED, "several rows of 1024", 0, 0},                          \
+    {"partial", {5, 1000}, SIGNED, "some threads have no second element", 0, 0},             \
+    {"less", {5, 1023}, SIGNED, "one element less than the threads take", 0, 0},             \
+    {"more-than-half", {5, 513}, SIGNED, "one thread has a second element", 0, 0},           \
+    {"half", {5, 512}, SIGNED, "no thread has a second element", 0, 0},                      \
+    {"less-than-half", {5, 511}, SIGNED, "one thread has no element at all", 0, 0},          \
+    {"narrow", {40, 21}, SIGNED, "rows shorter than a warp", 0, 0},                          \
+    {"single", {9, 1}, SIGNED, "rows of a single element", 0, 0},                            \
+    {"one", {1, 1}, SIGNED, "one row of one element", 0, 0},                                 \
+    {"square", {40, 40}, SIGNED, "as many rows as columns", 0, 0},                           \
+    {"indexed", {20, 300}, INDEXED, "each element counts differently", 0, 0},                \
+    {"equal", {10, 700}, EQUAL, "all elements alike: the sum counts them", 0, 0},            \
+    {"large", {6, 1024}, LARGE, "sums up to the largest and the smallest int", 0, 0},        \
+    {"many-rows", {1300, 3}, SIGNED, "more rows than most grids have blocks", 0, 0},         \
+    {"no-columns", {5, 0}, UNIFORM, "rows without elements have the sum 0", NO_KERNEL, 0},   \
+    {"no-rows", {0, 5}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
+
+static const struct test_case short_row_cases[] = {ROW_CASES, {0}};
+
+static const struct test_case row_cases[] = {
+    ROW_CASES,
+    {"longer", {3, 1025}, SIGNED, "one element more than the first two tasks take", 0, 0},
+    {"two-rounds", {3, 2048}, SIGNED, "a multiple of every usual block", 0, 0},
+    {"ragged", {3, 5003}, SIGNED, "several steps along the row, the last a partial one", 0, 0},
+    {"long-row", {1, 200003}, SIGNED, "one long row", 0, 0},
+    {"long-large", {2, 30000}, LARGE, "long rows with sums up to the largest int", 0, 0},
+    {0},
+};
+// clang-format on
+
+/* --- sum_fast ----------------------------------------------------------------------------- */
+
+static void prepare_sum(struct trial *t)
+{
+    size_t n = (size_t)number(t, "n");
+    int *in = add_input(t, "in", INT32, list(n));
+    for (size_t i = 0; i < n && data_kind(t) == HUGE; i++)
+        in[i] = INT_MAX - (int)random_between(t, 0, 1000);
+    for (size_t i = 0; i < n && data_kind(t) == HUGE_NEGATIVE; i++)
+        in[i] = INT_MIN + (int)random_between(t, 0, 1000);
+    add_output(t, "sum", INT64, list(n ? 1 : 0));
+}
+
+static void expect_sum(struct trial *t)
+{
+    const int *in = given(t, "in");
+    int64_t total = 0;
+    for (size_t i = 0, n = (size_t)number(t, "n"); i < n; i++)
+        total += in[i];
+    if (number(t, "n"))
+        want(t, "sum").exact[0] = total;
+}
+
+/* Where every element is 3, the sum tells how many were counted: the rival is whatever was
+ * found, if it is 3 times a number from `low` to `high`. */
+static void expect_count(struct trial *t, int64_t low, int64_t high)
+{
+    int64_t counted = data_kind(t) == EQUAL ? *(const int64_t *)found(t, "sum") : -1;
+    if (counted % 3 || counted < 3 * low || counted > 3 * high)
+        return does_not_apply(t, "sum");
+    want(t, "sum").exact[0] = counted;
+}
+
+static void expect_fewer(struct trial *t)
+{
+    expect_count(t, 0, number(t, "n") - 1);
+}
+
+static void expect_more(struct trial *t)
+{
+    expect_count(t, number(t, "n") + 1, 4096 * number(t, "n"));
+}
+
+static const struct rival sum_rivals[] = {
+    RIVAL(fewer, "elements are missing from the sum: is only one block's part used, a share "
+                 "rounded down, or a grid limited that does not go on after its first step?"),
+    RIVAL(more, "elements are counted more than once: do the threads' shares overlap, or is "
+                "a block's sum added by more than one thread?"),
+    {0},
+};
+
+static const struct test_case sum_cases[] = {
+    /* n */
+    {"one-block", {256}, EQUAL, "no more than a block of the usual sizes", 0, 0},
+    {"less", {255}, EQUAL, "one less than a multiple of the usual blocks", 0, 0},
+    {"more", {1025}, EQUAL, "one more than the largest block", 0, 0},
+    {"ragged", {100003}, EQUAL, "many blocks with a ragged end", 0, 0},
+    {"large", {(1 << 20) + 77}, EQUAL, "more elements than most grids have threads", 0, 0},
+    {"one", {1}, SIGNED, "a single element", 0, 0},
+    {"signed", {50021}, SIGNED, "both signs", 0, 0},
+    {"indexed", {100003}, INDEXED, "each element counts differently; 33 bits", 0, 0},
+    {"overflow", {2}, HUGE, "two elements whose sum is no int", 0, 0},
+    {"huge", {70001}, HUGE, "the sum has 47 bits", 0, 0},
+    {"huge-negative", {70001}, HUGE_NEGATIVE, "the same, negative", 0, 0},
+    {"largest", {(1 << 22) + 77}, EQUAL, "more elements than any grid has threads", ONCE, 0},
+    {"empty", {0}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
+    {0},
+};
+
+/* --- the lab ------------------------------------------------------------------------------ */
+
+const struct task tasks[] = {
+    {
+        .name = "row_sums_interleaved",
+        .first_step = "TODO 3 launches the kernel, TODO 1 and 2 load a row and add it up",
+        .number_names = "rows width",
+        .cases = short_row_cases,
+        .prepare = prepare_rows,
+        .expect = expect_row_sums,
+        .rivals = row_rivals,
+    },
+    {
+        .name = "row_sums_sequential",
+        .first_step = "TODO 4, the same with strides that halve",
+        .number_names = "rows width",
+        .cases = short_row_cases,
+        .prepare = prepare_rows,
+        .expect = expect_row_sums,
+        .rivals = row_rivals,
+    },
+    {
+        .name = "row_sums",
+        .first_step = "TODO 5, a sum in a register before the tree",
+        .number_names = "rows width",
+        .cases = row_cases,
+        .prepare = prepare_rows,
+        .expect = expect_row_sums,
+        .rivals = row_rivals,
+    },
+    {
+        .name = "sum_fast",
+        .first_step = "TODO 6 in stretch.cu, one sum over many blocks",
+        .number_names = "n",
+        .cases = sum_cases,
+        .prepare = prepare_sum,
+        .expect = expect_sum,
+        .rivals = sum_rivals,
+        .stretch = true,
+    },
+    {0},
+};
