@@ -227,7 +227,7 @@ static size_t changed_guard_byte(const struct trial_array *a, unsigned run, bool
 {
     size_t start = behind ? GUARD_BYTES + payload_bytes(a) : 0;
     for (size_t i = 0; i < GUARD_BYTES; i++)
-        if (!is_poison(a->blobs[run] + start + i, i, 1))
+        if (!is_poison(a->blobs[run] + start + i, start + i, 1))
             return i;
     return SIZE_MAX;
 }
