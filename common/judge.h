@@ -104,7 +104,8 @@ struct shape pitched(size_t rows, size_t cols, size_t pitch);
 /* The case's number of that name, one of the task's number_names. */
 int64_t number(const struct trial *t, const char *name);
 
-/* Adds a number that the case does not have (a count that prepare() derives), for call.c. */
+/* Adds a number that the case does not have (a count that prepare() derives), for call.c; one
+ * that it has gets another value (a size that is only known once a file is read). */
 void add_number(struct trial *t, const char *name, int64_t value);
 
 /* The case's `data`. */
@@ -146,7 +147,8 @@ const char *output_folder(void);
 /* What the array held before the run. */
 const void *given(const struct trial *t, const char *name);
 
-/* What it holds after the last run; verify() and report() only. */
+/* What it holds after the last run; for verify(), report() and rivals, never for expect(): a
+ * rival that does not know how large a block is may try what fits the answer. */
 const void *found(const struct trial *t, const char *name);
 
 struct shape shape_of(const struct trial *t, const char *name);

@@ -126,6 +126,11 @@ int64_t random_between(struct trial *t, int64_t low, int64_t high)
 
 void add_number(struct trial *t, const char *name, int64_t value)
 {
+    for (uint32_t i = 0; i < t->number_count; i++)
+        if (!strcmp(t->numbers[i].name, name)) {
+            t->numbers[i].value = value;
+            return;
+        }
     if (t->number_count == MAX_NUMBERS)
         broken_lab(t, "no room for number", name);
     struct number_request *added = &t->numbers[t->number_count++];
