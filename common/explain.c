@@ -332,6 +332,34 @@ static bool a_multiple(const struct evidence *e, struct verdict *v)
     return true;
 }
 
+/* Wrong elements that are off by a multiple of 2^32: a carry out of 32 bits was lost. */
+static bool lost_carry(const struct evidence *e, struct verdict *v)
+{
+    if (e->a->type != INT64)
+        return false;
+    for (size_t i = 0; i < e->n; i++)
+        if (fmod(found_at(e, i) - wanted(e, i), 0x1p32) != 0)
+            return false;
+    say(v, "off by a multiple of 2^32: a sum somewhere on the way has 32 bits, and left their "
+           "range");
+    return true;
+}
+
+/* Right from the start on, then mostly wrong: something is not carried on. */
+static bool wrong_from_some_element(const struct evidence *e, struct verdict *v)
+{
+    size_t first = 0;
+    while (!e->is_wrong[first])
+        first++;
+    if (first < 32 || 4 * e->wrong < 3 * (e->n - first))
+        return false;
+    say(v,
+        "right up to element %zu and wrong from there on: what is not carried on across that "
+        "border, of a block, a section or a loop's last step?",
+        first - 1);
+    return true;
+}
+
 static bool not_a_number(const struct evidence *e, struct verdict *v)
 {
     if (!e->nans)
@@ -441,12 +469,14 @@ static const struct {
     {"copy-of-input", copy_of_input},
     {"off-by-one", off_by_one},
     {"multiple", a_multiple},
+    {"lost-carry", lost_carry},
     {"not-a-number", not_a_number},
     {"first-or-last", first_or_last},
     {"last-tile", last_tile},
     {"tile-borders", tile_borders},
     {"beyond-first-block", beyond_first_block},
     {"runs-differ", runs_differ},
+    {"from-some-element", wrong_from_some_element},
 };
 
 static struct evidence gather(struct trial *t, const struct trial_array *a)
