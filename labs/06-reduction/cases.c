@@ -83,17 +83,18 @@ static void expect_row_sums(struct trial *t)
     expect_sums(t, right_sum);
 }
 
-/* --- what mistakes with row sums compute ---------------------------------------------------
- */
+/* --- what mistakes with row sums compute ------------------------------------------- */
 
 /* What a tree leaves in place 0 that begins with that stride on the first 2 * stride elements
  * of a row, zeros behind its end, and halves it, rounding down. */
 static int64_t tree(const struct field *f, size_t row, size_t stride)
 {
     int64_t partial[1024] = {0};
-    for (size_t i = 0; i < least(f->width, 2 * stride) && i < 1024; i++)
+    if (stride > 512)
+        return right_sum(f, row);
+    for (size_t i = 0; i < least(f->width, 2 * stride); i++)
         partial[i] = at(f, start(f, row) + i);
-    for (; stride > 0 && stride <= 512; stride /= 2)
+    for (; stride > 0; stride /= 2)
         for (size_t i = 0; i < stride; i++)
             partial[i] += partial[i + stride];
     return partial[0];
