@@ -149,10 +149,6 @@ static long long ticks(void)
 {
 #if defined(__x86_64__)
     return (long long)__builtin_ia32_rdtsc();
-#elif defined(__aarch64__)
-    long long counter;
-    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(counter));
-    return counter;
 #else
     return nanoseconds();
 #endif
