@@ -25,7 +25,7 @@ The CUDA C lab suite
   LAB=NN-name (or NN)     only that lab      TASK= CASE= SEED=   only that, with other inputs
   BACKEND=auto|cpu|cuda   with or without a GPU      JOBS=n      so many labs side by side
 
-Or work in one lab: cd labs/01-matmul-naive && make
+Or work in one lab: cd labs/NN-name && make
 endef
 export HELP
 
@@ -43,6 +43,12 @@ endif
 JOBS ?= $(shell nproc)
 ifneq ($(shell expr '$(JOBS)' : '[1-9][0-9]*$$'),$(shell expr length '$(JOBS)'))
   $(error JOBS=$(JOBS) is not a number from 1 up)
+endif
+
+ifneq ($(TASK)$(CASE),)
+  ifneq ($(words $(LABS)),1)
+    $(error TASK= and CASE= are of one lab: name it too, as in LAB=$(firstword $(LABS)))
+  endif
 endif
 
 ifneq ($(filter-out auto cpu cuda,$(BACKEND)),)
@@ -79,7 +85,9 @@ tools: | $(after_setup)
 	$(MAKE) -C labs/$(firstword $(LABS)) tools
 
 check: | $(after_setup)
-	failed=0; for lab in $(LABS); do $(MAKE) -C labs/$$lab check || failed=1; done; exit $$failed
+	failed=0; for lab in $(LABS); do \
+	    $(MAKE) -C labs/$$lab check AGAIN="make check LAB=$$lab $(FROM:%=FROM=%)" || failed=1; \
+	done; exit $$failed
 
 # Labs are graded side by side, each into its own folder; the table comes last.
 grade: tools | $(after_setup)

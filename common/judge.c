@@ -174,6 +174,11 @@ static void run_case(struct program *program, struct trial *t, struct verdict *v
         return;
     }
     struct ending_of_ask ending = program_ask(program, t);
+    if (ending.how == ANSWERED && t->answer.outcome == ANSWER_UNUSABLE) {
+        fprintf(stderr, "judge: BACKEND=%s does not serve here: %s: %s\n", options.backend,
+                t->answer.fault, t->answer.error);
+        exit(3);
+    }
     decide(t, ending, v);
     if (!v->passed && strcmp(v->reason, "not-started"))
         quote_output(program, v);

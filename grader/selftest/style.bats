@@ -105,3 +105,11 @@ END
 @test "the files of a hand-in include nothing that a GPU's compiler lacks" {
     ! grep -nE '#(ifdef|if|ifndef)' "$ROOT"/labs/*/*.cu "$ROOT"/solutions/*/*.cu
 }
+
+@test "the failure that README.md shows is what the judge says today" {
+    command=$(sed -n 's/^<!-- failure: make \(.*\) -->$/\1/p' "$ROOT/README.md")
+    read -ra words <<<"$command"
+    run in_lab "$(cut -d/ -f3 <<<"$command")" "${words[@]}" BACKEND=cpu
+    diff <(sed '/^<!-- failure/,/^<!-- end of failure/!d' "$ROOT/README.md" | sed '1,2d' | sed '/^```$/,$d') \
+        <(grep -v '^make' <<<"$output")
+}
