@@ -499,6 +499,7 @@ static struct evidence gather(struct trial *t, const struct trial_array *a)
 void explain(struct trial *t, const struct trial_array *a, struct verdict *v)
 {
     struct evidence e = gather(t, a);
+    t->found_run = e.run;
     struct verdict words = {.pattern = ""};
     for (size_t i = 0; e.is_wrong && i < sizeof patterns / sizeof *patterns; i++) {
         if (patterns[i].test(&e, &words)) {

@@ -147,8 +147,9 @@ const char *output_folder(void);
 /* What the array held before the run. */
 const void *given(const struct trial *t, const char *name);
 
-/* What it holds after the last run; for verify(), report() and rivals, never for expect(): a
- * rival that does not know how large a block is may try what fits the answer. */
+/* What it holds after the last run; for verify(), report() and rivals, never for expect(). A
+ * rival sees the run that is being explained: one that does not know how large a block is may
+ * try what fits the answer. */
 const void *found(const struct trial *t, const char *name);
 
 struct shape shape_of(const struct trial *t, const char *name);

@@ -269,7 +269,7 @@ const void *given(const struct trial *t, const char *name)
 
 const void *found(const struct trial *t, const char *name)
 {
-    return payload(trial_array(t, name), t->runs - 1);
+    return payload(trial_array(t, name), t->found_run);
 }
 
 struct shape shape_of(const struct trial *t, const char *name)
@@ -415,6 +415,7 @@ void trial_begin(struct trial *t, const struct task *task, const struct test_cas
     t->seed = seed;
     t->random_state = stream(seed, task->name, test_case->name);
     t->runs = test_case->flags & ONCE ? 1 : MAX_RUNS;
+    t->found_run = t->runs - 1;
     take_case_numbers(t);
     task->prepare(t);
 }
