@@ -14,7 +14,7 @@ __device__ int bin_of(unsigned char byte)
 
 // How many blocks count n bytes: one thread a byte, but never more than MOST_BLOCKS blocks.
 // Beyond that, threads take several bytes each; more blocks would only merge more often.
-static inline unsigned grid_for(size_t n, unsigned block_size)
+static unsigned grid_for(size_t n, unsigned block_size)
 {
     unsigned blocks = blocks_for(n, block_size);
     return blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
