@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Compensated summation is deleted by any flag that lets a compiler reorder floats. So no build
-# may have one, and where a hand-in gets one in, the judge must see it.
+# A flag that lets a compiler treat floats as real numbers deletes compensated summation. So no
+# build may have one, and where a hand-in gets one in, the judge must see it.
 
 load suite
 
@@ -15,7 +15,7 @@ commands_for() {
     [[ ! $commands =~ -ffast-math|-Ofast|-fassociative-math|-funsafe-math-optimizations ]]
 }
 
-@test "nvcc's build keeps floats in the order in which they stand" {
+@test "nvcc's build computes floats as IEEE 754 has them" {
     requires nvcc
     commands=$(commands_for cuda)
     [[ $commands == *nvcc* ]]

@@ -159,7 +159,7 @@ static void expect_row_sums_inexact(struct trial *t)
 static const char says_plain[] =
     "this is, to the last bit, the plain float sum: is there a compensation, does it live from "
     "step to step (declared inside the loop it is 0 in each), and is it not optimised away "
-    "(-ffast-math, -use_fast_math)?";
+    "(-ffast-math)?";
 static const char says_fused[] =
     "this is, to the last bit, the plain float sum with fused multiply-adds (nvcc makes them "
     "of "
@@ -233,7 +233,7 @@ static void prepare_matmul(struct trial *t)
 }
 
 /* Each product is rounded, too, which adds u of its magnitude. For random factors in [0,1) the
- * contract asks for more, 1.2e-7 = 2.01u: roundings upwards and downwards cancel. In 10^8
+ * contract asks for more, 1.2e-7 = 2.01u: roundings upwards and downwards cancel. In 2 million
  * random elements no correct sum, with and without fused multiply-add, was off by more than
  * 1.4u from n = 40 on; for n from 3 to 10 some were, by up to 2.7u. Hence the 64. */
 static void expect_matmul(struct trial *t)
