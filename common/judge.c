@@ -191,10 +191,12 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     struct verdict v = {.pattern = ""};
     trial_begin(&t, task, test_case, seed);
     t.begun = tally->passed > 0;
-    if (tally->timeouts < TIMEOUTS_BEFORE_SKIPPING)
-        run_case(task->stretch ? &stretch_program : &core_program, &t, &v);
-    else
+    if (tally->timeouts >= TIMEOUTS_BEFORE_SKIPPING)
         fail(&v, "not-run", "not run, since %d cases timed out before it", tally->timeouts);
+    else if (test_case->flags & ONCE && tally->failed_case)
+        fail(&v, "not-run", "not run, since it takes long and a case before it failed");
+    else
+        run_case(task->stretch ? &stretch_program : &core_program, &t, &v);
     tally->cases++;
     tally->passed += v.passed;
     tally->timeouts += !strcmp(v.reason, "timeout") || strstr(v.text, "cudaErrorLaunchTimeout");
