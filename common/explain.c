@@ -462,8 +462,8 @@ static const struct {
     {"height-for-width", height_for_width},
     {"tail-unwritten", tail_unwritten},
     {"edge-unwritten", edge_unwritten},
-    {"right-from-zeros", right_from_zeros},
     {"known-mistake", known_mistake}, /* renames itself after the rival */
+    {"right-from-zeros", right_from_zeros},
     {"some-unwritten", some_unwritten},
     {"transposed", transposed},
     {"copy-of-input", copy_of_input},
