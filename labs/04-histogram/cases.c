@@ -394,6 +394,17 @@ static void counters_of_8_bits(struct trial *t)
     expect_short_by_multiples(t, 1 << 8);
 }
 
+/* Whatever lost them: no bin holds too much. The last of the rivals, since it fits most. */
+static void counts_missing(struct trial *t)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n; i++)
+        add(&g, i, 1);
+    for (size_t b = 0; b < g.count; b++)
+        if (g.found[b] < g.bins[b])
+            g.bins[b] = g.found[b];
+}
+
 #define RIVAL(name, says)                                                                      \
     {                                                                                          \
 #name, name, says, false                                                               \
@@ -425,6 +436,11 @@ static void counters_of_8_bits(struct trial *t)
     RIVAL(one_byte_more,                                                                       \
           "one byte too many is counted: the last has index n - 1")
 
+#define LAST_RIVAL                                                                             \
+    RIVAL(counts_missing,                                                                      \
+          "counts are missing, none is too high: where threads share a bin, each addition "    \
+          "must be atomic, and barriers must keep clearing, counting and merging apart")
+
 static const struct rival letter_rivals[] = {
     LOOP_RIVALS,
     RIVAL(capitals_counted, "capital letters are counted, too: only a-z are"),
@@ -443,6 +459,7 @@ static const struct rival letter_rivals[] = {
     RIVAL(width_3, "these are bins of three letters: a bin has four, and the last two"),
     RIVAL(bins_shifted, "the bins begin a letter early: a is letter 0, so that bin 0 is a-d"),
     RIVAL(dealt_out, "neighbouring letters fall into different bins: divide, not modulo"),
+    LAST_RIVAL,
     {0},
 };
 
@@ -453,13 +470,13 @@ static const struct rival byte_rivals[] = {
           "one bin to clear and to merge"),
     RIVAL(seven_bits, "bytes from 128 on are counted 128 bins too low"),
     RIVAL(zero_ignored, "the byte 0 is not counted: it is a value as any other"),
+    LAST_RIVAL,
     {0},
 };
 
 /* --- cases -------------------------------------------------------------------------------- */
 
-/* Ends with what more than one first grid of the handout's size has, with nothing, and with
- * what comes from files. */
+/* What every loop over bytes must cope with, and what comes from files. */
 #define LOOP_CASES                                                                             \
     {"less", {255}, LETTERS, "a byte less than a block", 0, 0},                                \
     {"one", {1}, LETTERS, "a single byte", 0, 0},                                              \
@@ -497,6 +514,15 @@ static const struct test_case byte_cases[] = {
 
 /* --- the lab ------------------------------------------------------------------------------ */
 
+/* Time of a file, which can be as large as it takes to show a difference. */
+static void report_speed(const struct trial *t, FILE *out)
+{
+    double bytes = (double)number(t, "n");
+    if (data_kind(t) == FROM_FILE)
+        fprintf(out, "         %.0f bytes in %.6f s: %.3g GB/s\n", bytes, seconds_of(t),
+                bytes / seconds_of(t) * 1e-9);
+}
+
 /* "41 bytes: a-d 5  e-h 5 ..." */
 static void report_letters(const struct trial *t, FILE *out)
 {
@@ -505,6 +531,7 @@ static void report_letters(const struct trial *t, FILE *out)
     for (int b = 0; b < LETTER_BINS; b++)
         fprintf(out, "  %c-%c %u", 'a' + 4 * b, b < 6 ? 'd' + 4 * b : 'z', bins[b]);
     fputc('\n', out);
+    report_speed(t, out);
 }
 
 const struct task tasks[] = {
@@ -526,6 +553,7 @@ const struct task tasks[] = {
         .prepare = prepare_letters,
         .expect = expect_letters,
         .rivals = letter_rivals,
+        .report = report_speed,
     },
     {
         .name = "byte_histogram",
@@ -535,6 +563,7 @@ const struct task tasks[] = {
         .prepare = prepare_bytes,
         .expect = expect_bytes,
         .rivals = byte_rivals,
+        .report = report_speed,
     },
     {
         .name = "histogram_fast",
@@ -544,6 +573,7 @@ const struct task tasks[] = {
         .prepare = prepare_letters,
         .expect = expect_letters,
         .rivals = letter_rivals,
+        .report = report_speed,
         .stretch = true,
     },
     {0},

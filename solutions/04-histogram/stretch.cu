@@ -53,29 +53,24 @@ static __device__ void count_groups(struct counts *counts, const uint4 *groups, 
     empty_packed(counts);
 }
 
-// Adds the block's counts to bins: first within each warp, by its lanes, then by the warps in
-// shared memory, then once a block and bin.
+// Adds the block's counts to bins. All of its threads add to the same seven words, but each
+// once only, after all of its bytes.
 static __device__ void merge(const struct counts *counts, unsigned *bins)
 {
     __shared__ unsigned own[LETTER_BINS];
     if (threadIdx.x < LETTER_BINS)
         own[threadIdx.x] = 0;
     __syncthreads(); // nobody may add to a bin that is cleared afterwards
-    for (int bin = 0; bin < LETTER_BINS; bin++) {
-        unsigned sum = counts->total[bin];
-        for (int distance = 16; distance > 0; distance /= 2)
-            sum += __shfl_down_sync(0xffffffff, sum, distance);
-        if (threadIdx.x % 32 == 0)
-            atomicAdd(&own[bin], sum);
-    }
-    __syncthreads(); // all warps must have added
+    for (int bin = 0; bin < LETTER_BINS; bin++)
+        atomicAdd(&own[bin], counts->total[bin]);
+    __syncthreads(); // all threads must have added
     if (threadIdx.x < LETTER_BINS)
         atomicAdd(&bins[threadIdx.x], own[threadIdx.x]);
 }
 
 // The bytes before the first whole group and after the last one are counted singly: `before` of
 // them, since a load of AT_ONCE bytes needs an address that is a multiple of AT_ONCE. The
-// launch must provide whole warps and cleared bins.
+// launch must provide AT_ONCE threads or more, and cleared bins.
 __global__ void fast_kernel(const unsigned char *text, size_t before, size_t n, unsigned *bins)
 {
     struct counts counts = {0, {0}};
