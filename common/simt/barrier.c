@@ -19,6 +19,7 @@ static void arrive(struct worker *worker, const char *file, int line)
     if (worker->arrived++ == 0) {
         worker->barrier_file = file;
         worker->barrier_line = line;
+        worker->quick_line = worker->floats ? 0 : line;
     } else if (!same_place(worker, file, line)) {
         worker->divergent = true;
     }
@@ -32,22 +33,36 @@ void simt_settle_barrier(struct worker *worker)
     if (worker->divergent || early_return)
         simt_divergent_barrier(worker);
     worker->arrived = 0;
+    worker->quick_line = 0;
     worker->result = worker->votes;
     worker->votes = 0;
     worker->epoch++; /* all that wait are ready now */
 }
 
+/* Out of line, so that the short way needs no registers saved. */
+static __attribute__((noinline)) void arrive_slowly(struct worker *worker, struct lane *lane)
+{
+    arrive(worker, lane->file, lane->seen.line);
+    simt_wait(worker, lane);
+}
+
+/* Nearly all arrivals are neither the first nor the last, come where the first came, and are
+ * followed by a lane that may run: they take the short way. */
 void simt_barrier(const char *file, int line)
 {
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
-    worker->busy = true;
+    struct lane *next = lane->next;
     lane->file = file;
     lane->seen.line = line;
     lane->ready_at = worker->epoch + 1;
-    arrive(worker, file, line);
-    simt_wait(worker, lane);
-    worker->busy = false;
+    if (line != worker->quick_line || file != worker->barrier_file ||
+        worker->arrived + 1 == worker->live || next->ready_at > worker->epoch) {
+        arrive_slowly(worker, lane);
+        return;
+    }
+    worker->arrived++;
+    simt_go_on(worker, lane, next);
 }
 
 /* The result lasts until the next barrier is released, which this lane must reach first. */

@@ -12,6 +12,7 @@
 #define SIMT_DEVICE_H
 
 #include <assert.h>
+#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,27 @@
                       */
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
+
+/* What changes the floating-point environment tells the runtime first: see floats.c. */
+#define SIMT_TELLING(name, type)                                                               \
+    extern "C" int simt_##name(type);                                                          \
+    namespace std                                                                              \
+    {                                                                                          \
+    using ::simt_##name;                                                                       \
+    }
+SIMT_TELLING(fesetround, int)
+SIMT_TELLING(fesetenv, const fenv_t *)
+SIMT_TELLING(feupdateenv, const fenv_t *)
+SIMT_TELLING(feholdexcept, fenv_t *)
+SIMT_TELLING(feenableexcept, int)
+SIMT_TELLING(fedisableexcept, int)
+#define fesetround simt_fesetround
+#define fesetenv simt_fesetenv
+#define feupdateenv simt_feupdateenv
+#define feholdexcept simt_feholdexcept
+#define feenableexcept simt_feenableexcept
+#define fedisableexcept simt_fedisableexcept
+#define __builtin_ia32_ldmxcsr(word) (simt_mark_floats(), __builtin_ia32_ldmxcsr(word))
 
 /* --- indices ------------------------------------------------------------------------------ */
 
@@ -199,10 +221,6 @@ SIMT_INLINE long long clock64()
 {
 #if defined(__x86_64__)
     return (long long)__builtin_ia32_rdtsc();
-#elif defined(__aarch64__)
-    long long ticks;
-    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-    return ticks;
 #else
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);

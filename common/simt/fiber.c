@@ -10,9 +10,11 @@
  * - simt_yield()        the same, for a lane that only wants to let others run
  */
 #define _GNU_SOURCE
+#include <fenv.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include "grid.h"
 
@@ -26,35 +28,31 @@ static void no_stack(void)
     abort();
 }
 
-static char *map_stack(void)
+/* Where the stack ends that is mapped up to `end`. At equal offsets in their pages, stacks
+ * would compete for the same few sets of the cache. */
+static char *staggered(char *end, unsigned number)
 {
-    size_t bytes = SIMT_GUARD_BYTES + SIMT_STACK_BYTES;
+    return end - number % SIMT_STAGGERS * SIMT_STAGGER_BYTES;
+}
+
+static void add_stack(struct worker *worker)
+{
+    size_t bytes = SIMT_GUARD_BYTES + SIMT_STACK_BYTES + SIMT_STAGGERS * SIMT_STAGGER_BYTES;
     char *stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED || mprotect(stack, SIMT_GUARD_BYTES, PROT_NONE) != 0)
         no_stack();
-    return stack;
+    worker->guard[worker->stacks] = stack;
+    worker->top[worker->stacks] = staggered(stack + bytes, worker->stacks);
+    worker->idle[worker->idle_count++] = worker->top[worker->stacks++];
 }
 
-static void run_lanes(void);
-
-/* A context on a stack that nobody is on. The tops are staggered: at equal offsets in their
- * pages they would compete for the same few sets of the cache. */
-static void *begin_stack(struct worker *worker)
+bool simt_in_guard(const struct worker *worker, const void *address)
 {
-    unsigned i = worker->used++;
-    if (!worker->stack[i])
-        worker->stack[i] = map_stack();
-    char *end = worker->stack[i] + SIMT_GUARD_BYTES + SIMT_STACK_BYTES;
-    return simt_fiber(end - i % 12 * 320, run_lanes);
-}
-
-int simt_guard_hit(const struct worker *worker, const void *address)
-{
-    for (unsigned i = 0; i < worker->used; i++)
-        if ((size_t)((const char *)address - worker->stack[i]) < SIMT_GUARD_BYTES)
-            return (int)i;
-    return -1;
+    for (unsigned i = 0; i < worker->stacks; i++)
+        if ((size_t)((const char *)address - worker->guard[i]) < SIMT_GUARD_BYTES)
+            return true;
+    return false;
 }
 
 /* --- turns ------------------------------------------------------------------------------ */
@@ -98,29 +96,60 @@ static struct lane *next_or_deadlock(struct worker *worker, const struct lane *l
     return next;
 }
 
-static void *context_of(struct worker *worker, const struct lane *lane)
+static void run_lanes(void);
+
+static void *take_stack(struct worker *worker)
 {
-    if (lane->context)
-        return lane->context;
-    if (worker->parked_count)
-        return worker->parked[--worker->parked_count];
-    return begin_stack(worker);
+    if (worker->idle_count == 0)
+        add_stack(worker);
+    worker->entered = worker->idle[--worker->idle_count];
+    return worker->entered;
 }
 
-static inline void go_on_with(struct worker *worker, struct lane *lane, struct lane *next)
+/* Out of line, so that going on with a lane that has begun needs no registers saved. */
+static __attribute__((noinline)) void begin(struct worker *worker, struct lane *lane)
+{
+    simt_begin(&lane->context, take_stack(worker), run_lanes);
+}
+
+/* Calls at the end of functions here are jumps: a lane that is resumed returns straight into
+ * its kernel, as the processor has predicted. */
+void simt_go_on(struct worker *worker, struct lane *lane, struct lane *next)
+{
+    simt_lane = &next->seen;
+    if (next->context)
+        simt_switch(&lane->context, next->context);
+    else
+        begin(worker, lane);
+}
+
+/* The same, where rounding modes and the like may differ between lanes. */
+static __attribute__((noinline)) void go_on_with_floats(struct worker *worker,
+                                                        struct lane *lane, struct lane *next)
+{
+    fenv_t own;
+    fegetenv(&own);
+    fesetenv(FE_DFL_ENV);
+    simt_go_on(worker, lane, next);
+    fesetenv(&own);
+}
+
+static void leave_off(struct worker *worker, struct lane *lane, struct lane *next)
 {
     if (next == lane)
         return;
-    simt_lane = &next->seen;
-    simt_switch(&lane->context, context_of(worker, next));
+    if (worker->floats)
+        go_on_with_floats(worker, lane, next);
+    else
+        simt_go_on(worker, lane, next);
 }
 
 void simt_wait(struct worker *worker, struct lane *lane)
 {
     struct lane *next = lane->next;
-    if (__builtin_expect(next->ready_at > worker->epoch, 0))
+    if (next->ready_at > worker->epoch)
         next = next_or_deadlock(worker, lane);
-    go_on_with(worker, lane, next);
+    leave_off(worker, lane, next);
 }
 
 /* Now and then the whole block has a turn: the warp may loop until another warp has written. */
@@ -132,7 +161,7 @@ void simt_wait_in_warp(struct worker *worker, struct lane *lane)
     if (next == lane || ++lane->seen.spins % 64 == 0)
         simt_wait(worker, lane);
     else
-        go_on_with(worker, lane, next);
+        leave_off(worker, lane, next);
 }
 
 void simt_yield(void)
@@ -140,14 +169,12 @@ void simt_yield(void)
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
     simt_checkpoint();
-    worker->busy = true;
     if (worker->asking)
         simt_settle_activemask(worker); /* a spinning lane may wait for those */
     if (next_ready(worker, lane) == lane)
         sched_yield(); /* for another block, on another worker */
     else
         simt_wait(worker, lane);
-    worker->busy = false;
 }
 
 /* --- a block ---------------------------------------------------------------------------- */
@@ -155,7 +182,8 @@ void simt_yield(void)
 /* The lane has returned: who is next? NULL when it was the last. */
 static struct lane *after(struct worker *worker, struct lane *lane)
 {
-    lane->ready_at = SIMT_NEVER;
+    lane->ready_at = worker->never;
+    lane->context = NULL;
     if (--worker->live == 0)
         return NULL;
     if (worker->arrived == worker->live)
@@ -165,23 +193,32 @@ static struct lane *after(struct worker *worker, struct lane *lane)
     return next_or_deadlock(worker, lane);
 }
 
-/* The bottom of every stack: runs the lane it was entered for, then those that have not begun,
- * and is parked when only begun ones are left. */
+/* The bottom of every stack: runs the lane it was begun for and then those that have not begun
+ * either. When only begun ones are left, it gives the stack back and goes on with one of them.
+ */
 static void run_lanes(void)
 {
-    struct worker *worker = worker_of(running_lane());
-    for (;;) {
-        struct lane *lane = running_lane();
-        do {
-            worker->busy = false;
-            worker->body(worker->argument);
-            worker->busy = true;
-            lane = after(worker, lane);
-            simt_lane = lane ? &lane->seen : NULL;
-        } while (lane && !lane->context);
-        simt_switch(&worker->parked[worker->parked_count++],
-                    lane ? lane->context : worker->home);
-    }
+    struct lane *lane = running_lane();
+    struct worker *worker = worker_of(lane);
+    char *stack = worker->entered;
+    do {
+        simt_lane = &lane->seen;
+        worker->body(worker->argument);
+        if (worker->floats)
+            fesetenv(FE_DFL_ENV);
+        lane = after(worker, lane);
+    } while (lane && !lane->context);
+    simt_lane = lane ? &lane->seen : NULL;
+    worker->idle[worker->idle_count++] = stack;
+    simt_resume(lane ? lane->context : worker->home);
+}
+
+void simt_mark_floats(void)
+{
+    if (!simt_lane)
+        return;
+    worker_of(running_lane())->floats = true;
+    worker_of(running_lane())->quick_line = 0;
 }
 
 static void shape_warps(struct worker *worker)
@@ -201,24 +238,35 @@ void simt_shape_block(struct worker *worker, dim3 dim)
         struct simt_lane *lane = &worker->lane[i].seen;
         lane->index = (uint3){i % dim.x, i / dim.x % dim.y, i / dim.x / dim.y};
         lane->number = i;
+        worker->lane[i].ready_at = worker->never;
         lane->block = &worker->block;
     }
     link_lanes(worker);
     shape_warps(worker);
 }
 
+/* Lanes that have returned in the block before have no context, and are ready at its `never`.
+ */
 void simt_run_block(struct worker *worker)
 {
-    for (unsigned i = 0; i < worker->threads; i++) {
-        worker->lane[i].context = NULL;
-        worker->lane[i].ready_at = 0;
-    }
+    worker->epoch = worker->never;
+    worker->never += 1ull << 32;
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
         worker->warp[i].waiting = 0;
     worker->live = worker->threads;
     worker->arrived = worker->votes = worker->asking = 0;
-    worker->divergent = false;
-    worker->serial++;
+    worker->divergent = worker->floats = false;
+    worker->quick_line = 0;
     simt_lane = &first_lane(worker)->seen;
-    simt_switch(&worker->home, context_of(worker, first_lane(worker)));
+    simt_begin(&worker->home, take_stack(worker), run_lanes);
+}
+
+void simt_forget_lanes(struct worker *worker)
+{
+    worker->idle_count = worker->stacks;
+    memcpy(worker->idle, worker->top, sizeof worker->idle);
+    for (unsigned i = 0; i < worker->threads; i++) {
+        worker->lane[i].context = NULL;
+        worker->lane[i].ready_at = worker->never;
+    }
 }

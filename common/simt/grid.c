@@ -194,7 +194,7 @@ static void work(struct worker *worker)
     if (sigsetjmp(worker->out, 1) == 0) {
         run_blocks(worker);
     } else {
-        worker->used = worker->parked_count = 0;
+        simt_forget_lanes(worker);
         simt_report_escape(worker);
     }
 }
@@ -223,7 +223,6 @@ static bool add_worker(void)
         mmap(NULL, sizeof *worker, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (worker == MAP_FAILED)
         return false;
-    worker->epoch = 1;
     if (pthread_create(&worker->thread, NULL, worker_main, worker) != 0) {
         munmap(worker, sizeof *worker);
         return false;

@@ -21,6 +21,8 @@ enum {
     SIMT_MAX_WARPS = SIMT_MAX_THREADS / SIMT_WARP,
     SIMT_MAX_WORKERS = 16, /* 1024 stacks each are 2048 mappings, and Linux allows 65530 */
     SIMT_STACK_BYTES = 128 << 10,
+    SIMT_STAGGERS = 64, /* stacks end at so many different places, see fiber.c */
+    SIMT_STAGGER_BYTES = 1088,
     SIMT_GUARD_BYTES = 32 << 10, /* library code may step over one page at once */
     SIMT_FRAMES = 64,            /* how deep a fault looks for the student's line */
 };
@@ -29,15 +31,13 @@ enum {
  * and as int. */
 #define SIMT_JUNK 0xffc0bad0u
 
-/* A time that does not come: see ready_at. */
-#define SIMT_NEVER ULLONG_MAX
-
 /* The first 64 bytes, one cache line, are all that a barrier touches. */
 struct lane {
     _Alignas(64) struct simt_lane seen;
     struct lane *next;           /* in the order in which the block's lanes take turns */
     void *context;               /* where it was left off; NULL before its first turn */
-    unsigned long long ready_at; /* may run once the worker's epoch has come this far */
+    unsigned long long ready_at; /* may run once the worker's epoch has come this far, which
+                                    it does at each barrier; never, if it has returned */
     const char *file;            /* of the barrier or warp operation that it waits in */
 
     struct lane *next_in_warp; /* the same order, among the lanes of the warp */
@@ -74,18 +74,22 @@ struct worker {
     bool divergent;           /* they are not all at the same one */
     const char *barrier_file; /* where the first of them is */
     int barrier_line;
-    unsigned votes, result; /* of the barrier that fills; of the one that was released last */
-    unsigned asking;        /* lanes in __activemask() */
-    unsigned long long epoch;
-    volatile bool busy; /* in the runtime's own code: not to be preempted */
+    int quick_line;           /* the same, or 0 where an arrival takes the long way */
+    unsigned votes, result;   /* of the barrier that fills; of the one that was released last */
+    unsigned asking;          /* lanes in __activemask() */
+    unsigned long long epoch; /* so many barriers have been released */
+    unsigned long long never; /* no barrier of this block is; the next block begins there */
+    bool floats;              /* a lane has touched the floating-point control words */
     void (*body)(void *);
     void *argument;
 
     /* stacks */
-    void *home;                     /* the context of the worker itself */
-    void *parked[SIMT_MAX_THREADS]; /* contexts of stacks that nobody is on */
-    unsigned parked_count, used;    /* how many are parked; how many have been begun */
-    char *stack[SIMT_MAX_THREADS];  /* lowest address, the guard's; NULL until needed */
+    void *home; /* the context of the worker itself */
+    char *guard[SIMT_MAX_THREADS], *top[SIMT_MAX_THREADS];
+    unsigned stacks;              /* how many there are */
+    char *idle[SIMT_MAX_THREADS]; /* the tops of those that no lane is on */
+    unsigned idle_count;
+    char *entered; /* the one that was begun last */
 
     /* leaving */
     sigjmp_buf out;
@@ -94,7 +98,6 @@ struct worker {
     unsigned long long ticked_time;
 
     pthread_t thread;
-    unsigned long long serial; /* of the block: so that a tick tells one from another */
     size_t dynamic_capacity;
     struct warp warp[SIMT_MAX_WARPS];
     struct lane lane[SIMT_MAX_THREADS];
@@ -138,7 +141,7 @@ static inline struct warp *warp_of(const struct lane *lane)
 
 static inline bool at_barrier(const struct worker *worker, const struct lane *lane)
 {
-    return lane->ready_at > worker->epoch && lane->ready_at != SIMT_NEVER;
+    return lane->ready_at > worker->epoch && lane->ready_at != worker->never;
 }
 
 static inline bool in_warp_op(const struct lane *lane)
@@ -148,13 +151,18 @@ static inline bool in_warp_op(const struct lane *lane)
 
 static inline bool has_returned(const struct lane *lane)
 {
-    return lane->ready_at == SIMT_NEVER && !in_warp_op(lane);
+    return lane->ready_at == worker_of(lane)->never && !in_warp_op(lane);
 }
 
 /* --- switch_*: contexts ------------------------------------------------------------------ */
 
+/* Stores this context in *save and goes on in another, or at `entry` on the empty stack that
+ * ends at `top`. A context is good for one return. */
 void simt_switch(void **save, void *resume);
-void *simt_fiber(void *top, void (*entry)(void));
+void simt_begin(void **save, void *top, void (*entry)(void));
+
+/* Goes on in another context and forgets this one. */
+void simt_resume(void *resume); /* does not return; not declared so, for it is jumped to */
 
 /* --- fiber.c: lanes and their stacks ------------------------------------------------------ */
 
@@ -167,11 +175,17 @@ void simt_run_block(struct worker *worker);
 /* Leaves this lane until its ready_at has come, and goes on with the next one that may run. */
 void simt_wait(struct worker *worker, struct lane *lane);
 
+/* Leaves it and goes on with `next`, which may run and is another. */
+void simt_go_on(struct worker *worker, struct lane *lane, struct lane *next);
+
 /* The same, and lanes of the same warp come first, so that it goes on as one. */
 void simt_wait_in_warp(struct worker *worker, struct lane *lane);
 
-/* The stack whose guard holds `address`, or -1. */
-int simt_guard_hit(const struct worker *worker, const void *address);
+/* Whether `address` is in the guard of a stack. */
+bool simt_in_guard(const struct worker *worker, const void *address);
+
+/* After a jump out of the middle of a block: no lane is on any stack. */
+void simt_forget_lanes(struct worker *worker);
 
 /* --- barrier.c, warp.c, deadlock.c ---------------------------------------------------------
  */

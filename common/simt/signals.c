@@ -10,6 +10,7 @@
  */
 #define _GNU_SOURCE
 #include <execinfo.h>
+#include <fenv.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,11 +38,18 @@ static const char *program_counter(const void *context)
 #endif
 }
 
+/* The linker marks the ends of both: the program's code, and of it the library's (simt.mk). */
+extern const char __executable_start[], etext[], __start_simt_text[], __stop_simt_text[];
+
+static bool in_runtime(const char *code)
+{
+    return code >= __start_simt_text && code < __stop_simt_text;
+}
+
 /* In the program itself, not in a library that may hold a lock. */
 static bool in_program(const char *code)
 {
-    extern const char __executable_start[], etext[];
-    return code >= __executable_start && code < etext;
+    return (code >= __executable_start && code < etext) || in_runtime(code);
 }
 
 static void take_frames(struct escape *escape, const char *code)
@@ -63,7 +71,7 @@ static _Noreturn void leave(struct worker *worker, int signal, const void *addre
     struct escape *escape = &worker->escape;
     escape->signal = signal;
     escape->address = address;
-    escape->overflow = signal != TIMEOUT && simt_guard_hit(worker, address) >= 0;
+    escape->overflow = signal != TIMEOUT && simt_in_guard(worker, address);
     escape->thread = simt_lane->index;
     escape->block = simt_lane->block->index;
     take_frames(escape, code);
@@ -197,7 +205,8 @@ static void on_end(struct worker *worker, const char *code)
 }
 
 /* A lane that has run since the last tick may wait for another by a loop on plain memory. This
- * handler runs on the lane's own stack, so that it can be left off here like anywhere else. */
+ * handler runs on the lane's own stack, so that it can be left off here like anywhere else, but
+ * not within the runtime. */
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
     struct lane *lane = running_lane();
@@ -209,13 +218,15 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     struct worker *worker = worker_of(lane);
     if (atomic_load(&simt_pool.abandoned) || atomic_load(&simt_pool.expired))
         on_end(worker, code);
-    if (worker->busy || !in_program(code))
+    if (in_runtime(code) || !in_program(code))
         return;
-    bool same = worker->ticked == lane && worker->ticked_time == worker->epoch + worker->serial;
+    bool same = worker->ticked == lane && worker->ticked_time == worker->epoch;
     worker->ticked = lane;
-    worker->ticked_time = worker->epoch + worker->serial;
-    if (same)
-        simt_yield();
+    worker->ticked_time = worker->epoch;
+    if (!same)
+        return;
+    fesetenv(FE_DFL_ENV); /* the next lane's; the kernel restores this one's */
+    simt_yield();
 }
 
 void simt_tick(const struct worker *worker)

@@ -54,7 +54,8 @@ simt_compile = mkdir -p $(dir $2) && $(TRANSLATE) $1 -o $(dir $2)$(notdir $1) &&
 # --- the library and the translator ------------------------------------------------------------
 
 # -fno-builtin-*   libc.c defines them, and a compiler that knows them would make it call itself
-SIMT_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -U_FORTIFY_SOURCE -pthread \
+# -fno-plt         a call of the C library has no stub in the program: see simt_text
+SIMT_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -U_FORTIFY_SOURCE -fno-plt -pthread \
     -fno-builtin-printf -fno-builtin-puts -fno-builtin-putchar
 
 # SIMT_SWITCH=ucontext is the portable one.
@@ -70,9 +71,16 @@ $(SIMT_LIB): $(SIMT_OBJECTS) $(SIMT_STUBS)
 	@rm -f $@
 	$(AR) rcs $@ $(SIMT_OBJECTS)
 
+# The library's code lies in a section of its own, simt_text: a signal handler must know whether it
+# has interrupted a kernel or the runtime.
+OBJCOPY ?= objcopy
+SIMT_SECTIONS := $(foreach part,.text .text.unlikely .text.startup .text.hot,\
+    --rename-section $(part)=simt_text)
+
 $(SIMT_BUILD)/%.o: $(SIMT_DIR)/% $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
 	$(CC) $(SIMT_CFLAGS) -MMD -c $< -o $@
+	@$(OBJCOPY) $(SIMT_SECTIONS) $@
 
 $(SIMT_STUBS): $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)

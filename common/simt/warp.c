@@ -261,7 +261,6 @@ unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long 
 {
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
-    worker->busy = true;
     lane->op = op;
     lane->mask = mask;
     lane->value = value;
@@ -270,14 +269,13 @@ unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long 
     lane->file = file;
     lane->seen.line = line;
     check_call(lane);
-    lane->ready_at = SIMT_NEVER;
+    lane->ready_at = worker->never;
     warp_of(lane)->waiting |= 1u << lane->seen.number % SIMT_WARP;
     if (op == SIMT_ACTIVEMASK)
         worker->asking++;
     else
         settle(lane);
-    if (lane->ready_at == SIMT_NEVER)
+    if (lane->ready_at == worker->never)
         simt_wait_in_warp(worker, lane);
-    worker->busy = false;
     return lane->result;
 }

@@ -1,0 +1,43 @@
+/* The yardstick of the bench: the work as a C programmer would write it, with OpenMP. */
+#include <string.h>
+#include "bench.h"
+
+void loops_matmul(const float *a, const float *b, float *c, int n)
+{
+    memset(c, 0, sizeof *c * (size_t)n * n);
+#pragma omp parallel for
+    for (int row = 0; row < n; row++)
+        for (int k = 0; k < n; k++)
+            for (int col = 0; col < n; col++)
+                c[row * n + col] += a[row * n + k] * b[k * n + col];
+}
+
+void loops_row_sums(const int *in, int *out, int rows, int width)
+{
+#pragma omp parallel for
+    for (int row = 0; row < rows; row++) {
+        int sum = 0;
+        for (int col = 0; col < width; col++)
+            sum += in[row * width + col];
+        out[row] = sum;
+    }
+}
+
+void loops_histogram(const unsigned char *text, size_t n, unsigned *bins)
+{
+    memset(bins, 0, BINS * sizeof *bins);
+#pragma omp parallel for reduction(+ : bins[:BINS])
+    for (size_t i = 0; i < n; i++)
+        if (text[i] >= 'a' && text[i] <= 'z')
+            bins[(text[i] - 'a') / 4]++;
+}
+
+void loops_scan_rows(const int *in, int *out, int rows, int width)
+{
+#pragma omp parallel for
+    for (int row = 0; row < rows; row++) {
+        int sum = 0;
+        for (int col = 0; col < width; col++)
+            out[row * width + col] = sum += in[row * width + col];
+    }
+}
