@@ -6,6 +6,7 @@
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
     LETTER_BINS = 7,
@@ -66,20 +67,21 @@ static size_t append_file(const char *path, unsigned char *to, size_t most)
 
 /* The suite's handouts one after the other, in the order of the labs, or a sentence where there
  * are none. What is expected follows what is read: editing a handout breaks nothing. */
-static size_t read_handouts(unsigned char *text)
+static unsigned char *read_handouts(size_t *n)
 {
+    unsigned char *text = malloc(MOST_OF_HANDOUTS);
     glob_t found;
     char pattern[4096];
-    size_t n = 0;
+    *n = 0;
     snprintf(pattern, sizeof pattern, "%s/labs/*/README.md", suite_root());
-    if (glob(pattern, 0, NULL, &found) == 0) {
+    if (text && glob(pattern, 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc; i++)
-            n += append_file(found.gl_pathv[i], text + n, MOST_OF_HANDOUTS - n);
+            *n += append_file(found.gl_pathv[i], text + *n, MOST_OF_HANDOUTS - *n);
         globfree(&found);
     }
-    if (n == 0)
-        memcpy(text, sentence, n = sizeof sentence - 1);
-    return n;
+    if (text && *n == 0)
+        memcpy(text, sentence, *n = sizeof sentence - 1);
+    return text;
 }
 
 /* A byte 0 is in no text, whatever its encoding for which a-z are bytes; a picture or program
@@ -92,44 +94,43 @@ static void refuse_binary(const unsigned char *text, size_t n)
                      (size_t)(zero - text));
 }
 
-static size_t read_input(unsigned char *text)
+/* The bytes of the file that INPUT= names; *n says how many. */
+static unsigned char *read_input(size_t *n)
 {
+    struct stat about;
     FILE *file = fopen(input_file(), "rb");
-    errno = file ? 0 : errno;
-    size_t n = file ? fread(text, 1, MOST_OF_INPUT + 1, file) : 0;
-    if (errno)
+    if (!file || fstat(fileno(file), &about) != 0)
         refuse_input("cannot be read: %s", strerror(errno));
-    fclose(file);
-    if (n == 0)
-        refuse_input("empty: there is nothing to count");
-    if (n > MOST_OF_INPUT)
+    if (!S_ISREG(about.st_mode))
+        refuse_input("not a file");
+    if (about.st_size > MOST_OF_INPUT)
         refuse_input("larger than %d bytes: take a part of it (head -c)", MOST_OF_INPUT);
-    return n;
+    unsigned char *text = malloc((size_t)about.st_size + 1);
+    *n = text ? fread(text, 1, (size_t)about.st_size, file) : 0;
+    fclose(file);
+    if (*n == 0)
+        refuse_input("empty: there is nothing to count");
+    return text;
 }
 
-/* The bytes of a case that takes them from files; *n says how many. */
-static unsigned char *read_files(int kind, size_t *n)
+/* The bytes of a case that takes them from files, NULL for other cases. */
+static unsigned char *read_files(const struct trial *t, size_t *n)
 {
-    unsigned char *text = malloc(kind == HANDOUTS ? MOST_OF_HANDOUTS : MOST_OF_INPUT + 1);
-    if (!text)
-        refuse_input("no memory for it");
-    *n = kind == HANDOUTS ? read_handouts(text) : read_input(text);
-    return text;
+    if (data_kind(t) == FROM_FILE)
+        return read_input(n);
+    return data_kind(t) == HANDOUTS ? read_handouts(n) : NULL;
 }
 
 static void prepare(struct trial *t, size_t bins)
 {
-    int kind = data_kind(t);
     size_t n = (size_t)number(t, "n");
-    unsigned char *read = kind == HANDOUTS || kind == FROM_FILE ? read_files(kind, &n) : NULL;
-    if (kind == FROM_FILE && bins == LETTER_BINS)
+    unsigned char *read = read_files(t, &n);
+    if (data_kind(t) == FROM_FILE && bins == LETTER_BINS)
         refuse_binary(read, n);
     add_number(t, "n", (int64_t)n);
     unsigned char *text = add_input(t, "text", UINT8, list(n));
-    for (size_t i = 0; i < n && !read; i++)
-        text[i] = drawn_byte(t, i, text[i]);
-    if (read)
-        memcpy(text, read, n);
+    for (size_t i = 0; i < n; i++)
+        text[i] = read ? read[i] : drawn_byte(t, i, text[i]);
     free(read);
     add_output(t, "bins", UINT32, list(bins));
 }
@@ -487,7 +488,7 @@ static const struct rival byte_rivals[] = {
     {"beyond-grid", {(1 << 20) + 77}, UNIFORM, "more bytes than a grid has threads", 0, 0},    \
     {"handouts", {0}, HANDOUTS, "the handouts of this suite", MEASURED, 0},                    \
     {"empty", {0}, UNIFORM, "no bytes: zeros, and no error left behind", NO_KERNEL, 0},        \
-    {"input", {0}, FROM_FILE, "the file that INPUT= names", FROM_INPUT | MEASURED | ONCE, 60}
+    {"input", {0}, FROM_FILE, "the file that INPUT= names", FROM_INPUT | MEASURED, 60}
 
 static const struct test_case letter_cases[] = {
     {"one-block", {256}, LETTERS, "exactly one block", 0, 0},
