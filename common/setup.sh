@@ -17,6 +17,7 @@ optional='
 nvcc               -           speed on a GPU, and make bench: install the CUDA Toolkit from NVIDIA
 compute-sanitizer  -           NVIDIA'\''s own checker: comes with the CUDA Toolkit
 clang++            clang       a second opinion in the tests of the suite itself
+pnmtopng           netpbm      lab 05'\''s pictures as PNG, which any browser shows
 shellcheck         shellcheck  the tests of the suite'\''s shell scripts'
 
 has() {
