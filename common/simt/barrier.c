@@ -8,22 +8,22 @@
 #include <string.h>
 #include "grid.h"
 
-static bool same_place(const struct worker *worker, const char *file, int line)
+static bool same_place(const struct worker *worker, const struct lane *lane)
 {
-    return line == worker->barrier_line &&
-           (file == worker->barrier_file || strcmp(file, worker->barrier_file) == 0);
+    return lane->seen.line == worker->barrier_line &&
+           strcmp(lane->file, worker->barrier_file) == 0;
 }
 
-static void arrive(struct worker *worker, const char *file, int line)
+static void arrive(struct worker *worker, const struct lane *lane)
 {
-    if (worker->arrived++ == 0) {
-        worker->barrier_file = file;
-        worker->barrier_line = line;
-        worker->quick_line = worker->floats ? 0 : line;
-    } else if (!same_place(worker, file, line)) {
+    if (worker->missing == worker->live) {
+        worker->barrier_file = lane->file;
+        worker->barrier_line = lane->seen.line;
+        worker->quick_line = worker->floats ? 0 : lane->seen.line;
+    } else if (!same_place(worker, lane)) {
         worker->divergent = true;
     }
-    if (worker->arrived == worker->live)
+    if (--worker->missing == 0)
         simt_settle_barrier(worker);
 }
 
@@ -32,7 +32,7 @@ void simt_settle_barrier(struct worker *worker)
     bool early_return = worker->live < worker->threads && !simt_pool.tolerate_exited;
     if (worker->divergent || early_return)
         simt_divergent_barrier(worker);
-    worker->arrived = 0;
+    worker->missing = worker->live;
     worker->quick_line = 0;
     worker->result = worker->votes;
     worker->votes = 0;
@@ -40,9 +40,11 @@ void simt_settle_barrier(struct worker *worker)
 }
 
 /* Out of line, so that the short way needs no registers saved. */
-static __attribute__((noinline)) void arrive_slowly(struct worker *worker, struct lane *lane)
+static __attribute__((noinline)) void arrive_slowly(struct worker *worker, struct lane *lane,
+                                                    const char *file)
 {
-    arrive(worker, lane->file, lane->seen.line);
+    lane->file = file;
+    arrive(worker, lane);
     simt_wait(worker, lane);
 }
 
@@ -53,15 +55,13 @@ void simt_barrier(const char *file, int line)
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
     struct lane *next = lane->next;
-    lane->file = file;
     lane->seen.line = line;
     lane->ready_at = worker->epoch + 1;
-    if (line != worker->quick_line || file != worker->barrier_file ||
-        worker->arrived + 1 == worker->live || next->ready_at > worker->epoch) {
-        arrive_slowly(worker, lane);
+    if (line != worker->quick_line || worker->missing == 1 || next->ready_at > worker->epoch) {
+        arrive_slowly(worker, lane, file);
         return;
     }
-    worker->arrived++;
+    worker->missing--;
     simt_go_on(worker, lane, next);
 }
 

@@ -36,15 +36,27 @@ static void add_threads(struct text *text, unsigned count, unsigned first)
 
 /* --- groups ------------------------------------------------------------------------------ */
 
+/* Most lanes at a barrier have noted its line alone: see simt_barrier(). */
+static const char *file_of(const struct worker *worker, const struct lane *lane)
+{
+    bool with_first = at_barrier(worker, lane) && lane->seen.line == worker->barrier_line;
+    return with_first ? worker->barrier_file : lane->file;
+}
+
+static bool same_call(const struct lane *a, const struct lane *b)
+{
+    return call_of(a)->op == call_of(b)->op && call_of(a)->mask == call_of(b)->mask;
+}
+
 static bool same_group(const struct worker *worker, const struct lane *a, const struct lane *b)
 {
     if (has_returned(a) || has_returned(b))
         return has_returned(a) && has_returned(b);
     if (at_barrier(worker, a) != at_barrier(worker, b))
         return false;
-    if (in_warp_op(a) && (a->op != b->op || a->mask != b->mask))
+    if (in_warp_op(a) && !same_call(a, b))
         return false;
-    return a->seen.line == b->seen.line && strcmp(a->file, b->file) == 0;
+    return a->seen.line == b->seen.line && strcmp(file_of(worker, a), file_of(worker, b)) == 0;
 }
 
 static bool begins_group(const struct worker *worker, unsigned number)
@@ -70,11 +82,12 @@ static void add_place(struct text *text, const struct worker *worker, const stru
         add(text, " %s returned", count == 1 ? "has" : "have");
         return;
     }
-    add(text, " wait%s at %s:%d", count == 1 ? "s" : "", simt_base_name(lane->file),
+    add(text, " wait%s at %s:%d", count == 1 ? "s" : "", simt_base_name(file_of(worker, lane)),
         lane->seen.line);
     if (in_warp_op(lane))
-        add(text, " in %s with mask 0x%08x", simt_warp_op_name(lane->op), lane->mask);
-    else if (worker->live > worker->arrived)
+        add(text, " in %s with mask 0x%08x", simt_warp_op_name(call_of(lane)->op),
+            call_of(lane)->mask);
+    else if (worker->missing)
         add(text, " in __syncthreads");
 }
 
@@ -156,7 +169,7 @@ static const struct lane *waits_for(const struct lane *lane,
                                                   const struct lane *other))
 {
     const struct lane *first = lane - lane->seen.number % SIMT_WARP;
-    unsigned group = lane->mask & warp_of(lane)->exists;
+    unsigned group = call_of(lane)->mask & warp_of(lane)->exists;
     for (unsigned i = 0; i < SIMT_WARP; i++)
         if (group >> i & 1 && wrong(lane, first + i))
             return first + i;
@@ -171,13 +184,13 @@ static bool left(const struct lane *lane, const struct lane *other)
 
 static bool disagrees(const struct lane *lane, const struct lane *other)
 {
-    return in_warp_op(other) && (lane->op != other->op || lane->mask != other->mask);
+    return in_warp_op(other) && !same_call(lane, other);
 }
 
 static void add_call(struct text *text, const struct lane *lane)
 {
-    add(text, "%s at %s:%d with mask 0x%08x", simt_warp_op_name(lane->op),
-        simt_base_name(lane->file), lane->seen.line, lane->mask);
+    add(text, "%s at %s:%d with mask 0x%08x", simt_warp_op_name(call_of(lane)->op),
+        simt_base_name(lane->file), lane->seen.line, call_of(lane)->mask);
 }
 
 static void add_left(struct text *text, const struct lane *lane, const struct lane *other)

@@ -70,7 +70,8 @@ static void link_lanes(struct worker *worker)
         struct lane *lane = &worker->lane[i];
         bool last = i + 1 == worker->threads;
         lane->next = last ? first_lane(worker) : lane + 1;
-        lane->next_in_warp = last || (i + 1) % SIMT_WARP == 0 ? lane - i % SIMT_WARP : lane + 1;
+        call_of(lane)->next_in_warp =
+            last || (i + 1) % SIMT_WARP == 0 ? lane - i % SIMT_WARP : lane + 1;
     }
 }
 
@@ -155,9 +156,9 @@ void simt_wait(struct worker *worker, struct lane *lane)
 /* Now and then the whole block has a turn: the warp may loop until another warp has written. */
 void simt_wait_in_warp(struct worker *worker, struct lane *lane)
 {
-    struct lane *next = lane->next_in_warp;
+    struct lane *next = call_of(lane)->next_in_warp;
     while (next != lane && next->ready_at > worker->epoch)
-        next = next->next_in_warp;
+        next = call_of(next)->next_in_warp;
     if (next == lane || ++lane->seen.spins % 64 == 0)
         simt_wait(worker, lane);
     else
@@ -186,7 +187,7 @@ static struct lane *after(struct worker *worker, struct lane *lane)
     lane->context = NULL;
     if (--worker->live == 0)
         return NULL;
-    if (worker->arrived == worker->live)
+    if (--worker->missing == 0)
         simt_settle_barrier(worker);
     if (simt_pool.tolerate_exited)
         simt_settle_warp(lane);
@@ -253,8 +254,8 @@ void simt_run_block(struct worker *worker)
     worker->never += 1ull << 32;
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
         worker->warp[i].waiting = 0;
-    worker->live = worker->threads;
-    worker->arrived = worker->votes = worker->asking = 0;
+    worker->live = worker->missing = worker->threads;
+    worker->votes = worker->asking = 0;
     worker->divergent = worker->floats = false;
     worker->quick_line = 0;
     simt_lane = &first_lane(worker)->seen;

@@ -31,7 +31,6 @@ enum {
  * and as int. */
 #define SIMT_JUNK 0xffc0bad0u
 
-/* The first 64 bytes, one cache line, are all that a barrier touches. */
 struct lane {
     _Alignas(64) struct simt_lane seen;
     struct lane *next;           /* in the order in which the block's lanes take turns */
@@ -39,16 +38,18 @@ struct lane {
     unsigned long long ready_at; /* may run once the worker's epoch has come this far, which
                                     it does at each barrier; never, if it has returned */
     const char *file;            /* of the barrier or warp operation that it waits in */
+};
+_Static_assert(sizeof(struct lane) == 64, "a barrier touches one cache line of a lane");
 
-    struct lane *next_in_warp; /* the same order, among the lanes of the warp */
-    enum simt_warp_op op;      /* the warp operation, from here on */
+/* The lane's part in a warp operation. */
+struct call {
+    struct lane *next_in_warp; /* as `next`, among the lanes of the warp */
+    enum simt_warp_op op;
     unsigned mask;
     unsigned argument;
     int width;
     unsigned long long value, result;
 };
-_Static_assert(offsetof(struct lane, next_in_warp) == 64,
-               "a barrier touches one cache line of a lane");
 
 struct warp {
     unsigned exists;  /* lanes that the block has */
@@ -70,7 +71,7 @@ struct worker {
 
     /* the running block */
     unsigned threads, live;   /* lanes of it; lanes that have not returned */
-    unsigned arrived;         /* lanes at the barrier */
+    unsigned missing;         /* lanes that are not at the barrier yet */
     bool divergent;           /* they are not all at the same one */
     const char *barrier_file; /* where the first of them is */
     int barrier_line;
@@ -101,6 +102,7 @@ struct worker {
     size_t dynamic_capacity;
     struct warp warp[SIMT_MAX_WARPS];
     struct lane lane[SIMT_MAX_THREADS];
+    struct call call[SIMT_MAX_THREADS];
 };
 
 struct pool {
@@ -132,6 +134,11 @@ static inline struct worker *worker_of(const struct lane *lane)
 static inline struct lane *running_lane(void)
 {
     return (struct lane *)simt_lane;
+}
+
+static inline struct call *call_of(const struct lane *lane)
+{
+    return &worker_of(lane)->call[lane->seen.number];
 }
 
 static inline struct warp *warp_of(const struct lane *lane)

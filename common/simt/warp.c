@@ -47,19 +47,19 @@ static struct lane *warp_lane(struct lane *lane, unsigned number)
 static unsigned shuffle_source(const struct lane *lane)
 {
     unsigned self = lane->seen.number % SIMT_WARP;
-    unsigned argument = lane->argument % SIMT_WARP;
-    unsigned first = self & ~(unsigned)(lane->width - 1);
-    unsigned last = first + lane->width - 1;
+    unsigned argument = call_of(lane)->argument % SIMT_WARP;
+    unsigned first = self & ~(unsigned)(call_of(lane)->width - 1);
+    unsigned last = first + call_of(lane)->width - 1;
     unsigned source = self;
-    if (lane->op == SIMT_SHFL)
-        source = first + (argument & (unsigned)(lane->width - 1));
-    if (lane->op == SIMT_SHFL_UP)
+    if (call_of(lane)->op == SIMT_SHFL)
+        source = first + (argument & (unsigned)(call_of(lane)->width - 1));
+    if (call_of(lane)->op == SIMT_SHFL_UP)
         source = self - argument;
-    if (lane->op == SIMT_SHFL_DOWN)
+    if (call_of(lane)->op == SIMT_SHFL_DOWN)
         source = self + argument;
-    if (lane->op == SIMT_SHFL_XOR)
+    if (call_of(lane)->op == SIMT_SHFL_XOR)
         source = self ^ argument;
-    bool outside = lane->op == SIMT_SHFL_UP ? self < first + argument : source > last;
+    bool outside = call_of(lane)->op == SIMT_SHFL_UP ? self < first + argument : source > last;
     return outside ? self : source;
 }
 
@@ -67,7 +67,7 @@ static unsigned long long shuffled(struct lane *lane, unsigned group)
 {
     unsigned source = shuffle_source(lane);
     if (group >> source & 1)
-        return warp_lane(lane, source)->value;
+        return call_of(warp_lane(lane, source))->value;
     return (unsigned long long)SIMT_JUNK << 32 | SIMT_JUNK;
 }
 
@@ -76,7 +76,7 @@ static unsigned ballot(struct lane *lane, unsigned group)
 {
     unsigned votes = 0;
     for (unsigned i = 0; i < SIMT_WARP; i++)
-        if (group >> i & 1 && warp_lane(lane, i)->value)
+        if (group >> i & 1 && call_of(warp_lane(lane, i))->value)
             votes |= 1u << i;
     return votes;
 }
@@ -86,7 +86,7 @@ static unsigned matching(struct lane *lane, unsigned group)
 {
     unsigned matches = 0;
     for (unsigned i = 0; i < SIMT_WARP; i++)
-        if (group >> i & 1 && warp_lane(lane, i)->value == lane->value)
+        if (group >> i & 1 && call_of(warp_lane(lane, i))->value == call_of(lane)->value)
             matches |= 1u << i;
     return matches;
 }
@@ -116,17 +116,18 @@ static unsigned combine(enum simt_warp_op op, unsigned a, unsigned b)
 static unsigned reduced(struct lane *lane, unsigned group)
 {
     unsigned first = (unsigned)__builtin_ctz(group);
-    unsigned total = (unsigned)warp_lane(lane, first)->value;
+    unsigned total = (unsigned)call_of(warp_lane(lane, first))->value;
     for (unsigned i = first + 1; i < SIMT_WARP; i++)
         if (group >> i & 1)
-            total = combine(lane->op, total, (unsigned)warp_lane(lane, i)->value);
+            total =
+                combine(call_of(lane)->op, total, (unsigned)call_of(warp_lane(lane, i))->value);
     return total;
 }
 
 static unsigned long long result_of(struct lane *lane, unsigned group)
 {
     unsigned votes;
-    switch (lane->op) {
+    switch (call_of(lane)->op) {
     case SIMT_SYNCWARP:
         return 0;
     case SIMT_ACTIVEMASK:
@@ -161,7 +162,7 @@ static void release(struct lane *lane, unsigned group)
 {
     for (unsigned i = 0; i < SIMT_WARP; i++)
         if (group >> i & 1)
-            warp_lane(lane, i)->result = result_of(warp_lane(lane, i), group);
+            call_of(warp_lane(lane, i))->result = result_of(warp_lane(lane, i), group);
     for (unsigned i = 0; i < SIMT_WARP; i++)
         if (group >> i & 1)
             warp_lane(lane, i)->ready_at = 0;
@@ -171,7 +172,7 @@ static void release(struct lane *lane, unsigned group)
 /* Whom this lane waits for: its mask, less lanes that do not exist or that may be missing. */
 static unsigned group_of(struct lane *lane)
 {
-    unsigned group = lane->mask & warp_of(lane)->exists;
+    unsigned group = call_of(lane)->mask & warp_of(lane)->exists;
     if (simt_pool.tolerate_exited)
         for (unsigned i = 0; i < SIMT_WARP; i++)
             if (group >> i & 1 && has_returned(warp_lane(lane, i)))
@@ -181,7 +182,7 @@ static unsigned group_of(struct lane *lane)
 
 static bool agree(const struct lane *a, const struct lane *b)
 {
-    return a->op == b->op && a->mask == b->mask;
+    return call_of(a)->op == call_of(b)->op && call_of(a)->mask == call_of(b)->mask;
 }
 
 /* Releases the lane's group if it is complete. Lanes that wait with another mask may be in an
@@ -201,7 +202,7 @@ void simt_settle_warp(struct lane *returned)
 {
     for (unsigned i = 0; i < SIMT_WARP; i++)
         if (warp_of(returned)->waiting >> i & 1 &&
-            warp_lane(returned, i)->op != SIMT_ACTIVEMASK)
+            call_of(warp_lane(returned, i))->op != SIMT_ACTIVEMASK)
             settle(warp_lane(returned, i));
 }
 
@@ -213,7 +214,7 @@ static unsigned asking_with(struct lane *lane)
     unsigned group = 0;
     for (unsigned i = 0; i < SIMT_WARP; i++) {
         const struct lane *other = warp_lane(lane, i);
-        if (warp_of(lane)->waiting >> i & 1 && other->op == SIMT_ACTIVEMASK &&
+        if (warp_of(lane)->waiting >> i & 1 && call_of(other)->op == SIMT_ACTIVEMASK &&
             other->seen.line == lane->seen.line)
             group |= 1u << i;
     }
@@ -227,7 +228,7 @@ bool simt_settle_activemask(struct worker *worker)
     bool settled = false;
     for (unsigned i = 0; i < worker->threads; i++) {
         struct lane *lane = &worker->lane[i];
-        if (!in_warp_op(lane) || lane->op != SIMT_ACTIVEMASK)
+        if (!in_warp_op(lane) || call_of(lane)->op != SIMT_ACTIVEMASK)
             continue;
         unsigned group = asking_with(lane);
         release(lane, group);
@@ -245,15 +246,18 @@ static void check_call(const struct lane *lane)
     unsigned self = lane->seen.number % SIMT_WARP;
     const char *file = simt_base_name(lane->file);
     simt_who(who, lane->seen.index, lane->seen.block->index);
-    if (!(lane->mask >> self & 1))
+    if (!(call_of(lane)->mask >> self & 1))
         simt_abandon(cudaErrorLaunchFailure,
                      "%s at %s:%d: %s is lane %u of its warp, and the mask 0x%08x that it "
                      "gives does not name it",
-                     simt_warp_op_name(lane->op), file, lane->seen.line, who, self, lane->mask);
-    if (lane->width < 1 || lane->width > SIMT_WARP || lane->width & (lane->width - 1))
+                     simt_warp_op_name(call_of(lane)->op), file, lane->seen.line, who, self,
+                     call_of(lane)->mask);
+    if (call_of(lane)->width < 1 || call_of(lane)->width > SIMT_WARP ||
+        call_of(lane)->width & (call_of(lane)->width - 1))
         simt_abandon(cudaErrorLaunchFailure,
                      "%s at %s:%d: a width of %d, by %s; it must be 1, 2, 4, 8, 16 or 32",
-                     simt_warp_op_name(lane->op), file, lane->seen.line, lane->width, who);
+                     simt_warp_op_name(call_of(lane)->op), file, lane->seen.line,
+                     call_of(lane)->width, who);
 }
 
 unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long long value,
@@ -261,11 +265,11 @@ unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long 
 {
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
-    lane->op = op;
-    lane->mask = mask;
-    lane->value = value;
-    lane->argument = argument;
-    lane->width = width;
+    call_of(lane)->op = op;
+    call_of(lane)->mask = mask;
+    call_of(lane)->value = value;
+    call_of(lane)->argument = argument;
+    call_of(lane)->width = width;
     lane->file = file;
     lane->seen.line = line;
     check_call(lane);
@@ -277,5 +281,5 @@ unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long 
         settle(lane);
     if (lane->ready_at == worker->never)
         simt_wait_in_warp(worker, lane);
-    return lane->result;
+    return call_of(lane)->result;
 }
