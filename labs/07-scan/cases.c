@@ -266,11 +266,20 @@ static const struct test_case row_cases[] = {
     {"equal", {10, 700}, EQUAL, "all elements alike: the sums count them", 0, 0},
     {"large", {6, 1024}, LARGE, "sums up to the largest and the smallest int", 0, 0},
     {"many-rows", {1300, 3}, SIGNED, "more rows than most grids have blocks", 0, 0},
+    {"text", {1024, 1024}, SIGNED, "as many rows as elements in a row", MEASURED | ONCE, 20},
     {"no-columns", {5, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
     {"no-rows", {0, 5}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
     {0},
 };
 // clang-format on
+
+/* How fast elements were read and written, which is what a scan costs at least. */
+static void report_rows(const struct trial *t, FILE *out)
+{
+    double rows = (double)number(t, "rows"), width = (double)number(t, "width");
+    fprintf(out, "         %.0f rows of %.0f: %.4f s, %.3g GB/s read and written\n", rows,
+            width, seconds_of(t), 8e-9 * rows * width / seconds_of(t));
+}
 
 /* --- in two dimensions -------------------------------------------------------------------- */
 
@@ -465,6 +474,7 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_scanned_rows,
         .rivals = row_rivals,
+        .report = report_rows,
     },
     {
         .name = "scan_rows_brent_kung",
@@ -474,6 +484,7 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_scanned_rows,
         .rivals = row_rivals,
+        .report = report_rows,
     },
     {
         .name = "prefix_sum_2d",

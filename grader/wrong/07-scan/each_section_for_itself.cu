@@ -2,9 +2,6 @@
 #include "scan.h"
 
 #define BLOCK_SIZE 256
-#define MOST_BLOCKS (1 << 16)
-
-static __device__ int totals[MOST_BLOCKS];
 
 static __device__ int scan_block(int value)
 {
@@ -20,19 +17,10 @@ static __device__ int scan_block(int value)
     return sums[t];
 }
 
-__global__ void sum_sections_kernel(const int *in, size_t n)
-{
-    size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
-    int sum = scan_block(i < n ? in[i] : 0);
-    if (threadIdx.x == BLOCK_SIZE - 1)
-        totals[blockIdx.x] = sum;
-}
-
 __global__ void scan_sections_kernel(const int *in, int *out, size_t n)
 {
     size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
-    int carry = 0;
-    int sum = carry + scan_block(i < n ? in[i] : 0);
+    int sum = scan_block(i < n ? in[i] : 0);
     if (i < n)
         out[i] = sum;
 }
@@ -42,7 +30,6 @@ EXPORT void scan_fast(const int *d_in, int *d_out, size_t n)
     if (n == 0)
         return;
     unsigned blocks = blocks_for(n, BLOCK_SIZE);
-    sum_sections_kernel<<<blocks, BLOCK_SIZE>>>(d_in, n);
 
     scan_sections_kernel<<<blocks, BLOCK_SIZE>>>(d_in, d_out, n);
     CHECK(cudaGetLastError());
