@@ -208,6 +208,7 @@ MISTAKE(width_3, letter >= 0 && letter < 21 ? letter / 3 : NOWHERE)
 MISTAKE(bins_shifted, letter >= 0 && letter < 26 ? (letter + 1) / 4 : NOWHERE)
 MISTAKE(dealt_out, letter >= 0 && letter < 26 ? letter % 7 : NOWHERE)
 
+MISTAKE(last_byte_dropped, byte < BYTE_BINS - 1 ? byte : NOWHERE)
 MISTAKE(seven_bits, byte & 127)
 MISTAKE(zero_ignored, byte > 0 ? byte : NOWHERE)
 
@@ -469,6 +470,7 @@ static const struct rival byte_rivals[] = {
     RIVAL(bins_beyond_threads,
           "the bins from the number of threads of a block on are 0: each thread has more than "
           "one bin to clear and to merge"),
+    RIVAL(last_byte_dropped, "the last bin is 0: the bins have the numbers 0 to 255"),
     RIVAL(seven_bits, "bytes from 128 on are counted 128 bins too low"),
     RIVAL(zero_ignored, "the byte 0 is not counted: it is a value as any other"),
     LAST_RIVAL,
@@ -485,7 +487,7 @@ static const struct rival byte_rivals[] = {
     {"many-blocks", {50021}, LETTERS, "many blocks with a ragged end", 0, 0},                  \
     {"any-byte", {20011}, SIGNED, "bytes of every value", 0, 0},                               \
     {"equal", {200003}, EQUAL, "all alike: every thread wants the same bin", 0, 0},            \
-    {"beyond-grid", {(1 << 20) + 77}, UNIFORM, "more bytes than a grid has threads", 0, 0},    \
+    {"beyond-grid", {(1 << 19) + 77}, UNIFORM, "more bytes than a grid has threads", 0, 0},    \
     {"handouts", {0}, HANDOUTS, "the handouts of this suite", MEASURED, 0},                    \
     {"empty", {0}, UNIFORM, "no bytes: zeros, and no error left behind", NO_KERNEL, 0},        \
     {"input", {0}, FROM_FILE, "the file that INPUT= names", FROM_INPUT | MEASURED, 60}

@@ -1,4 +1,4 @@
-// byte_histogram: merges one bin too few. Must say "only the last element is wrong".
+// byte_histogram: merges one bin too few. Must say "the last bin is 0".
 #include "histogram.h"
 
 __global__ void byte_kernel(const unsigned char *data, size_t n, unsigned *bins)
