@@ -5,7 +5,7 @@
 #define BLOCK_SIZE 256 // threads of a block, in all kernels of this file
 
 // The thread's number in the grid. In 64 bits, since the last block may reach past 2^31.
-static __device__ long long thread_index(void)
+__device__ long long thread_index(void)
 {
     return (long long)blockIdx.x * blockDim.x + threadIdx.x;
 }
