@@ -1,5 +1,4 @@
-// scan_rows_kogge_stone: looks forward, not back. Must say "from the end of the row to its
-// start".
+// scan_rows_kogge_stone: looks forward, not back. Must say "from the end of the row".
 #include "scan.h"
 
 static __device__ int scan_block(int value)
