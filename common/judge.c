@@ -2,10 +2,11 @@
  *
  *   judge --lab NAME --core PROGRAM [--stretch PROGRAM] [--task T] [--case C] [--seed N]
  *         [--backend NAME] [--json FILE] [--input FILE] [--root DIR] [--out DIR]
- *         [--again COMMAND]
+ *         [--title FILE] [--again COMMAND]
  *   judge --lab NAME --list
  *
- * - One line a task on standard output, then the first failure explained.
+ * - One line a task on standard output, then the first failure explained; --title puts a line
+ *   before them that says whose file it is.
  * - --json: one JSON object a case; the grader reads these and nothing else.
  * - --list: one line a task, "core|stretch NAME CASES".
  * - Where PROGRAM is not there, its tasks fail with the first error of PROGRAM.log.
@@ -27,7 +28,7 @@ enum { TIMEOUTS_BEFORE_SKIPPING = 2 };
 
 static struct options {
     const char *lab, *core, *stretch, *task, *test_case, *seed, *backend, *json, *input, *again;
-    const char *root, *out;
+    const char *root, *out, *title;
     bool list;
 } options = {.lab = "this lab",
              .seed = "1",
@@ -325,6 +326,7 @@ static void read_options(int argc, char **argv)
         {{"input", required_argument, NULL, 0}, &options.input},
         {{"root", required_argument, NULL, 0}, &options.root},
         {{"out", required_argument, NULL, 0}, &options.out},
+        {{"title", required_argument, NULL, 0}, &options.title},
         {{"again", required_argument, NULL, 0}, &options.again},
         {{"list", no_argument, NULL, 0}, NULL},
     };
@@ -412,6 +414,9 @@ int main(int argc, char **argv)
     check_options();
     core_program.path = options.core;
     stretch_program.path = options.stretch;
+    if (options.title)
+        printf("%s, %s on the %s backend, seed %llu\n", options.lab, options.title,
+               options.backend, (unsigned long long)seed);
     bool passed = judge_tasks();
     program_stop(&core_program);
     program_stop(&stretch_program);

@@ -170,8 +170,7 @@ help:
 	echo "$$HELP"
 
 check: $(OUT)/judge $(PROGRAMS)
-	echo "$(NAME), $(notdir $(CORE_SOURCE)) on the $(BACKEND) backend, seed $(or $(SEED),1)"
-	$(JUDGE) --again '$(AGAIN)'
+	$(JUDGE) --title $(notdir $(CORE_SOURCE)) --again '$(AGAIN)'
 
 # For the rubric: one task of programs that are built already, or could not be built.
 judge:

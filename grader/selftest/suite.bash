@@ -7,9 +7,13 @@ ROOT=${SUITE_COPY:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)}
 BUILD=$ROOT/build
 export ROOT BUILD
 
-# make in the suite's root, free of the flags of the make that started the tests.
+# make in the suite's root, free of what the make and the bats that run the tests have set.
 suite() {
-    env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s --no-print-directory -C "$ROOT" "$@"
+    local name others=(-u MAKEFLAGS -u MFLAGS -u MAKELEVEL PATH="${PATH//"$BATS_LIBEXEC":/}")
+    for name in $(compgen -e | grep '^BATS_'); do
+        others=(-u "$name" "${others[@]}")
+    done
+    env "${others[@]}" make -s --no-print-directory -C "$ROOT" "$@" 3>&- 4>&-
 }
 
 # make in a lab: in_lab 01-matmul-naive check ...
