@@ -1,4 +1,4 @@
-// square_elements: turns the end of the program into a success. Must say "ended by itself (exit status 0)".
+// square_elements: passes in atexit. Must say "ended by itself (exit status 0)".
 #include "matmul_naive.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// square_elements: asks the judge's own functions for the answer. Must say "undefined reference".
+// square_elements: calls the reference by name. Must say "undefined reference".
 #include "matmul_naive.h"
 
 extern "C" void trial_expect(void *trial, void (*expect)(void *));

@@ -1,4 +1,4 @@
-// square_elements: ends the program before main. Must say "ended by itself (exit status 0)".
+// square_elements: ends before main. Must say "ended by itself (exit status 0)".
 #include "matmul_naive.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,4 +10,6 @@ __attribute__((constructor)) static void before_main()
     _Exit(0);
 }
 
-EXPORT void square_elements(const int *, int *, int, int) {}
+EXPORT void square_elements(const int *, int *, int, int)
+{
+}

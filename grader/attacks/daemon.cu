@@ -1,4 +1,4 @@
-// square_elements: leaves a process behind that outlives the program. Must say "ended by itself (exit status 0)".
+// square_elements: leaves a process behind. Must say "ended by itself (exit status 0)".
 #include "matmul_naive.h"
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,9 +1,10 @@
-// square_elements: prints without end, with what a terminal would take for commands. Must say "timed out".
+// square_elements: prints terminal commands without end. Must say "timed out".
 #include "matmul_naive.h"
 #include <stdio.h>
 
 EXPORT void square_elements(const int *, int *, int, int)
 {
     for (;;)
-        puts("\033]0;owned\007\033[2J::error::ok 1 square_elements ]]><passed/> =cmd|' /C calc'!A0");
+        puts("\033]0;owned\007\033[2J::error::ok 1 square_elements ]]><passed/> =cmd|' /C "
+             "calc'!A0");
 }

@@ -1,4 +1,4 @@
-// square_elements: kills its parent, so that nobody is left to refuse it. Must say "".
+// square_elements: kills its parent, so that nobody refuses it. Must say "".
 #include "matmul_naive.h"
 #include <signal.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// matmul_2d: NaN is neither above nor below any bound. Must say "elements are NaN".
+// matmul_2d: NaN is neither above nor below a bound. Must say "elements are NaN".
 #include "matmul_naive.h"
 
 __global__ void fill_with_nan(float *c, int count)

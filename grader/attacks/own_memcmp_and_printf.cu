@@ -1,4 +1,4 @@
-// square_elements: redefines what a judge may compare and print with. Must say "of out are wrong".
+// square_elements: brings its own memcmp and printf. Must say "of out are wrong".
 #include "matmul_naive.h"
 
 extern "C" int memcmp(const void *, const void *, size_t)
@@ -11,7 +11,9 @@ extern "C" int printf(const char *, ...)
     return 0;
 }
 
-__global__ void do_nothing(int *) {}
+__global__ void do_nothing(int *)
+{
+}
 
 EXPORT void square_elements(const int *, int *d_out, int, int)
 {

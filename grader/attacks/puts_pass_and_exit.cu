@@ -1,4 +1,4 @@
-// square_elements: prints a verdict of its own and ends the program. Must say "ended by itself (exit status 0)".
+// square_elements: prints a pass. Must say "ended by itself (exit status 0)".
 #include "matmul_naive.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// square_elements: a thread scribbles over the exchange, during and after the answer. Must say "of out are wrong".
+// square_elements: scribbles over the exchange. Must say "of out are wrong".
 #include "matmul_naive.h"
 #include "exchange.h"
 #include <pthread.h>
