@@ -1,5 +1,4 @@
-// spmv_ell: place k of row i is looked for at i * width + k. Must say "the matrix is read row
-// by row".
+// spmv_ell: place k of row i at i * width + k. Must say "the matrix is read row by row".
 #include "spmv.h"
 
 __global__ void ell_kernel(struct ell a, const float *x, float *y)

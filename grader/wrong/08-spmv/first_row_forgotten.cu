@@ -1,5 +1,4 @@
-// spmv_jds: the permutation is read from its start in each section. Must say "to the rows of
-// the first one".
+// spmv_jds: d_row from its start in each section. Must say "to the rows of the first one".
 #include "spmv.h"
 
 __global__ void section_kernel(struct jds a, struct section s, const float *x, float *y)

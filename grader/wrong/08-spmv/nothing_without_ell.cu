@@ -1,5 +1,4 @@
-// spmv_hybrid: an ELL part without places is left out, and its zeros, too. Must say "right only
-// where y held zeros before".
+// spmv_hybrid: width 0 is left out, zeros and all. Must say "right only where y held zeros".
 #include "spmv.h"
 
 __global__ void ell_kernel(struct ell a, const float *x, float *y)

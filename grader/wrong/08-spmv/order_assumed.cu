@@ -1,5 +1,4 @@
-// spmv_coo: the first of a run of entries of a row stores their sum. Must say "they overwrite
-// each other".
+// spmv_coo: the first of a run stores its sum. Must say "they overwrite each other".
 #include "spmv.h"
 
 __global__ void coo_kernel(struct coo a, const float *x, float *y)

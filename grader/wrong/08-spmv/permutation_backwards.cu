@@ -1,5 +1,4 @@
-// spmv_jds: sums are gathered by the permutation that should scatter them. Must say "applied
-// backwards".
+// spmv_jds: gathers where it should scatter. Must say "the permutation is applied backwards".
 #include "spmv.h"
 
 __global__ void section_kernel(struct jds a, struct section s, const float *x, float *sums)

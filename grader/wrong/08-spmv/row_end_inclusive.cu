@@ -1,5 +1,4 @@
-// spmv_csr: the next row's start counts as this row's entry. Must say "has the first entry of
-// the next".
+// spmv_csr: k <= the next row's start. Must say "has the first entry of the next".
 #include "spmv.h"
 
 __global__ void csr_kernel(struct csr a, const float *x, float *y)

@@ -1,5 +1,4 @@
-// spmv_csr: each entry is added to the y of its column. Must say "the product with A
-// transposed".
+// spmv_csr: adds to the y of the column. Must say "the product with A transposed".
 #include "spmv.h"
 
 __global__ void csr_kernel(struct csr a, const float *x, float *y)

@@ -1,5 +1,4 @@
-// spmv_jds: entry n of row i is looked for at i * length + n. Must say "the sections are read
-// row by row".
+// spmv_jds: entry n of row i at i * length + n. Must say "the sections are read row by row".
 #include "spmv.h"
 
 __global__ void section_kernel(struct jds a, struct section s, const float *x, float *y)

@@ -1,5 +1,4 @@
-// spmv_jds: entries of a row are taken to lie a.rows apart. Must say "as many as the section
-// has".
+// spmv_jds: entries of a row lie a.rows apart. Must say "as many as the section has".
 #include "spmv.h"
 
 __global__ void section_kernel(struct jds a, struct section s, const float *x, float *y)
