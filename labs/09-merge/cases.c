@@ -184,6 +184,26 @@ static void split_of_b(struct trial *t)
         i[q] = k[q] - i[q];
 }
 
+/* The search compares a's element i with b's element k - i: one too far. */
+static void one_too_far_in_b(struct trial *t)
+{
+    struct pair p = pair_of(t);
+    const int *k = given(t, "k"), *around = given(t, "i");
+    int64_t *splits = want(t, "i").exact;
+    for (size_t q = 0, count = (size_t)number(t, "count"); q < count; q++) {
+        int64_t low = k[q] > (int64_t)p.n ? k[q] - (int64_t)p.n : 0;
+        int64_t high = k[q] < (int64_t)p.m ? k[q] : (int64_t)p.m;
+        while (low < high) {
+            int64_t i = low + (high - low) / 2, j = k[q] - i;
+            if (p.a[i] <= (j < (int64_t)p.n ? p.b[j] : *around))
+                low = i + 1;
+            else
+                high = i;
+        }
+        splits[q] = low;
+    }
+}
+
 /* Says of a wrong split, i of a and k - i of b, whether it is wrong in some way. */
 typedef bool split_test(const struct pair *p, int64_t i, int64_t k);
 
@@ -245,6 +265,10 @@ static const struct rival co_ranks_rivals[] = {
     RIVAL(ties_to_b,
           "equal keys of b are taken before those of a; a goes first: compare with <= where "
           "you have <, or the reverse"),
+    RIVAL(
+        one_too_far_in_b,
+        "a's element i is compared with b's element k - i; with i of a before it, the last of "
+        "the first k would be b's element k - 1 - i"),
     RIVAL(more_than_a_has,
           "that is more than a has, or more than k: i is at most m and at most k; and INT_MAX "
           "may be a key, so it cannot stand for the end of a"),
@@ -327,18 +351,39 @@ static void no_rest(const struct pair *p, int64_t *c, size_t i, size_t i_end, si
     merge_both(p, c, &i, i_end, &j, j_end);
 }
 
-/* b is read from place i on. Behind its end lies what an unwritten output holds, too. */
+/* Merges as many keys of both as are right, but reads them from other places. Behind the end of
+ * b lies what an unwritten output holds, too. */
+static void merge_elsewhere(const struct pair *p, int64_t *c, size_t i, size_t of_a, size_t j,
+                            size_t of_b)
+{
+    int64_t behind = *c;
+    while (of_a || of_b) {
+        int64_t next = j < p->n ? p->b[j] : behind;
+        bool from_a = !of_b || (of_a && p->a[i] <= next);
+        *c++ = from_a ? p->a[i] : next;
+        i += from_a;
+        of_a -= from_a;
+        j += !from_a;
+        of_b -= !from_a;
+    }
+}
+
 static void offset_of_a_for_b(const struct pair *p, int64_t *c, size_t i, size_t i_end,
                               size_t j, size_t j_end)
 {
-    int64_t behind = *c;
-    for (size_t from_b = i, b_end = i + j_end - j; i < i_end || from_b < b_end;) {
-        int64_t next = from_b < p->n ? p->b[from_b] : behind;
-        bool of_a = from_b == b_end || (i < i_end && p->a[i] <= next);
-        *c++ = of_a ? p->a[i] : next;
-        i += of_a;
-        from_b += !of_a;
-    }
+    merge_elsewhere(p, c, i, i_end - i, i, j_end - j);
+}
+
+static void offset_of_a_missing(const struct pair *p, int64_t *c, size_t i, size_t i_end,
+                                size_t j, size_t j_end)
+{
+    merge_elsewhere(p, c, 0, i_end - i, j, j_end - j);
+}
+
+static void offset_of_b_missing(const struct pair *p, int64_t *c, size_t i, size_t i_end,
+                                size_t j, size_t j_end)
+{
+    merge_elsewhere(p, c, i, i_end - i, 0, j_end - j);
 }
 
 /* The keys of a's part of the share, then those of b's. */
@@ -361,6 +406,8 @@ SHARE_MISTAKE(rest_of_a_only)
 SHARE_MISTAKE(rest_of_b_only)
 SHARE_MISTAKE(no_rest)
 SHARE_MISTAKE(offset_of_a_for_b)
+SHARE_MISTAKE(offset_of_a_missing)
+SHARE_MISTAKE(offset_of_b_missing)
 SHARE_MISTAKE(not_merged)
 
 static void concatenated(struct trial *t)
@@ -388,6 +435,8 @@ static const struct rival merge_rivals[] = {
     SHARE_RIVAL(offset_of_a_for_b,
                 "shares begin in b where they begin in a: of the k elements before a share, i "
                 "come from a and k - i from b"),
+    SHARE_RIVAL(offset_of_a_missing, "every share takes its keys of a from the start of a"),
+    SHARE_RIVAL(offset_of_b_missing, "every share takes its keys of b from the start of b"),
     SHARE_RIVAL(not_merged,
                 "each share has the right keys, but a's first and then b's: merge them"),
     {0},
@@ -480,7 +529,7 @@ static const struct test_case co_ranks_cases[] = {
 
 /* What all merges go through. A grid of 128 x 256 threads has 32768, a tile has 1024 keys. */
 #define MERGE_CASES                                                                            \
-    {"uneven-shares", {20000, 12773}, SIGNED, "five keys more than 32768 threads", 0, 0},      \
+    {"uneven-shares", {12773, 20000}, SIGNED, "five keys more than 32768 threads", 0, 0},      \
     {"small", {5, 7}, SIGNED, "small enough to follow by hand", 0, 0},                         \
     {"one-of-each", {1, 1}, SIGNED, "one key each", 0, 0},                                     \
     {"one-a", {1, 0}, SIGNED, "a single key, in a", 0, 0},                                     \
@@ -488,7 +537,7 @@ static const struct test_case co_ranks_cases[] = {
     {"one-tile", {600, 424}, SIGNED, "1024 keys", 0, 0},                                       \
     {"more", {600, 425}, SIGNED, "a key more than 1024", 0, 0},                                \
     {"less", {599, 424}, SIGNED, "a key less than 1024", 0, 0},                                \
-    {"whole-shares", {40000, 25536}, SIGNED, "two keys for each of 32768 threads", 0, 0},      \
+    {"whole-shares", {25536, 40000}, SIGNED, "two keys for each of 32768 threads", 0, 0},      \
     {"a-empty", {0, 3000}, SIGNED, "nothing in a", 0, 0},                                      \
     {"b-empty", {3000, 0}, SIGNED, "nothing in b", 0, 0},                                      \
     {"a-first", {2000, 1500}, A_FIRST, "all of a before all of b", 0, 0},                      \
