@@ -32,7 +32,6 @@ EXPORT void convolve_2d_tiled(const float *d_in, const float *d_mask, float *d_o
 {
     if (width == 0 || height == 0)
         return;
-    int outputs = TILE - mask_width + 1;
     dim3 block(TILE, TILE), grid(blocks_for(width, TILE), blocks_for(height, TILE));
     tiled_kernel<<<grid, block>>>(d_in, d_mask, d_out, mask_width, width, height);
     CHECK(cudaGetLastError());

@@ -13,8 +13,7 @@ __global__ void tiled_kernel(const float *in, const float *mask, float *out, int
                              int width, int height)
 {
     __shared__ float tile[TILE][TILE];
-    int x = threadIdx.x, y = threadIdx.y, outputs = TILE - mask_width + 1,
-        radius = mask_width / 2;
+    int x = threadIdx.x, y = threadIdx.y, outputs = TILE - mask_width + 1;
     int row = blockIdx.y * outputs + y, col = blockIdx.x * outputs + x;
     tile[y][x] = at_or_zero(in, width, height, row, col);
     __syncthreads();

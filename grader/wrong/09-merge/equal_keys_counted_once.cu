@@ -1,19 +1,6 @@
 // merge_sort: equal keys are skipped on both sides. Must say "some are lost".
 #include "merge.h"
 
-static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
-{
-    int low = k > n ? k - n : 0, high = k < m ? k : m;
-    while (low < high) {
-        int i = low + (high - low) / 2;
-        if (a[i] <= b[k - 1 - i])
-            low = i + 1;
-        else
-            high = i;
-    }
-    return low;
-}
-
 __global__ void merge_runs_kernel(const int *from, int *to, int n, int width)
 {
     int k = blockIdx.x * blockDim.x + threadIdx.x;

@@ -18,14 +18,6 @@ static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
     return low;
 }
 
-static __device__ void merge_share(const int *a, int m, const int *b, int n, int *c, int first,
-                                   int end)
-{
-    int i = co_rank(first, a, m, b, n), j = first - i;
-    for (int k = first; k < end; k++)
-        c[k] = j == n || (i < m && a[i] <= b[j]) ? a[i++] : b[j++];
-}
-
 __global__ void tiled_kernel(const int *a, int m, const int *b, int n, int *c)
 {
     __shared__ int tile[TILE], splits[2];
