@@ -126,9 +126,9 @@ EXPORT void merge_tiled(const int *d_a, int m, const int *d_b, int n, int *d_c)
 {
     if (m + n == 0)
         return;
-    unsigned tiles = blocks_for(m + n, TILE), most_blocks = 2048;
-    unsigned blocks =
-        tiles < most_blocks ? tiles : most_blocks; // which take several tiles then
+    const unsigned most_blocks = 1024; // enough to fill a large GPU: they take several tiles
+    unsigned blocks = blocks_for(m + n, TILE);
+    blocks = blocks < most_blocks ? blocks : most_blocks;
     merge_tiled_kernel<<<blocks, TILE_THREADS>>>(d_a, m, d_b, n, d_c);
     CHECK(cudaGetLastError());
 }
