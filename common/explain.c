@@ -139,7 +139,8 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
         if (e->is_wrong[i])
             return false;
     say(v,
-        "from element %zu on nothing was written: is the number of blocks rounded down, or each "
+        "from element %zu on nothing was written: is the number of blocks rounded down, or "
+        "each "
         "one's share? blocks_for() rounds up",
         first);
     return true;
