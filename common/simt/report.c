@@ -1,14 +1,16 @@
 /* What went wrong, in words: the first fault of the process, and where in the source.
  *
- * - simt_fault()        records the sticky error and keeps the text
- * - simt_fault_sink()   the text also goes where it outlives the process
- * - simt_source_line()  a code address as "file.cu:31"
+ * - simt_fault()         records the sticky error and keeps the text
+ * - simt_fault_sink()    the text also goes where it outlives the process
+ * - simt_source_line()   a code address as "file.cu:31"
+ * - simt_source_lines()  many of them, apart
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -78,11 +80,11 @@ static int take_base(struct dl_phdr_info *info, size_t size, void *base)
 }
 
 /* The child between vfork and exec. */
-static void become_addr2line(int out, const char *program, const char *address)
+static void become_addr2line(int out, char *const *command)
 {
     dup2(out, 1);
     close(2);
-    execlp("addr2line", "addr2line", "-i", "-e", program, address, (char *)NULL);
+    execvp(command[0], command);
     _exit(127);
 }
 
@@ -95,21 +97,27 @@ static size_t read_all(int from, char *bytes, size_t size)
     return length;
 }
 
-/* What addr2line says of the address. By vfork, for this may be a signal handler that has
+enum { ADDRESSES = 64 }; /* that addr2line is asked for at once */
+
+/* What addr2line says of the addresses. By vfork, for this may be a signal handler that has
  * interrupted malloc, and fork and posix_spawn use it. */
-static size_t ask_addr2line(const void *code_address, char *answer, size_t size)
+static size_t ask_addr2line(const void *const *codes, unsigned count, char *answer, size_t size)
 {
-    char address[32], program[64];
+    char address[ADDRESSES][20], program[64];
+    char *command[ADDRESSES + 5] = {"addr2line", "-aie", program};
     int ends[2];
     size_t base = 0;
     dl_iterate_phdr(take_base, &base);
-    snprintf(address, sizeof address, "0x%zx", (size_t)code_address - base);
+    for (unsigned i = 0; i < count; i++) {
+        snprintf(address[i], sizeof address[i], "0x%zx", (size_t)codes[i] - base);
+        command[3 + i] = address[i];
+    }
     snprintf(program, sizeof program, "/proc/%ld/exe", (long)getpid());
     if (pipe2(ends, O_CLOEXEC) != 0)
         return 0;
     pid_t child = vfork();
     if (child == 0)
-        become_addr2line(ends[1], program, address);
+        become_addr2line(ends[1], command);
     close(ends[1]);
     size_t length = read_all(ends[0], answer, size);
     close(ends[0]);
@@ -127,17 +135,50 @@ static bool is_cuda_source(const char *line)
            (length > 4 && memcmp(colon - 4, ".cuh", 4) == 0);
 }
 
-/* addr2line prints a line a level of inlining, innermost first: "/path/file.cu:31", sometimes
- * with " (discriminator 2)". Inlined functions of ours stand for the student's line outside. */
-const char *simt_source_line(const void *code_address)
+/* Takes "/path/file.cu:31", sometimes with " (discriminator 2)", apart. */
+static void take_source(char *line, struct simt_source *source)
 {
-    static char answer[4096];
-    size_t length = ask_addr2line(code_address, answer, sizeof answer - 1);
-    answer[length] = 0;
+    char *colon = strrchr(line, ':');
+    *colon = 0;
+    source->line = atoi(colon + 1);
+    source->file[0] = 0;
+    strncat(source->file, simt_base_name(line), sizeof source->file - 1);
+}
+
+/* addr2line prints the address, and then a line a level of inlining, innermost first. Inlined
+ * functions of ours stand for the student's line outside. */
+static void some_source_lines(const void *const *codes, unsigned count,
+                              struct simt_source *sources)
+{
+    static char answer[ADDRESSES * 2048];
+    unsigned next = 0;
+    answer[ask_addr2line(codes, count, answer, sizeof answer - 1)] = 0;
     for (char *line = strtok(answer, "\n"); line; line = strtok(NULL, "\n")) {
         line[strcspn(line, " ")] = 0;
-        if (is_cuda_source(line))
-            return simt_base_name(line);
+        if (!strncmp(line, "0x", 2) && next < count)
+            sources[next++] = (struct simt_source){"?", 0};
+        else if (next && sources[next - 1].line == 0 && is_cuda_source(line))
+            take_source(line, &sources[next - 1]);
     }
-    return "?";
+}
+
+void simt_source_lines(const void *const *codes, unsigned count, struct simt_source *sources)
+{
+    for (unsigned i = 0; i < count; i++)
+        sources[i] = (struct simt_source){"?", 0};
+    for (unsigned i = 0; i < count; i += ADDRESSES) {
+        unsigned some = count - i < ADDRESSES ? count - i : ADDRESSES;
+        some_source_lines(codes + i, some, sources + i);
+    }
+}
+
+const char *simt_source_line(const void *code_address)
+{
+    static char text[80];
+    struct simt_source source;
+    simt_source_lines(&code_address, 1, &source);
+    if (!source.line)
+        return "?";
+    snprintf(text, sizeof text, "%s:%d", source.file, source.line);
+    return text;
 }

@@ -50,6 +50,14 @@ void simt_fault_sink(char *sink, size_t size);
  * the next call. */
 const char *simt_source_line(const void *code_address);
 
+/* The same of `count` code addresses, which is much faster than one by one; line 0 where it
+ * cannot be told. */
+struct simt_source {
+    char file[60];
+    int line;
+};
+void simt_source_lines(const void *const *codes, unsigned count, struct simt_source *sources);
+
 /* --- errors (api.c) ------------------------------------------------------------------- */
 
 /* Records an error for cudaGetLastError and returns it; sticky ones also fail later calls. */
