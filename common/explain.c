@@ -140,8 +140,7 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
             return false;
     say(v,
         "from element %zu on nothing was written: is the number of blocks rounded down, or "
-        "each "
-        "one's share? blocks_for() rounds up",
+        "each one's share? blocks_for() rounds up",
         first);
     return true;
 }
