@@ -1,4 +1,4 @@
-// matmul_tiled: threads outside of c do not load. Must say "barrier after an early return".
+// matmul_tiled: early return. Must say "barrier after an early return" or "terms are missing".
 #include "tiled.h"
 
 #define TILE 16

@@ -1,4 +1,4 @@
-// row_sums_sequential: two threads an element. Must say "cudaErrorInvalidConfiguration".
+// row_sums_sequential: two threads an element. Must say "a block has at most 1024 threads".
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

@@ -1,4 +1,4 @@
-// row_sums_interleaved: a grid of 0 blocks. Must say "cudaErrorInvalidConfiguration".
+// row_sums_interleaved: a grid of 0 blocks. Must say "a block has at most 1024 threads".
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

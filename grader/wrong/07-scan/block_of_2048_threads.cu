@@ -1,4 +1,4 @@
-// scan_rows_kogge_stone: too many threads. Must say "cudaErrorInvalidConfiguration".
+// scan_rows_kogge_stone: too many threads. Must say "a block has at most 1024 threads".
 #include "scan.h"
 
 static __device__ int scan_block(int value)

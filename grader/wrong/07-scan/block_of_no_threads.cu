@@ -1,4 +1,4 @@
-// scan_rows_kogge_stone: a launch at width 0. Must say "cudaErrorInvalidConfiguration".
+// scan_rows_kogge_stone: a launch at width 0. Must say "a block has at most 1024 threads".
 #include "scan.h"
 
 static __device__ int scan_block(int value)
