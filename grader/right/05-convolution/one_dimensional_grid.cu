@@ -10,7 +10,7 @@ __global__ void flat_kernel(const float *__restrict__ in, const float *__restric
         int row = at / width, col = at % width, radius = mask_width / 2;
         float sum = 0;
         for (int r = max(row - radius, 0); r <= min(row + radius, height - 1); r++)
-            for (int c = min(col + radius, width - 1); c >= max(col - radius, 0); c--)
+            for (int c = max(col - radius, 0); c <= min(col + radius, width - 1); c++)
                 sum = fmaf(mask[(r - row + radius) * mask_width + c - col + radius],
                            in[(size_t)r * width + c], sum);
         out[at] = sum;
