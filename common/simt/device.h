@@ -18,6 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <new>
+#include <utility>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 #include "simt.h"
 
 #define SIMT_INLINE static inline __attribute__((always_inline, unused))
@@ -59,7 +64,7 @@ SIMT_TELLING(fedisableexcept, int)
 #define feholdexcept simt_feholdexcept
 #define feenableexcept simt_feenableexcept
 #define fedisableexcept simt_fedisableexcept
-#define __builtin_ia32_ldmxcsr(word) (simt_mark_floats(), __builtin_ia32_ldmxcsr(word))
+#define _mm_setcsr(word) (simt_mark_floats(), _mm_setcsr(word))
 
 /* --- indices ------------------------------------------------------------------------------ */
 

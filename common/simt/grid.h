@@ -61,6 +61,7 @@ struct escape {
     int signal; /* 0: the report has been made already */
     const void *address;
     bool overflow; /* the address is in the guard of a stack */
+    bool unknown;  /* the processor did not say which address it was */
     uint3 thread, block;
     int frames;
     const void *frame[SIMT_FRAMES]; /* code addresses, innermost first */

@@ -81,16 +81,22 @@ static _Noreturn void leave(struct worker *worker, int signal, const void *addre
 
 /* --- reports of kernels ------------------------------------------------------------------- */
 
-static const char *escape_line(const struct escape *escape)
+/* "at file.cu:31"; where the kernel has ended by a jump into a library, no line is left to
+ * find. */
+static const char *escape_place(const struct escape *escape)
 {
+    static char place[160];
     const char *line = "?";
     for (int i = 0; i < escape->frames && strcmp(line, "?") == 0; i++)
         if (in_program(escape->frame[i]))
             line = simt_source_line(escape->frame[i]);
-    return line;
+    snprintf(place, sizeof place, "at %s", line);
+    if (strcmp(line, "?") == 0)
+        snprintf(place, sizeof place, "in kernel %s", simt_pool.launch->kernel);
+    return place;
 }
 
-/* "400 bytes of cudaMalloc (allocation 2)", or what is near. */
+/* " (12 bytes past the end of allocation 2 of 400 bytes)", or nothing if nothing is near. */
 static const char *describe(char *words, size_t size, const void *address)
 {
     const struct simt_allocation *near = simt_allocation_at(address);
@@ -113,24 +119,29 @@ static const char *describe(char *words, size_t size, const void *address)
     return words;
 }
 
-static void report_signal(const struct escape *escape, const char *who, const char *line)
+static void report_signal(const struct escape *escape, const char *who, const char *place)
 {
     char near[160];
     if (escape->overflow)
         simt_fault(cudaErrorIllegalAddress,
-                   "device stack overflow in %s at %s; endless recursion, or local arrays of "
+                   "device stack overflow in %s %s; endless recursion, or local arrays of "
                    "more than %d KB",
-                   who, line, SIMT_STACK_BYTES >> 10);
+                   who, place, SIMT_STACK_BYTES >> 10);
     else if (escape->signal == SIGFPE)
         simt_fault(cudaErrorLaunchFailure,
-                   "integer division by zero by %s at %s; a device goes on with a meaningless "
+                   "integer division by zero by %s %s; a device goes on with a meaningless "
                    "result",
-                   who, line);
+                   who, place);
     else if (escape->signal == SIGILL)
-        simt_fault(cudaErrorIllegalInstruction, "illegal instruction by %s at %s", who, line);
+        simt_fault(cudaErrorIllegalInstruction, "illegal instruction by %s %s", who, place);
+    else if (escape->unknown)
+        simt_fault(cudaErrorMisalignedAddress,
+                   "misaligned memory access by %s %s, or one to an address that no memory has",
+                   who, place);
     else
-        simt_fault(cudaErrorIllegalAddress, "illegal memory access at %p by %s at %s%s",
-                   escape->address, who, line, describe(near, sizeof near, escape->address));
+        simt_fault(cudaErrorIllegalAddress, "illegal memory access at 0x%zx by %s %s%s",
+                   (size_t)escape->address, who, place,
+                   describe(near, sizeof near, escape->address));
 }
 
 void simt_report_escape(struct worker *worker)
@@ -139,18 +150,17 @@ void simt_report_escape(struct worker *worker)
     char who[SIMT_WHO_BYTES];
     if (escape->signal == 0 || atomic_exchange(&simt_pool.abandoned, true))
         return;
-    const char *line = escape_line(escape);
+    const char *place = escape_place(escape);
     simt_who(who, escape->thread, escape->block);
     if (escape->signal == TIMEOUT)
         simt_fault(cudaErrorLaunchTimeout,
-                   "kernel %s still runs after %g s: %s is at %s; endless loop?",
-                   simt_pool.launch->kernel, simt_pool.limit, who, line);
+                   "kernel %s still runs after %g s: %s is %s; endless loop?",
+                   simt_pool.launch->kernel, simt_pool.limit, who, place);
     else
-        report_signal(escape, who, line);
+        report_signal(escape, who, place);
 }
 
-/* --- reports of host code ------------------------------------------------------------------
- */
+/* --- reports of host code --------------------------------------------------------------- */
 
 static bool was_write(const void *context)
 {
@@ -169,12 +179,13 @@ static void report_host(int signal, const void *address, const void *context)
     const char *line = simt_source_line(program_counter(context));
     if ((signal == SIGSEGV || signal == SIGBUS) && of && of->kind == SIMT_DEVICE)
         simt_fault(cudaErrorIllegalAddress,
-                   "host code %s address %p at %s, which is device memory from cudaMalloc "
+                   "host code %s address 0x%zx at %s, which is device memory from cudaMalloc "
                    "(allocation %u, %zu bytes%s): copy it with cudaMemcpy first",
-                   verb, address, line, of->number, of->bytes, of->freed ? ", freed" : "");
+                   verb, (size_t)address, line, of->number, of->bytes,
+                   of->freed ? ", freed" : "");
     else
-        simt_fault(cudaErrorUnknown, "host code at %s died of signal %d (%s), address %p", line,
-                   signal, strsignal(signal), address);
+        simt_fault(cudaErrorUnknown, "host code at %s died of signal %d (%s), address 0x%zx",
+                   line, signal, strsignal(signal), (size_t)address);
 }
 
 /* Writes the text and dies of the signal, as the program would have without a handler. */
@@ -190,8 +201,11 @@ static void die(int signal, const void *address, const void *context)
 
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
-    if (simt_lane)
-        leave(worker_of(running_lane()), signal, info->si_addr, program_counter(context));
+    if (simt_lane) {
+        struct worker *worker = worker_of(running_lane());
+        worker->escape.unknown = signal == SIGSEGV && info->si_code == SI_KERNEL;
+        leave(worker, signal, info->si_addr, program_counter(context));
+    }
     die(signal, info->si_addr, context); /* returns into the fault, which now kills */
 }
 
@@ -221,7 +235,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     if (in_runtime(code) || !in_program(code))
         return;
     bool same = worker->ticked == lane && worker->ticked_time == worker->epoch;
-    worker->ticked = lane;
+    worker->ticked = same ? NULL : lane; /* after a yield it gets two ticks again */
     worker->ticked_time = worker->epoch;
     if (!same)
         return;

@@ -34,13 +34,13 @@ SIMT_MISSING_HEADERS := cooperative_groups.h cooperative_groups/reduce.h cub/cub
 SIMT_CPPFLAGS := -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/unsupported -D__CUDACC__ \
     -U_FORTIFY_SOURCE
 
-# -g                         reports name source lines
+# -gdwarf-4                  reports name source lines; addr2line misses some of clang's DWARF 5
 # -ffp-contract=off          the same results with every compiler; bounds allow for the device's
 # -fno-math-errno            sqrtf is an instruction, as on a device
 # -fno-strict-aliasing       float4 loads of float arrays work on a device
 # -fstack-clash-protection   a large frame meets the guard of its stack, not the next stack
 # -Wno-unknown-pragmas       #pragma unroll
-SIMT_CXXFLAGS := -std=c++17 -O2 -g -ffp-contract=off -fno-math-errno -fno-strict-aliasing \
+SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -ffp-contract=off -fno-math-errno -fno-strict-aliasing \
     $(if $(findstring clang,$(CXX)),,-fstack-clash-protection) \
     -Wall -Wextra -Wno-unknown-pragmas
 

@@ -72,10 +72,10 @@ simt_begin:
     .cfi_startproc
     push_all
     movq %rsp, (%rdi)
+    .cfi_undefined rip
     movq %rsi, %rsp
     xorl %ebp, %ebp
     pushq $0
-    .cfi_def_cfa_offset 8
     jmp *%rdx
     .cfi_endproc
     .size simt_begin, . - simt_begin

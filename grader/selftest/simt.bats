@@ -1,0 +1,331 @@
+#!/usr/bin/env bats
+# Running grids on the CPU backend: fibers, barriers, warps, atomics, faults, launches, and what
+# may be named in a kernel. The programs are in simt/; each scenario is a process of its own, under
+# each compiler and each kind of context switch there is.
+
+load suite
+
+setup_file() {
+    export HERE="$BATS_TEST_DIRNAME/simt" SIMT_BUILD="$BATS_FILE_TMPDIR"
+    local targets=(all portable)
+    ! command -v clang++ >/dev/null || targets+=(clang)
+    for target in "${targets[@]}"; do
+        make -s -j2 -f "$HERE/simt.mk" BUILD="$SIMT_BUILD" "$target"
+    done
+}
+
+# plays PROGRAM SCENARIO...: each succeeds in every build.
+plays() {
+    local program=$1 build scenario
+    shift
+    for build in "$SIMT_BUILD" "$SIMT_BUILD"/clang "$SIMT_BUILD"/portable; do
+        [ -x "$build/$program" ] || continue
+        for scenario; do
+            echo "$build/$program $scenario"
+            timeout 60 "$build/$program" "$scenario"
+        done
+    done
+}
+
+# The line of faults.cu that has the mark.
+at() {
+    echo "faults.cu:$(sed -n "\,// $1\$,=" "$HERE/faults.cu")"
+}
+
+# tells SCENARIO REGEX: what faults.cu prints of its fault matches, whole, in every build.
+tells() {
+    local build
+    for build in "$SIMT_BUILD" "$SIMT_BUILD"/clang "$SIMT_BUILD"/portable; do
+        [ -x "$build/faults" ] || continue
+        run timeout 20 "$build/faults" "$1"
+        echo "$build: $status"
+        echo "got:  $output"
+        echo "want: $2"
+        [[ $output =~ ^$2$ ]]
+    done
+}
+
+block='\(([0-9]+),([0-9]+),([0-9]+)\)'
+
+# --- switching ---------------------------------------------------------------------------------
+
+@test "every register that a call must preserve survives a switch" {
+    plays registers ''
+}
+
+@test "each thread keeps its rounding mode, exception masks and control words through switches" {
+    plays numbers environments masks_of_exceptions
+}
+
+@test "a thread that is interrupted keeps its rounding mode" {
+    plays numbers interrupted
+}
+
+# --- barriers ----------------------------------------------------------------------------------
+
+@test "blocks of 1 to 1024 threads in one to three dimensions meet at barriers" {
+    plays barriers shapes
+}
+
+@test "a loop may have twenty thousand barriers" {
+    plays barriers long_loops
+}
+
+@test "threads know their indices and the shape of block and grid" {
+    plays barriers indices
+}
+
+@test "barriers count, and say whether all or any came with a predicate" {
+    plays barriers votes
+}
+
+@test "a device function with barriers may call itself" {
+    plays barriers recursion
+}
+
+@test "each block has dynamic shared memory of its own" {
+    plays barriers dynamic
+}
+
+@test "shared memory that nobody has written holds junk at every launch" {
+    plays barriers junk
+}
+
+@test "threads that wait and threads that do not may be in one block" {
+    plays barriers some_wait
+}
+
+@test "results are the same with one worker, with two and with five" {
+    run -0 env SIMT_WORKERS=1 "$SIMT_BUILD/barriers" digest
+    local one=$output
+    for workers in 2 5; do
+        run -0 env SIMT_WORKERS=$workers "$SIMT_BUILD/barriers" digest
+        [ "$output" = "$one" ]
+    done
+}
+
+@test "a barrier in two branches is told with both lines and who waits there" {
+    tells divergent "cudaErrorLaunchFailure: divergent barrier: 16 threads \(first: thread 0\) wait at $(at 'branch one'), 240 threads \(first: thread 16\) wait at $(at 'branch two'); every thread of block $block must reach the same __syncthreads\(\)"
+}
+
+@test "a barrier after an early return is told, with who has returned" {
+    tells early_return "cudaErrorLaunchFailure: barrier after an early return: 12 threads of block \(3,0,0\) have returned \(first: thread 244\), 244 wait at $(at 'after return'); let every thread .*"
+    tells late_return "cudaErrorLaunchFailure: barrier after an early return: 1 thread of block \(0,0,0\) has returned \(first: thread 63\), 63 wait at $(at 'last one leaves'); .*"
+}
+
+@test "threads that go through a loop of barriers more often than others are told" {
+    tells uneven_loop "cudaErrorLaunchFailure: barrier after an early return: 32 threads .* wait at $(at 'uneven loop'); .*"
+}
+
+@test "early returns pass where they are tolerated, as on a device" {
+    plays barriers tolerated
+    run -0 env SIMT_TOLERATE_EXITED=1 "$SIMT_BUILD/faults" early_return
+    [ "$output" = 'cudaSuccess: ' ]
+    run -0 env SIMT_TOLERATE_EXITED=1 "$SIMT_BUILD/faults" left_the_warp
+    [ "$output" = 'cudaSuccess: ' ]
+}
+
+# --- warps -------------------------------------------------------------------------------------
+
+@test "shuffles read the lane that CUDA says, within their width and of all types" {
+    plays warps shuffles widths types
+}
+
+@test "parts of a warp work apart under masks of their own" {
+    plays warps partial_masks
+    plays faults masks_in_turn
+}
+
+@test "lanes that the last warp of a block lacks are not waited for" {
+    plays warps ragged
+}
+
+@test "votes, matches and reductions answer for the lanes of their mask" {
+    plays warps votes matches reductions
+}
+
+@test "what is written before __syncwarp is seen after it" {
+    plays warps syncwarp
+}
+
+@test "__activemask names the lanes that come there together" {
+    plays warps activemask
+}
+
+@test "warps go through shuffles on their own while others wait at a barrier" {
+    plays warps reduce loops_over_votes
+}
+
+@test "a lane must be in the mask that it gives" {
+    tells not_in_mask "cudaErrorLaunchFailure: __shfl_sync at $(at 'not in its mask'): thread \(0,0,0\) of block \(0,0,0\) is lane 0 of its warp, and the mask 0xfffffffe that it gives does not name it"
+}
+
+@test "lanes that call different operations are told, with both lines" {
+    tells operations_disagree "cudaErrorLaunchFailure: lanes of a warp disagree: thread 0 of block $block waits in __any_sync at $(at any) with mask 0xffffffff for thread 16, which waits in __all_sync at $(at 'all of them') with mask 0xffffffff; .*"
+}
+
+@test "a lane that has returned and is named in a mask is told" {
+    tells left_the_warp "cudaErrorLaunchFailure: __shfl_down_sync at $(at 'one has left') with mask 0xffffffff, called by thread 32 of block \(0,0,0\): the mask names thread 37, which has returned; .*"
+}
+
+@test "a width that is no power of two is told" {
+    tells width "cudaErrorLaunchFailure: __shfl_sync at $(at 'odd width'): a width of 20, by thread \(0,0,0\) .*"
+}
+
+@test "threads that wait for each other in different ways are a deadlock, told by groups" {
+    tells deadlock "cudaErrorLaunchFailure: deadlock in block \(0,0,0\): 1 thread \(first: thread 0\) waits at $(at 'one at the barrier') in __syncthreads, 31 threads \(first: thread 1\) wait at $(at 'the others in a shuffle') in __shfl_sync with mask 0xffffffff"
+}
+
+# --- faults ------------------------------------------------------------------------------------
+
+@test "a stray access is told by thread, block and line, and a null pointer as such" {
+    tells null_pointer "cudaErrorIllegalAddress: illegal memory access at 0x0 by thread \(7,0,0\) of block \(1,0,0\) at $(at 'stray store') \(a null pointer\)"
+    tells wild_pointer "cudaErrorIllegalAddress: illegal memory access at 0x100000 by thread \(7,0,0\) of block \(1,0,0\) at $(at 'stray store')"
+}
+
+@test "a misaligned vector access is told" {
+    [ "$(uname -m)" = x86_64 ] || skip "the processor allows it"
+    tells misaligned "cudaErrorMisalignedAddress: misaligned memory access by thread \(1,0,0\) of block \(0,0,0\) at $(at misaligned), or .*"
+}
+
+@test "after a fault the program goes on and launches do nothing" {
+    plays faults sticky
+}
+
+@test "endless recursion and large local arrays overflow the device stack" {
+    tells stack_overflow "cudaErrorIllegalAddress: device stack overflow in thread \(5,0,0\) of block \(0,[01],0\) at faults.cu:[0-9]+; endless recursion, .*"
+}
+
+@test "a local array larger than the stack does not reach another thread's stack" {
+    # Debian's clang 14 has no probes for large frames on all machines; gcc has.
+    run timeout 20 "$SIMT_BUILD/faults" large_local
+    [[ $output == *'device stack overflow in thread (0,0,0) of block (0,0,0) at faults.cu:'* ]]
+}
+
+@test "an integer division by zero is named" {
+    [ "$(uname -m)" = x86_64 ] || skip "the processor gives 0"
+    tells division "cudaErrorLaunchFailure: integer division by zero by thread \(9,0,0\) of block \(0,0,0\) at $(at division); .*"
+}
+
+@test "an assertion that fails names its text, its line and the thread" {
+    tells assertion "cudaErrorAssert: Assertion \`\(int\)threadIdx.x < limit' failed at $(at assertion), thread \(3,0,0\) of block \([01],0,0\)"
+}
+
+@test "__trap ends the launch" {
+    tells trapped "cudaErrorLaunchFailure: __trap\(\) by thread \(3,0,0\) of block \(0,0,0\) at $(at trap)"
+}
+
+@test "an endless loop is stopped and its line told" {
+    tells endless "cudaErrorLaunchTimeout: kernel spin still runs after 0.3 s: thread $block of block \(2,0,0\) is at $(at endless); endless loop\?"
+    tells endless_lock "cudaErrorLaunchTimeout: kernel spin_in_turns still runs after 0.3 s: thread .* is at $(at 'lock that nobody frees'); endless loop\?"
+    tells endless_output "kernel print_forever still runs after 0.3 s: thread .* is at faults.cu:[0-9]+; endless loop\?"
+}
+
+@test "the watchdog's time is also set from outside" {
+    run -0 env SIMT_WATCHDOG_SECONDS=0.2 "$SIMT_BUILD/faults" endless_from_outside
+    [[ $output == *'still runs after 0.2 s'* ]]
+}
+
+@test "host code that touches device memory dies with a sentence on what it was" {
+    tells host_reads_device "host code read address 0x[0-9a-f]+ at $(at 'host read'), which is device memory from cudaMalloc \(allocation 2, 400 bytes\): copy it with cudaMemcpy first"
+    [ "$status" -eq 139 ]
+    tells host_writes_device "host code wrote address 0x[0-9a-f]+ at $(at 'host write'), which is device memory .*"
+    [ "$status" -eq 139 ]
+}
+
+@test "any other crash of host code is told with its line" {
+    tells host_crash "host code at $(at 'host crash') died of signal 11 \(Segmentation fault\), address 0x0"
+    [ "$status" -eq 139 ]
+}
+
+@test "kernels print, long lines too, and a fault in printf leaves the output usable" {
+    run -0 "$SIMT_BUILD/faults" prints
+    [ "${lines[0]}" = 'thread 0 of block says 0.00' ]
+    [ "${lines[1]}" = 'plain line' ]
+    [ "${lines[2]}" = 'x' ]
+    [ "${#lines[3]}" = 601 ]
+    [ "${lines[4]}" = 'thread 1 of block says 0.00' ]
+    tells bad_print "cudaErrorIllegalAddress: illegal memory access at 0x8 by thread \(0,0,0\) of block \(0,0,0\) at $(at 'bad string') \(a null pointer\)"
+}
+
+# --- atomics and waiting -----------------------------------------------------------------------
+
+@test "atomics of all types lose nothing, whatever block they come from" {
+    plays atomics adding comparing masking wrapping exchanging shared_bins last_one_adds
+}
+
+@test "a block may wait for the one before it" {
+    plays atomics waits_for_blocks
+    run -0 env SIMT_WORKERS=1 "$SIMT_BUILD/atomics" waits_for_blocks
+    run -0 env SIMT_WORKERS=7 "$SIMT_BUILD/atomics" waits_for_blocks
+}
+
+@test "a thread that spins lets the other threads of its block run" {
+    plays atomics waits_in_block
+}
+
+@test "a lock goes round among all threads of all blocks" {
+    plays atomics locks
+}
+
+# --- numbers -----------------------------------------------------------------------------------
+
+@test "integer intrinsics have the values of the programming guide" {
+    plays numbers integers
+}
+
+@test "operations that name a rounding mode round that way, and conversions saturate" {
+    plays numbers rounding conversions
+}
+
+@test "CUDA's own mathematical functions are there" {
+    plays numbers mathematics
+}
+
+@test "clocks go forward" {
+    plays numbers clocks
+}
+
+# --- launches ----------------------------------------------------------------------------------
+
+@test "configurations that a device refuses are refused with its error, and nothing runs" {
+    plays launches configurations shared_memory counted
+}
+
+@test "five thousand small launches take less than five seconds" {
+    timeout 5 "$SIMT_BUILD/launches" many
+}
+
+@test "a launch from a kernel is refused by name" {
+    run -0 "$SIMT_BUILD/launches" nested
+    [[ $output == 'cudaErrorNotSupported: launches.cu:'*': not supported without a GPU: a kernel that launches a kernel' ]]
+}
+
+# --- what does not build -----------------------------------------------------------------------
+
+# refuses TEXT WORDS: a kernel with TEXT in it does not compile, and the compiler says WORDS.
+refuses() {
+    local build=$BATS_TEST_TMPDIR compiler
+    printf '%s\n__global__ void kernel(int *p)\n{\n    %s\n}\n' "${3-}" "$1" >"$build/one.cu"
+    for compiler in g++ clang++; do
+        command -v $compiler >/dev/null || continue
+        run ! make -s -f "$HERE/simt.mk" BUILD="$SIMT_BUILD" HERE="$build" CXX=$compiler \
+            ROOT="$ROOT" "$SIMT_BUILD/one.o"
+        echo "$output"
+        [[ $output == *"$2"* ]]
+    done
+}
+
+@test "what the backend lacks is a build error that names it" {
+    refuses '__shfl(1, 2);' 'gone from CUDA since version 9; give a mask to its _sync form: __shfl'
+    refuses '__dp4a(1, 2, 3);' 'not supported without a GPU: __dp4a'
+    refuses 'tex2D(1, 2);' 'not supported without a GPU: tex2D'
+    refuses '' 'not supported without a GPU: <cooperative_groups.h>' '#include <cooperative_groups.h>'
+    refuses '' 'not supported without a GPU: <cuda_fp16.h>' '#include <cuda_fp16.h>'
+}
+
+@test "an error in a .cu is shown at its own line" {
+    refuses 'p[0] = undeclared;' 'one.cu:4:'
+    refuses 'threadIdx.x = 1;' 'one.cu:4:'
+    refuses 'atomicAdd((long long *)p, 1ll);' 'one.cu:4:'
+}
