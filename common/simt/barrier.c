@@ -6,7 +6,7 @@
  * - simt_settle_barrier()  what happens when all are there, or all but those that returned
  */
 #include <string.h>
-#include "grid.h"
+#include "checker.h"
 
 static bool same_place(const struct worker *worker, const struct lane *lane)
 {
@@ -37,6 +37,8 @@ void simt_settle_barrier(struct worker *worker)
     worker->result = worker->votes;
     worker->votes = 0;
     worker->epoch++; /* all that wait are ready now */
+    if (worker->watch)
+        simt_check_barrier(worker);
 }
 
 /* Out of line, so that the short way needs no registers saved. */

@@ -8,6 +8,7 @@
  * - async forms are done when they return
  */
 #define _GNU_SOURCE
+#include "checker.h"
 #include "runtime.h"
 #include <stdint.h>
 #include <string.h>
@@ -94,6 +95,12 @@ static cudaError_t check_kind(enum cudaMemcpyKind kind)
 
 /* --- moving --------------------------------------------------------------------------- */
 
+static void tell_checker(const struct side *s)
+{
+    for (size_t row = 0; simt_check_written && row < s->height; row++)
+        simt_check_written(s->at + row * s->pitch, s->width);
+}
+
 static void move_rows(const struct side *to, const struct side *from)
 {
     simt_open_range(to->at, extent(to));
@@ -105,6 +112,7 @@ static void move_rows(const struct side *to, const struct side *from)
             memmove((char *)to->at + row * to->pitch, from->at + row * from->pitch, to->width);
     simt_close_device_memory();
     simt_close_device_memory();
+    tell_checker(to);
 }
 
 static cudaError_t copy(struct side to, struct side from, enum cudaMemcpyKind kind)
@@ -250,6 +258,7 @@ static void fill_rows(const struct side *s, int value)
     for (size_t row = 0; row < s->height; row++)
         memset((char *)s->at + row * s->pitch, value, s->width);
     simt_close_device_memory();
+    tell_checker(s);
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "grid.h"
+#include "checker.h"
 
 __thread struct simt_lane *simt_lane;
 
@@ -57,22 +57,28 @@ bool simt_in_guard(const struct worker *worker, const void *address)
 
 /* --- turns ------------------------------------------------------------------------------ */
 
-static struct lane *first_lane(struct worker *worker)
+static struct lane *lane_of_turn(struct worker *worker, const unsigned short *turns, unsigned i)
 {
-    return &worker->lane[0];
+    return &worker->lane[turns ? turns[i] : i];
 }
 
-/* The one place that knows in which order lanes take turns. Reverse and random orders differ
- * in the links alone; a schedule that switches after each access calls simt_yield() there. */
-static void link_lanes(struct worker *worker)
+/* The one place that knows in which order lanes take turns: as numbered, or as `turns` has it.
+ * From the last turn back, so that each finds the next of its warp. */
+static void link_lanes(struct worker *worker, const unsigned short *turns)
 {
-    for (unsigned i = 0; i < worker->threads; i++) {
-        struct lane *lane = &worker->lane[i];
-        bool last = i + 1 == worker->threads;
-        lane->next = last ? first_lane(worker) : lane + 1;
-        call_of(lane)->next_in_warp =
-            last || (i + 1) % SIMT_WARP == 0 ? lane - i % SIMT_WARP : lane + 1;
+    struct lane *last[SIMT_MAX_WARPS] = {NULL}, *next[SIMT_MAX_WARPS] = {NULL};
+    worker->first = lane_of_turn(worker, turns, 0);
+    for (unsigned i = worker->threads; i-- > 0;) {
+        struct lane *lane = lane_of_turn(worker, turns, i);
+        unsigned warp = lane->seen.number / SIMT_WARP;
+        bool ends = i + 1 == worker->threads;
+        lane->next = ends ? worker->first : lane_of_turn(worker, turns, i + 1);
+        call_of(lane)->next_in_warp = next[warp];
+        last[warp] = last[warp] ? last[warp] : lane;
+        next[warp] = lane;
     }
+    for (unsigned warp = 0; warp * SIMT_WARP < worker->threads; warp++)
+        call_of(last[warp])->next_in_warp = next[warp];
 }
 
 /* The next lane after this one that may run, at last itself; NULL if none may. */
@@ -185,6 +191,8 @@ static struct lane *after(struct worker *worker, struct lane *lane)
 {
     lane->ready_at = worker->never;
     lane->context = NULL;
+    if (worker->watch)
+        simt_check_return(worker, lane);
     if (--worker->live == 0)
         return NULL;
     if (--worker->missing == 0)
@@ -242,7 +250,7 @@ void simt_shape_block(struct worker *worker, dim3 dim)
         worker->lane[i].ready_at = worker->never;
         lane->block = &worker->block;
     }
-    link_lanes(worker);
+    link_lanes(worker, NULL);
     shape_warps(worker);
 }
 
@@ -258,7 +266,9 @@ void simt_run_block(struct worker *worker)
     worker->votes = worker->asking = 0;
     worker->divergent = worker->floats = false;
     worker->quick_line = 0;
-    simt_lane = &first_lane(worker)->seen;
+    if (worker->watch)
+        link_lanes(worker, simt_check_block(worker));
+    simt_lane = &worker->first->seen;
     simt_begin(&worker->home, take_stack(worker), run_lanes);
 }
 

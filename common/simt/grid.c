@@ -17,7 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
-#include "grid.h"
+#include "checker.h"
 #include "runtime.h"
 
 struct pool simt_pool = {
@@ -136,7 +136,9 @@ static int junk_thread_locals(struct dl_phdr_info *info, size_t size, void *noth
  * left. Later blocks of the launch find what earlier ones have left. */
 static void junk_shared_memory(struct worker *worker, size_t dynamic)
 {
-    if (dynamic > worker->dynamic_capacity) {
+    if (worker->watch) {
+        worker->block.dynamic_shared = simt_check_dynamic_shared(worker);
+    } else if (dynamic > worker->dynamic_capacity) {
         free(worker->block.dynamic_shared);
         worker->block.dynamic_shared = aligned_alloc(256, (dynamic + 255) / 256 * 256);
         worker->dynamic_capacity = worker->block.dynamic_shared ? dynamic : 0;
@@ -223,12 +225,17 @@ static bool add_worker(void)
         mmap(NULL, sizeof *worker, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (worker == MAP_FAILED)
         return false;
-    if (pthread_create(&worker->thread, NULL, worker_main, worker) != 0) {
+    pthread_attr_t where;
+    pthread_attr_init(&where);
+    if (simt_check_place)
+        simt_check_place(worker, pool->workers, &where);
+    bool runs = pthread_create(&worker->thread, &where, worker_main, worker) == 0;
+    pthread_attr_destroy(&where);
+    if (runs)
+        pool->worker[pool->workers++] = worker;
+    else
         munmap(worker, sizeof *worker);
-        return false;
-    }
-    pool->worker[pool->workers++] = worker;
-    return true;
+    return runs;
 }
 
 static void create_workers(void)
@@ -294,13 +301,17 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     pool->blocks = (unsigned long long)launch->grid.x * launch->grid.y * launch->grid.z;
     pool->abandoned = pool->expired = pool->insist = false;
     pool->next_block = 0;
+    unsigned workers = pool->blocks < pool->workers ? (unsigned)pool->blocks : pool->workers;
+    if (simt_check_launch)
+        workers = simt_check_launch(launch, workers);
     pthread_mutex_lock(&pool->lock);
-    pool->tickets = pool->blocks < pool->workers ? (unsigned)pool->blocks : pool->workers;
-    pool->running = pool->tickets;
+    pool->running = pool->tickets = workers;
     for (unsigned i = 0; i < pool->running; i++)
         pthread_cond_signal(&pool->start);
     look_after_workers();
     pthread_mutex_unlock(&pool->lock);
+    if (simt_check_end)
+        simt_check_end();
 }
 
 /* --- launching ---------------------------------------------------------------------------- */

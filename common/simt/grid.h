@@ -101,6 +101,8 @@ struct worker {
 
     pthread_t thread;
     size_t dynamic_capacity;
+    struct lane *first;  /* whose turn is the first */
+    struct watch *watch; /* the checker's, see checker.h; NULL in the fast build */
     struct warp warp[SIMT_MAX_WARPS];
     struct lane lane[SIMT_MAX_THREADS];
     struct call call[SIMT_MAX_THREADS];

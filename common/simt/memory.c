@@ -9,6 +9,7 @@
  * - last come the functions of CUDA; copy.c has those that move bytes
  */
 #define _GNU_SOURCE
+#include "checker.h"
 #include "runtime.h"
 #include <pthread.h>
 #include <stdint.h>
@@ -72,15 +73,18 @@ static void die(const char *what)
 
 /* --- arenas --------------------------------------------------------------------------- */
 
-/* As much address space as the process may have, aligned to a huge page. */
+/* As much address space as the process may have, aligned to a huge page; in the checked build,
+ * where the checker wants it. */
 static void reserve(struct arena *a)
 {
-    void *p = MAP_FAILED;
+    void *p = MAP_FAILED, *where = NULL;
     size_t size = ARENA;
+    if (simt_check_arena)
+        where = simt_check_arena(a == &open_arena, &size);
     for (; size >= 64 * MIB && p == MAP_FAILED; size /= 2)
-        p = mmap(NULL, size + HUGE_PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                 -1, 0);
-    if (p == MAP_FAILED)
+        p = mmap(where, size + HUGE_PAGE, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED || (where && p != where))
         die("simt: no address space for device memory");
     a->base = (char *)round_up((uintptr_t)p, HUGE_PAGE);
     a->size = size * 2;
@@ -225,6 +229,8 @@ static struct simt_allocation *allocate(struct arena *a, size_t bytes, enum simt
             device_bytes_used += grains;
     }
     pthread_mutex_unlock(&lock);
+    if (record && simt_check_allocation)
+        simt_check_allocation(record);
     return record;
 }
 
@@ -233,6 +239,8 @@ static void release(struct simt_allocation *record)
     if (record->kind == SIMT_DEVICE)
         device_bytes_used -= round_up(record->bytes, GRAIN);
     record->freed = true;
+    if (simt_check_allocation)
+        simt_check_allocation(record);
     if (record->bytes >= GIVE_BACK) {
         uintptr_t begin = round_up((uintptr_t)record->base, HUGE_PAGE);
         uintptr_t end = (uintptr_t)(record->base + record->bytes) / HUGE_PAGE * HUGE_PAGE;
@@ -343,6 +351,21 @@ bool simt_in_arena(const void *address)
     return arena_of(address) != &elsewhere;
 }
 
+const struct simt_allocation *simt_next_live(unsigned number)
+{
+    const struct simt_allocation *first = NULL;
+    const struct arena *both[] = {&device_arena, &open_arena};
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < 2; i++)
+        for (unsigned k = 0; k < both[i]->count; k++) {
+            const struct simt_allocation *a = both[i]->sorted[k];
+            if (!a->freed && a->number > number && (!first || a->number < first->number))
+                first = a;
+        }
+    pthread_mutex_unlock(&lock);
+    return first;
+}
+
 unsigned long long simt_allocated(void)
 {
     unsigned long long bytes = 0;
@@ -369,6 +392,8 @@ void simt_name_array(const void *payload, size_t bytes, const char *name)
     if (record) {
         array->next = record->arrays;
         record->arrays = array;
+        if (simt_check_allocation)
+            simt_check_allocation(record);
     }
     pthread_mutex_unlock(&lock);
     if (!record)
@@ -424,6 +449,9 @@ void simt_know_symbol(const void *symbol, size_t size)
     pthread_mutex_unlock(&lock);
 }
 
+/* What called a function of CUDA, for reports: its line, where that is in a .cu. */
+#define CALLER __builtin_return_address(0)
+
 /* --- CUDA: allocating ------------------------------------------------------------------- */
 
 static void fill(char *base, int value, size_t bytes)
@@ -434,18 +462,20 @@ static void fill(char *base, int value, size_t bytes)
     simt_close_device_memory();
 }
 
-static cudaError_t give(void **pointer, struct arena *a, size_t bytes, enum simt_kind kind)
+static cudaError_t give(void **pointer, struct arena *a, size_t bytes, enum simt_kind kind,
+                        const void *code)
 {
     RETURN_IF_BROKEN;
     RETURN_IF_NULL(pointer);
     *pointer = NULL;
     if (bytes == 0)
         return cudaSuccess;
-    const struct simt_allocation *record = allocate(a, bytes, kind);
+    struct simt_allocation *record = allocate(a, bytes, kind);
     if (!record)
         return simt_refuse(cudaErrorMemoryAllocation,
                            "%zu bytes were asked for, the device has %zu and %zu are in use",
                            bytes, simt_device_bytes(), device_bytes_used);
+    record->code = code;
     fill(record->base, FRESH, bytes);
     *pointer = record->base;
     return cudaSuccess;
@@ -453,7 +483,7 @@ static cudaError_t give(void **pointer, struct arena *a, size_t bytes, enum simt
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes)
 {
-    return give(pointer, &device_arena, bytes, SIMT_DEVICE);
+    return give(pointer, &device_arena, bytes, SIMT_DEVICE, CALLER);
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream)
@@ -461,7 +491,7 @@ cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream)
     RETURN_IF_BROKEN;
     if (!simt_stream_exists(stream))
         return simt_refuse(cudaErrorInvalidResourceHandle, "the stream does not exist");
-    return cudaMalloc(pointer, bytes);
+    return give(pointer, &device_arena, bytes, SIMT_DEVICE, CALLER);
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
@@ -472,7 +502,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
     if (row < width || (height && row > SIZE_MAX / height))
         return simt_refuse(cudaErrorMemoryAllocation, "%zu rows of %zu bytes were asked for",
                            height, width);
-    cudaError_t error = cudaMalloc(pointer, row * height);
+    cudaError_t error = give(pointer, &device_arena, row * height, SIMT_DEVICE, CALLER);
     if (error == cudaSuccess)
         *pitch = height ? row : 0;
     return error;
@@ -484,7 +514,7 @@ cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags)
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         return simt_refuse(cudaErrorInvalidValue, "cudaMallocManaged knows no flags %#x",
                            flags);
-    return give(pointer, &open_arena, bytes, SIMT_MANAGED);
+    return give(pointer, &open_arena, bytes, SIMT_MANAGED, CALLER);
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned int flags)
@@ -492,7 +522,7 @@ cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned int flags)
     RETURN_IF_BROKEN;
     if (flags & ~7u)
         return simt_refuse(cudaErrorInvalidValue, "cudaHostAlloc knows no flags %#x", flags);
-    return give(pointer, &open_arena, bytes, SIMT_HOST_PINNED);
+    return give(pointer, &open_arena, bytes, SIMT_HOST_PINNED, CALLER);
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t bytes)
@@ -503,12 +533,15 @@ cudaError_t cudaMallocHost(void **pointer, size_t bytes)
 /* --- CUDA: freeing ---------------------------------------------------------------------- */
 
 /* Why `pointer` cannot be freed by a call for memory of that sort. */
-static cudaError_t refuse_free(const void *pointer, const char *sort)
+static cudaError_t refuse_free(const void *pointer, const char *sort, const void *code)
 {
     char where[160];
     const struct simt_allocation *record = simt_allocation_at(pointer);
     simt_describe(pointer, where, sizeof where);
-    if (record && record->base == pointer && record->freed)
+    bool again = record && record->base == pointer && record->freed;
+    if (again && simt_check_found)
+        simt_check_found("double-free", code, "what is freed here was freed before");
+    if (again)
         return simt_refuse(cudaErrorInvalidValue, "%p was freed before: it is %s", pointer,
                            where);
     return simt_refuse(cudaErrorInvalidValue, "%p is not the start of %s memory: it is %s",
@@ -535,7 +568,7 @@ cudaError_t cudaFree(void *pointer)
     if (!pointer || take_back(&device_arena, pointer, false) ||
         take_back(&open_arena, pointer, false))
         return cudaSuccess;
-    return refuse_free(pointer, "device or managed");
+    return refuse_free(pointer, "device or managed", CALLER);
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
@@ -551,7 +584,7 @@ cudaError_t cudaFreeHost(void *pointer)
     RETURN_IF_BROKEN;
     if (!pointer || take_back(&open_arena, pointer, true))
         return cudaSuccess;
-    return refuse_free(pointer, "pinned");
+    return refuse_free(pointer, "pinned", CALLER);
 }
 
 void simt_free_everything(void)

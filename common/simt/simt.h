@@ -31,6 +31,27 @@ unsigned long long simt_allocated(void);
  * in that allocation outside of any named part is out of bounds (memory.c). */
 void simt_name_array(const void *payload, size_t bytes, const char *name);
 
+/* --- findings: the checked build (checked.c) ------------------------------------------- */
+
+/* The order in which the threads of a block take turns: as they are numbered; backwards; shuffled
+ * anew for each block, by the seed; or all together, one access each. */
+enum simt_schedule { SIMT_FORWARD, SIMT_REVERSE, SIMT_RANDOM, SIMT_LOCKSTEP };
+void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
+
+struct simt_finding {
+    char kind[24]; /* race, out-of-bounds, misaligned, use-after-free, uninitialised, host-pointer,
+                      device-pointer, constant-write, barrier, deadlock, mask, leak, double-free;
+                      and note, which is no fault */
+    unsigned long long count;
+    char text[512]; /* for the student, naming lines, threads and arrays */
+};
+
+/* What was found since simt_forget_findings(), in the order of lines; how many of at most
+ * `most`. Memory allocated since then that is still allocated and has no name is a leak. The
+ * fast build finds nothing. */
+unsigned simt_findings(struct simt_finding *findings, unsigned most);
+void simt_forget_findings(void);
+
 /* --- faults (report.c) ---------------------------------------------------------------- */
 
 /* Records `error` as the sticky error of the context, as a device would, and keeps the text
@@ -92,6 +113,7 @@ struct simt_allocation {
     size_t bytes; /* as asked for */
     enum simt_kind kind;
     bool freed;      /* kept for a while, to name a use after free */
+    const void *code; /* that asked for it */
     unsigned number; /* the how-manyth allocation of the process */
     struct simt_array *arrays;
 };
@@ -99,6 +121,9 @@ struct simt_allocation {
 /* The allocation that holds `address` or, failing that, the nearest one within its red zone
  * or a page; NULL if none is near. Holds until the next allocation. */
 const struct simt_allocation *simt_allocation_at(const void *address);
+
+/* The first live allocation of those made after the one with this number, or NULL. */
+const struct simt_allocation *simt_next_live(unsigned number);
 
 /* Where `address` lies, in words: "4 bytes past the end of d_out (400 bytes)". */
 void simt_describe(const void *address, char *text, size_t size);
@@ -108,6 +133,15 @@ void simt_describe(const void *address, char *text, size_t size);
  * allocated; measured 15 us there and back for 100 MiB, in huge pages. */
 void simt_open_device_memory(void);
 void simt_close_device_memory(void);
+
+/* What a __device__ or __constant__ variable of a checked file tells of itself; all of them lie
+ * in the section simt_symbols. */
+struct simt_symbol {
+    const void *address;
+    size_t size;
+    const char *name;
+    bool constant;
+};
 
 /* --- launch (grid.c) ------------------------------------------------------------------ */
 

@@ -5,6 +5,7 @@
 #        CXX     a C++ compiler; g++, or clang++ where that is missing
 # gives  SIMT_LIB, TRANSLATE   prerequisites of whatever is compiled and linked
 #        $(call simt_compile,IN.cu,OUT.o)   a recipe line; OUT.d gets the headers it depends on
+#        $(call simt_compile_checked,IN.cu,OUT.o)   the same, for a program that the checker watches
 #        SIMT_CPPFLAGS, SIMT_CXXFLAGS, SIMT_LDLIBS   for other sources, and for the link
 
 BUILD ?= $(ROOT)/build
@@ -14,6 +15,8 @@ endif
 ifeq ($(origin CC),default)
 CC := $(if $(shell command -v gcc),gcc,clang)
 endif
+
+OBJCOPY ?= objcopy
 
 SIMT_DIR := $(ROOT)/common/simt
 SIMT_BUILD := $(BUILD)/simt
@@ -47,9 +50,33 @@ SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -ffp-contract=off -fno-math-errno -fno
 SIMT_LDLIBS := -pthread -lm
 
 # nvcc includes cuda_runtime.h unasked. The translated file keeps its name, for the reports.
-simt_compile = mkdir -p $(dir $2) && $(TRANSLATE) $1 -o $(dir $2)$(notdir $1) && \
+simt_compile_as = mkdir -p $(dir $2) && $(TRANSLATE) $1 -o $(dir $2)$(notdir $1) && \
     $(CXX) $(SIMT_CPPFLAGS) -include cuda_runtime.h -iquote $(dir $1) $(CPPFLAGS) \
-    $(SIMT_CXXFLAGS) $(CXXFLAGS) -MD -MF $(2:.o=.d) -MT $2 -x c++ -c $(dir $2)$(notdir $1) -o $2
+    $3 $(CXXFLAGS) -MD -MF $(2:.o=.d) -MT $2 -x c++ -c $(dir $2)$(notdir $1) -o $2
+simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS))
+
+# --- the checked build ---------------------------------------------------------------------------
+
+# The compiler calls a hook before each access to memory. The hooks are ours: the program is linked
+# without -fsanitize, with the same library as the fast one.
+#
+# -O1                        what is left of the student's accesses is what the student wrote
+# -fno-tree-sra ...          a load of a float4 stays one
+# distinguish-volatile       flags are not taken for data
+# read-before-write          clang leaves the read of `a[i]++` out otherwise; its vectorisers and its
+#                            knowledge of memset would make several accesses one
+SIMT_WATCH := $(if $(findstring clang,$(CXX)), \
+    -fno-builtin -fno-vectorize -fno-slp-vectorize -mllvm -tsan-distinguish-volatile \
+    -mllvm -tsan-instrument-read-before-write -mllvm -tsan-instrument-func-entry-exit=0, \
+    -fno-tree-sra -fno-ipa-sra --param tsan-distinguish-volatile=1 \
+    --param tsan-instrument-func-entry-exit=0)
+SIMT_CHECKED_CXXFLAGS := $(subst -O2,-O1,$(SIMT_CXXFLAGS)) -fsanitize=thread $(SIMT_WATCH)
+
+# Neither compiler calls a hook for these.
+SIMT_BLOCK_HOOKS := $(foreach name,memcpy memmove memset,--redefine-sym $(name)=__tsan_$(name))
+
+simt_compile_checked = $(call simt_compile_as,$1,$2,$(SIMT_CHECKED_CXXFLAGS)) && \
+    $(OBJCOPY) $(SIMT_BLOCK_HOOKS) $2
 
 # --- the library and the translator ------------------------------------------------------------
 
@@ -73,7 +100,6 @@ $(SIMT_LIB): $(SIMT_OBJECTS) $(SIMT_STUBS)
 
 # The library's code lies in a section of its own, simt_text: a signal handler must know whether it
 # has interrupted a kernel or the runtime.
-OBJCOPY ?= objcopy
 SIMT_SECTIONS := $(foreach part,.text .text.unlikely .text.startup .text.hot,\
     --rename-section $(part)=simt_text)
 

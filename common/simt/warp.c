@@ -6,7 +6,7 @@
  * group is undefined on a device; here it is junk, so that nobody comes to rely on it.
  */
 #include <string.h>
-#include "grid.h"
+#include "checker.h"
 
 const char *simt_warp_op_name(enum simt_warp_op op)
 {
@@ -167,6 +167,8 @@ static void release(struct lane *lane, unsigned group)
         if (group >> i & 1)
             warp_lane(lane, i)->ready_at = 0;
     warp_of(lane)->waiting &= ~group;
+    if (worker_of(lane)->watch && call_of(lane)->op == SIMT_SYNCWARP)
+        simt_check_warp(worker_of(lane), lane->seen.number / SIMT_WARP, group);
 }
 
 /* Whom this lane waits for: its mask, less lanes that do not exist or that may be missing. */

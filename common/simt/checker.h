@@ -1,0 +1,313 @@
+/* The checked build: every access of a lane arrives here, and what the parts of the checker know
+ * of each other and of the grid. Private to the CPU backend. C11.
+ *
+ * - hooks.c     the names that a compiler's -fsanitize=thread calls, and the short way
+ * - shadow.c    what may be touched and what has been written, bit by bit; where memory lies
+ * - race.c      the last accesses to each word, and which of them are ordered
+ * - order.c     fences: what a lane knows of others by way of an atomic
+ * - findings.c  what was found, counted and in words
+ * - symbols.c   names of variables, lines of code
+ *
+ * hooks.o enters a program only if an object in it calls the hooks: so one library serves the fast
+ * build, in which the functions declared weak here are NULL, and the checked one. */
+#ifndef SIMT_CHECKER_H
+#define SIMT_CHECKER_H
+
+#include "grid.h"
+
+enum simt_access { SIMT_READ, SIMT_WRITE, SIMT_ATOMIC, SIMT_VOLATILE_READ, SIMT_VOLATILE_WRITE };
+
+/* --- what the grid and the memory tell the checker; NULL in the fast build ----------------- */
+
+#define WEAK __attribute__((weak))
+
+/* Where an arena of memory.c is to lie; lowers *bytes to what there is. */
+WEAK void *simt_check_arena(bool open, size_t *bytes);
+
+/* Where a new worker's stack is to lie, and with it the thread-local variables that are its shared
+ * memory; and its dynamic shared memory. */
+WEAK void simt_check_place(struct worker *worker, unsigned number, pthread_attr_t *where);
+WEAK void *simt_check_dynamic_shared(struct worker *worker);
+
+/* A launch begins; how many of these workers may have it. It has ended. */
+WEAK unsigned simt_check_launch(const struct simt_launch *launch, unsigned workers);
+WEAK void simt_check_end(void);
+
+/* The worker's block begins; returns the lanes in the order of their turns. All of it have met at
+ * a barrier; lanes of a warp at __syncwarp; one has returned. */
+WEAK const unsigned short *simt_check_block(struct worker *worker);
+WEAK void simt_check_barrier(struct worker *worker);
+WEAK void simt_check_warp(struct worker *worker, unsigned warp, unsigned lanes);
+WEAK void simt_check_return(struct worker *worker, const struct lane *lane);
+
+WEAK void simt_check_schedule(enum simt_schedule schedule, unsigned long long seed);
+
+/* An allocation begins or ends, or a part of it gets a name; bytes are written by a copy or a
+ * memset. */
+WEAK void simt_check_allocation(const struct simt_allocation *allocation);
+WEAK void simt_check_written(const void *address, size_t bytes);
+
+/* A finding that others have made: `kind` is one of simt_finding's, `code` NULL or what returns to
+ * the line. */
+WEAK void simt_check_found(const char *kind, const void *code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+WEAK unsigned simt_check_findings(struct simt_finding *findings, unsigned most);
+WEAK void simt_check_forget(void);
+
+/* --- hooks.c: the stream of accesses -------------------------------------------------------- */
+
+/* True while somebody counts: then each access of a lane is told before it happens, accesses to
+ * its own stack excepted, and so is each meeting of lanes of a warp. */
+extern bool simt_counting;
+void simt_traffic_access(struct lane *lane, const void *code, const void *address,
+                         unsigned size, enum simt_access kind);
+enum simt_meeting { SIMT_MET_IN_WARP, SIMT_MET_AT_BARRIER, SIMT_MET_AT_END };
+void simt_traffic_group(struct worker *worker, unsigned warp, unsigned lanes,
+                        enum simt_meeting meeting);
+
+/* Looks at an access from all sides, unless the short way has done. */
+void simt_watch_access(const void *address, unsigned size, enum simt_access kind,
+                       const void *code);
+
+/* One of any size and alignment; an atomic update that has been done; the load it began with. */
+void simt_watch_range(const void *address, size_t size, enum simt_access kind, const void *code);
+void simt_watch_update(const void *address, unsigned size, const void *code);
+void simt_watch_load(const void *address);
+
+/* --- shadow.c: where memory lies ------------------------------------------------------------- */
+
+/* All memory that kernels share lies in one window of the address space, so that what the
+ * checker knows of an address is found by multiplying it:
+ *
+ *   device memory | managed and pinned | workers: dynamic shared, stack with static shared |
+ *   the program's own __device__ variables, which lie elsewhere and only have a shadow here */
+#define SIMT_WINDOW_BITS 37
+#define SIMT_WINDOW ((uintptr_t)4 << 40)
+#define SIMT_SLOT ((uintptr_t)1 << 35) /* 32 GiB */
+#define SIMT_OPEN_SLOT (SIMT_WINDOW + SIMT_SLOT)
+#define SIMT_WORKER_SLOT (SIMT_WINDOW + 2 * SIMT_SLOT)
+#define SIMT_WORKER_BYTES ((uintptr_t)1 << 30)
+#define SIMT_SYMBOL_SLOT (SIMT_WINDOW + 3 * SIMT_SLOT)
+
+static inline bool simt_in_window(uintptr_t address)
+{
+    return address >> SIMT_WINDOW_BITS == SIMT_WINDOW >> SIMT_WINDOW_BITS;
+}
+
+/* Shared memory belongs to one worker: nobody else comes near its shadow. */
+static inline bool simt_is_shared(uintptr_t address)
+{
+    return (address - SIMT_WINDOW) / SIMT_SLOT == 2;
+}
+
+/* All cells are as they were at the start of the program. */
+void simt_forget_cells(void);
+
+/* A bit a byte: a kernel may touch all of them; some of them have been written. */
+bool simt_is_addressable(uintptr_t shadow, unsigned size);
+bool simt_is_initialised(uintptr_t shadow, unsigned size);
+void simt_set_initialised(uintptr_t shadow, unsigned size);
+
+/* Where the shadow of an address is: the address itself in the window, a stand-in for the
+ * program's variables, or one of these: what no kernel may touch, what is a lane's own. */
+#define SIMT_STRAY ((uintptr_t)0)
+#define SIMT_PRIVATE ((uintptr_t)1)
+uintptr_t simt_shadow_of(const struct worker *worker, const void *address);
+
+/* A block finds its shared memory as if never written. */
+void simt_begin_shared(struct worker *worker);
+
+/* --- race.c: cells --------------------------------------------------------------------------- */
+
+/* Accesses are dated by keys. A segment is a piece of a warp's (or a lane's) run between two
+ * points where it may learn of others: a barrier, a __syncwarp, a fence. Segments are numbered
+ * through all launches, so that what is older than the launch tells itself apart, and nothing is
+ * ever cleared. A key is twice the segment's number, plus 1 for an atomic access. */
+
+/* What is looked at on each access to a word. */
+struct cell {
+    unsigned key;    /* of the reads, or the atomics, since the last write; see race.c */
+    unsigned lanes;  /* which lanes of the warp */
+    unsigned writer; /* key of the last write */
+    unsigned flags;  /* its lane, in the lowest bits */
+};
+
+/* What a report needs besides. */
+struct detail {
+    unsigned writer_code, code[2];
+    unsigned key[2];
+    unsigned short lane[2];
+};
+_Static_assert(sizeof(struct cell) == 16 && sizeof(struct detail) == 24, "shadow of a word");
+
+static inline struct cell *simt_cell(uintptr_t shadow)
+{
+    return (struct cell *)(shadow / 4 * 16);
+}
+
+static inline struct detail *simt_detail(uintptr_t shadow)
+{
+    return (struct detail *)(shadow / 4 * 24);
+}
+
+struct simt_era {
+    unsigned first;      /* key: the launch begins; as a cell's: many blocks have read it */
+    unsigned list;       /* as a cell's: its accesses are in a list */
+    unsigned bytes;      /* as a cell's: its bytes are kept apart */
+    bool alone;          /* one worker has the launch */
+    bool attentive;      /* no access may take the short way */
+    bool lockstep;
+    dim3 grid, block;    /* of the launch, or of the last one */
+};
+extern struct simt_era simt_era;
+
+struct known; /* order.c */
+
+/* One side of a race, or an access that is wrong in itself. */
+struct simt_side {
+    const void *code;
+    enum simt_access kind;
+    unsigned lane, block;
+};
+
+struct simt_event {
+    const char *kind; /* as in simt_finding */
+    struct simt_side side[2];
+    const void *address;
+    uintptr_t word; /* the shadow of the word that it happens to */
+    unsigned size;  /* of the access */
+};
+
+/* A write that is a race if it changes what the other one has written. */
+struct doubt {
+    struct simt_event event;
+    const char *at;
+    unsigned size;
+    unsigned char old[4];
+};
+
+/* What the checker knows of a worker's block. */
+struct watch {
+    unsigned base;  /* first key of the running interval; as a cell's: many warps have read it */
+    unsigned block; /* its number in the launch */
+    unsigned key[SIMT_MAX_THREADS];
+    struct {
+        unsigned floor;                         /* older keys are ordered for the whole warp */
+        unsigned clock[SIMT_WARP][SIMT_WARP];   /* [i][j]: lane i knows of lane j up to here */
+    } warp[SIMT_MAX_WARPS];
+
+    /* fences */
+    const struct known *acquired[SIMT_MAX_THREADS], *released[SIMT_MAX_THREADS];
+    const struct known *block_acquired, *block_released;
+    uintptr_t looked_at[SIMT_MAX_THREADS]; /* by a volatile read that was told and not yet done */
+    bool fenced;                           /* some lane has one of the first two */
+
+    unsigned free_entry, fresh_entry, last_entry; /* of lists */
+    uintptr_t last_write;                         /* which may still be under way */
+
+    struct doubt doubt[4]; /* of the access that the worker is about to make */
+    unsigned doubts;
+
+    uintptr_t statics, statics_end, dynamic, dynamic_end; /* shared memory */
+    unsigned short turns[SIMT_MAX_THREADS];
+};
+
+struct simt_segment {
+    unsigned block, interval;
+};
+extern struct simt_segment *const simt_segments;
+
+/* Of the worker whose shared memory it is. */
+static inline struct watch *simt_watch_at(uintptr_t shadow)
+{
+    return simt_pool.worker[(shadow - SIMT_WORKER_SLOT) / SIMT_WORKER_BYTES]->watch;
+}
+
+static inline const struct simt_segment *simt_segment_of(unsigned key)
+{
+    return &simt_segments[(key - simt_era.first) / 2];
+}
+
+/* So many new segments of the worker's block and interval; the key of the first. The other
+ * begins a new interval, whose name is that key. */
+unsigned simt_new_segments(const struct watch *watch, unsigned count);
+unsigned simt_new_interval(struct watch *watch, unsigned count);
+
+/* Whether the access that lane `number` of its block dated `key` is before all that lane `me`
+ * does from now on. */
+bool simt_is_before(const struct watch *watch, unsigned me, unsigned key, unsigned number);
+
+/* Records the access, and reports the races that it is part of. */
+void simt_race_access(struct lane *lane, uintptr_t shadow, const void *address, unsigned size,
+                      enum simt_access kind, const void *code);
+
+/* The last write in doubt has been done. */
+void simt_settle_doubt(struct watch *watch);
+
+/* Dates: maps what they need; a launch begins. */
+void simt_map_dates(void);
+void simt_begin_era(bool alone);
+
+/* --- order.c: fences -------------------------------------------------------------------------- */
+
+/* True in a program whose checked objects have fences (fence.c). */
+extern const bool simt_has_fences;
+
+/* The lane fences: what it has done and knows goes with its next atomics. */
+void simt_order_fence(struct lane *lane);
+
+/* It has done an atomic or volatile access, dated `key`, at this address. */
+void simt_order_access(struct lane *lane, uintptr_t shadow, enum simt_access kind);
+
+/* It comes to its next access: what it has read last has been read. */
+void simt_order_before(struct lane *lane);
+
+bool simt_is_known(const struct watch *watch, unsigned me, unsigned key, unsigned number);
+void simt_order_barrier(struct worker *worker);
+void simt_order_warp(struct worker *worker, unsigned warp, unsigned lanes);
+void simt_order_block(struct watch *watch); /* a block begins */
+void simt_order_forget(void);               /* the launch has ended */
+
+/* --- findings.c -------------------------------------------------------------------------------- */
+
+void simt_report(const struct simt_event *event);
+
+/* How many words have races, and a number that is the same for the same words. */
+unsigned simt_racy_words(unsigned long long *sum);
+
+/* Says what is wrong with an access. */
+void simt_report_stray(const struct lane *lane, const void *address, unsigned size,
+                       enum simt_access kind, const void *code);
+void simt_report_misaligned(const struct lane *lane, const void *address, unsigned size,
+                            enum simt_access kind, const void *code);
+void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const void *address,
+                               unsigned size, enum simt_access kind, const void *code);
+void simt_report_constant(const struct lane *lane, const void *address, unsigned size,
+                          const void *code);
+
+/* Host code touches an address. */
+void simt_check_host(const void *address, enum simt_access kind, const void *code);
+
+/* --- symbols.c ----------------------------------------------------------------------------------- */
+
+struct simt_variable {
+    uintptr_t begin; /* address, or offset in the thread-local variables */
+    size_t bytes;
+    const char *name;
+    bool constant;
+};
+
+struct simt_variables {
+    struct simt_variable *at;
+    unsigned count;
+};
+
+/* Static __shared__ variables; those of the device and the static ones of kernels. */
+const struct simt_variables *simt_shared_variables(void);
+const struct simt_variables *simt_device_variables(void);
+
+/* The one that holds the address or is nearest to it; NULL if there is none at all. */
+const struct simt_variable *simt_nearest_variable(const struct simt_variables *variables,
+                                                  uintptr_t address);
+
+#endif

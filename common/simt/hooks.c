@@ -1,0 +1,403 @@
+/* What a compiler's -fsanitize=thread calls before each access to memory, for all that g++ and
+ * clang++ call; and the checker's share of launches, blocks and turns.
+ *
+ * - the short way    a look at the word's cell, which mostly says that nothing new is learnt
+ * - the long way     simt_watch_access()
+ * - schedules        simt_set_schedule()
+ *
+ * The program is linked without the sanitizer's own runtime. */
+#include <stdlib.h>
+#include <string.h>
+#include "checker.h"
+
+/* Until traffic.c exists. */
+WEAK void simt_traffic_access(struct lane *lane, const void *code, const void *address,
+                              unsigned size, enum simt_access kind)
+{
+    (void)lane, (void)code, (void)address, (void)size, (void)kind;
+}
+
+WEAK void simt_traffic_group(struct worker *worker, unsigned warp, unsigned lanes,
+                             enum simt_meeting meeting)
+{
+    (void)worker, (void)warp, (void)lanes, (void)meeting;
+}
+
+bool simt_counting;
+
+/* --- the short way ---------------------------------------------------------------------------- */
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* Another worker may be at the same cell. */
+INLINE bool add_lane(struct cell *cell, struct cell seen, unsigned bit)
+{
+    unsigned long long old = (unsigned long long)seen.lanes << 32 | seen.key;
+    unsigned long long new = (unsigned long long)(seen.lanes | bit) << 32 | seen.key;
+    if (simt_era.alone) {
+        cell->lanes |= bit;
+        return true;
+    }
+    return __atomic_compare_exchange_n((unsigned long long *)&cell->key, &old, new, false,
+                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+/* The lane's warp has read the word in this segment, and nothing has been written for so long
+ * that it is ordered for all. */
+INLINE bool joins(uintptr_t address, struct cell *cell, const struct watch *watch, unsigned me,
+                  unsigned key)
+{
+    unsigned bit = 1u << me % SIMT_WARP;
+    struct cell seen = *cell;
+    if (seen.key != key)
+        return false;
+    if (seen.lanes & bit)
+        return true;
+    if (simt_is_shared(address)) {
+        if (seen.writer >= watch->base)
+            return false;
+        cell->lanes |= bit;
+        return true;
+    }
+    return seen.writer < simt_era.first && add_lane(cell, seen, bit);
+}
+
+INLINE bool read_is_known(uintptr_t address)
+{
+    struct cell *cell = simt_cell(address);
+    if (cell->key == simt_era.first)
+        return true;
+    const struct lane *lane = running_lane();
+    const struct watch *watch = worker_of(lane)->watch;
+    unsigned me = lane->seen.number;
+    return cell->key == watch->base || joins(address, cell, watch, me, watch->key[me]);
+}
+
+INLINE bool atomic_is_known(uintptr_t address)
+{
+    struct cell *cell = simt_cell(address);
+    const struct lane *lane = running_lane();
+    const struct watch *watch = worker_of(lane)->watch;
+    unsigned me = lane->seen.number;
+    return cell->key == simt_era.first + 1 || cell->key == watch->base + 1 ||
+           joins(address, cell, watch, me, watch->key[me] + 1);
+}
+
+/* The same lane has written the word in this segment, and nobody else has read it since. */
+INLINE bool write_is_known(uintptr_t address)
+{
+    const struct cell *cell = simt_cell(address);
+    const struct lane *lane = running_lane();
+    const struct watch *watch = worker_of(lane)->watch;
+    unsigned me = lane->seen.number, key = watch->key[me];
+    return cell->writer == key && cell->flags == me &&
+           (cell->key == 0 || (cell->key == key && cell->lanes == 1u << me % SIMT_WARP));
+}
+
+INLINE bool is_plain_word(uintptr_t address, unsigned size)
+{
+    return simt_in_window(address) && address % size == 0 && !simt_era.attentive;
+}
+
+INLINE void watch_read(const void *address, unsigned size, const void *code)
+{
+    uintptr_t at = (uintptr_t)address;
+    if (size >= 4 && is_plain_word(at, size)) {
+        unsigned known = 0;
+        while (known < size && read_is_known(at + known))
+            known += 4;
+        if (known == size)
+            return;
+    }
+    simt_watch_access(address, size, SIMT_READ, code);
+}
+
+INLINE void watch_write(const void *address, unsigned size, const void *code)
+{
+    uintptr_t at = (uintptr_t)address;
+    if (size >= 4 && is_plain_word(at, size)) {
+        unsigned known = 0;
+        while (known < size && write_is_known(at + known))
+            known += 4;
+        if (known == size)
+            return;
+    }
+    simt_watch_access(address, size, SIMT_WRITE, code);
+}
+
+INLINE void watch_atomic(const void *address, unsigned size, const void *code)
+{
+    uintptr_t at = (uintptr_t)address;
+    if (size == 4 && !simt_has_fences && is_plain_word(at, size) && atomic_is_known(at))
+        return;
+    simt_watch_access(address, size, SIMT_ATOMIC, code);
+}
+
+/* --- hooks: plain and volatile accesses --------------------------------------------------------- */
+
+#define HERE __builtin_return_address(0)
+#define HOOK(name) __tsan_##name
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the compilers know them */
+
+#define ACCESSES(size)                                                                          \
+    void HOOK(read##size)(void *a)                                                              \
+    {                                                                                           \
+        watch_read(a, size, HERE);                                                              \
+    }                                                                                           \
+    void HOOK(write##size)(void *a)                                                             \
+    {                                                                                           \
+        watch_write(a, size, HERE);                                                             \
+    }                                                                                           \
+    void HOOK(read_write##size)(void *a)                                                        \
+    {                                                                                           \
+        watch_read(a, size, HERE);                                                              \
+        watch_write(a, size, HERE);                                                             \
+    }                                                                                           \
+    void HOOK(volatile_read##size)(void *a)                                                     \
+    {                                                                                           \
+        simt_watch_access(a, size, SIMT_VOLATILE_READ, HERE);                                   \
+    }                                                                                           \
+    void HOOK(volatile_write##size)(void *a)                                                    \
+    {                                                                                           \
+        simt_watch_access(a, size, SIMT_VOLATILE_WRITE, HERE);                                  \
+    }
+/* clang's for types that need no alignment. */
+#define UNALIGNED(size)                                                                         \
+    void HOOK(unaligned_read##size)(void *a)                                                    \
+    {                                                                                           \
+        simt_watch_range(a, size, SIMT_READ, HERE);                                             \
+    }                                                                                           \
+    void HOOK(unaligned_write##size)(void *a)                                                   \
+    {                                                                                           \
+        simt_watch_range(a, size, SIMT_WRITE, HERE);                                            \
+    }                                                                                           \
+    void HOOK(unaligned_read_write##size)(void *a)                                              \
+    {                                                                                           \
+        simt_watch_range(a, size, SIMT_READ, HERE);                                             \
+        simt_watch_range(a, size, SIMT_WRITE, HERE);                                            \
+    }                                                                                           \
+    void HOOK(unaligned_volatile_read##size)(void *a)                                           \
+    {                                                                                           \
+        simt_watch_range(a, size, SIMT_VOLATILE_READ, HERE);                                    \
+    }                                                                                           \
+    void HOOK(unaligned_volatile_write##size)(void *a)                                          \
+    {                                                                                           \
+        simt_watch_range(a, size, SIMT_VOLATILE_WRITE, HERE);                                   \
+    }
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+UNALIGNED(2)
+UNALIGNED(4)
+UNALIGNED(8)
+UNALIGNED(16)
+
+void HOOK(read_range)(void *a, long size)
+{
+    simt_watch_range(a, (size_t)size, SIMT_READ, HERE);
+}
+
+void HOOK(write_range)(void *a, long size)
+{
+    simt_watch_range(a, (size_t)size, SIMT_WRITE, HERE);
+}
+
+/* What the checked object calls instead of the C library's; see simt.mk. */
+void *HOOK(memcpy)(void *to, const void *from, size_t size)
+{
+    simt_watch_range(from, size, SIMT_READ, HERE);
+    simt_watch_range(to, size, SIMT_WRITE, HERE);
+    return memcpy(to, from, size);
+}
+
+void *HOOK(memmove)(void *to, const void *from, size_t size)
+{
+    simt_watch_range(from, size, SIMT_READ, HERE);
+    simt_watch_range(to, size, SIMT_WRITE, HERE);
+    return memmove(to, from, size);
+}
+
+void *HOOK(memset)(void *to, int value, size_t size)
+{
+    simt_watch_range(to, size, SIMT_WRITE, HERE);
+    return memset(to, value, size);
+}
+
+/* --- hooks: atomics -------------------------------------------------------------------------------- */
+
+/* An atomic load stands only in loops of load and compare-and-swap (simt_update in device.h), as
+ * a part of what a device does at once: it is not an access of its own. */
+#define ATOMICS(bits, T)                                                                        \
+    T HOOK(atomic##bits##_load)(const volatile T *a, int order)                                 \
+    {                                                                                           \
+        (void)order;                                                                            \
+        simt_watch_load((const void *)a);                                                       \
+        return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                            \
+    }                                                                                           \
+    void HOOK(atomic##bits##_store)(volatile T *a, T value, int order)                          \
+    {                                                                                           \
+        (void)order;                                                                            \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                         \
+        __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                           \
+    }                                                                                           \
+    T HOOK(atomic##bits##_exchange)(volatile T *a, T value, int order)                          \
+    {                                                                                           \
+        (void)order;                                                                            \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                         \
+        return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                 \
+    }                                                                                           \
+    FETCH(bits, T, add)                                                                         \
+    FETCH(bits, T, sub)                                                                         \
+    FETCH(bits, T, and)                                                                         \
+    FETCH(bits, T, or)                                                                          \
+    FETCH(bits, T, xor)                                                                         \
+    FETCH(bits, T, nand)                                                                        \
+    int HOOK(atomic##bits##_compare_exchange_strong)(volatile T *a, T *old, T value, int order, \
+                                                     int failure)                               \
+    {                                                                                           \
+        (void)order, (void)failure;                                                             \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                         \
+        return __atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                  \
+                                           __ATOMIC_SEQ_CST);                                   \
+    }                                                                                           \
+    int HOOK(atomic##bits##_compare_exchange_weak)(volatile T *a, T *old, T value, int order,   \
+                                                   int failure)                                 \
+    {                                                                                           \
+        (void)order, (void)failure;                                                             \
+        if (!__atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) \
+            return 0;                                                                           \
+        simt_watch_update((const void *)a, sizeof(T), HERE);                                    \
+        return 1;                                                                               \
+    }                                                                                           \
+    T HOOK(atomic##bits##_compare_exchange_val)(volatile T *a, T old, T value, int order,       \
+                                                int failure)                                    \
+    {                                                                                           \
+        (void)order, (void)failure;                                                             \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                         \
+        __atomic_compare_exchange_n(a, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
+        return old;                                                                             \
+    }
+#define FETCH(bits, T, operation)                                                               \
+    T HOOK(atomic##bits##_fetch_##operation)(volatile T *a, T value, int order)                 \
+    {                                                                                           \
+        (void)order;                                                                            \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                         \
+        return __atomic_fetch_##operation(a, value, __ATOMIC_SEQ_CST);                          \
+    }
+ATOMICS(8, unsigned char)
+ATOMICS(16, unsigned short)
+ATOMICS(32, unsigned)
+ATOMICS(64, unsigned long long)
+
+/* No kernel can make these: they are here for host code, one at a time. */
+typedef unsigned __int128 wide;
+static pthread_mutex_t one_wide = PTHREAD_MUTEX_INITIALIZER;
+
+static wide swap_wide(volatile wide *a, wide value)
+{
+    pthread_mutex_lock(&one_wide);
+    wide old = *a;
+    *a = value;
+    pthread_mutex_unlock(&one_wide);
+    return old;
+}
+
+static int exchange_wide(volatile wide *a, wide *old, wide value)
+{
+    pthread_mutex_lock(&one_wide);
+    int same = *a == *old;
+    if (same)
+        *a = value;
+    else
+        *old = *a;
+    pthread_mutex_unlock(&one_wide);
+    return same;
+}
+
+#define WIDE(operation, expression)                                                             \
+    wide HOOK(atomic128_fetch_##operation)(volatile wide *a, wide value, int order)             \
+    {                                                                                           \
+        (void)order;                                                                            \
+        pthread_mutex_lock(&one_wide);                                                          \
+        wide old = *a;                                                                          \
+        *a = expression;                                                                        \
+        pthread_mutex_unlock(&one_wide);                                                        \
+        return old;                                                                             \
+    }
+WIDE(add, old + value)
+WIDE(sub, old - value)
+WIDE(and, old & value)
+WIDE(or, old | value)
+WIDE(xor, old ^ value)
+WIDE(nand, ~(old & value))
+
+wide HOOK(atomic128_load)(const volatile wide *a, int order)
+{
+    wide value = 0;
+    (void)order;
+    exchange_wide((volatile wide *)a, &value, value);
+    return value;
+}
+
+void HOOK(atomic128_store)(volatile wide *a, wide value, int order)
+{
+    (void)order;
+    swap_wide(a, value);
+}
+
+wide HOOK(atomic128_exchange)(volatile wide *a, wide value, int order)
+{
+    (void)order;
+    return swap_wide(a, value);
+}
+
+int HOOK(atomic128_compare_exchange_strong)(volatile wide *a, wide *old, wide value, int order,
+                                            int failure)
+{
+    (void)order, (void)failure;
+    return exchange_wide(a, old, value);
+}
+
+int HOOK(atomic128_compare_exchange_weak)(volatile wide *a, wide *old, wide value, int order,
+                                          int failure)
+{
+    (void)order, (void)failure;
+    return exchange_wide(a, old, value);
+}
+
+wide HOOK(atomic128_compare_exchange_val)(volatile wide *a, wide old, wide value, int order,
+                                          int failure)
+{
+    (void)order, (void)failure;
+    exchange_wide(a, &old, value);
+    return old;
+}
+
+/* --- hooks: the rest --------------------------------------------------------------------------- */
+
+void HOOK(vptr_update)(void **a, void *value)
+{
+    if (*a != value)
+        watch_write(a, sizeof *a, HERE);
+}
+
+void HOOK(vptr_read)(void **a)
+{
+    watch_read(a, sizeof *a, HERE);
+}
+
+void HOOK(init)(void) {}
+void HOOK(func_entry)(void *caller)
+{
+    (void)caller;
+}
+void HOOK(func_exit)(void) {}
+void HOOK(ignore_thread_begin)(void) {}
+void HOOK(ignore_thread_end)(void) {}
+void HOOK(atomic_signal_fence)(int order)
+{
+    (void)order;
+}

@@ -1,0 +1,196 @@
+/* The program's variables by name, from its own symbol table: shared arrays, which are
+ * thread-local variables, and the static variables of kernels. What is declared __device__ or
+ * __constant__ tells itself (SIMT_SYMBOL in launch.h).
+ *
+ * - simt_shared_variables()   by offset in the thread-local memory
+ * - simt_device_variables()   by address
+ * - simt_nearest_variable()   the one that holds an address or is nearest to it
+ */
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "checker.h"
+
+static struct simt_variables shared, device;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* --- names --------------------------------------------------------------------------------- */
+
+/* The last name of a mangled one, as in _ZZ4scanPKiE4sums_0 or _ZN3lab4tileE, or NULL. */
+static const char *last_name(const char *mangled, size_t *length)
+{
+    const char *best = NULL;
+    for (const char *at = mangled; *at; at++) {
+        char *name;
+        if (!isdigit((unsigned char)*at) || isdigit((unsigned char)at[-1]))
+            continue;
+        size_t count = strtoul(at, &name, 10);
+        if (count == 0 || count > strlen(name) || isdigit((unsigned char)*name))
+            continue;
+        best = name;
+        *length = count;
+        at = name + count - 1;
+    }
+    return best;
+}
+
+static char *plain_name(const char *symbol)
+{
+    size_t length = strcspn(symbol, "."); /* kernel(int)::n is n.1 in a C-like name */
+    const char *name = symbol;
+    if (symbol[0] == '_' && symbol[1] == 'Z') {
+        size_t last;
+        const char *found = last_name(symbol + 2, &last);
+        if (found)
+            name = found, length = last;
+    }
+    char *copy = strndup(name, length);
+    if (!copy)
+        abort();
+    return copy;
+}
+
+/* --- lists ----------------------------------------------------------------------------------- */
+
+static void add(struct simt_variables *variables, uintptr_t begin, size_t bytes, char *name)
+{
+    unsigned count = variables->count;
+    if ((count & (count - 1)) == 0) {
+        size_t capacity = count ? 2 * count : 1;
+        variables->at = realloc(variables->at, capacity * sizeof *variables->at);
+        if (!variables->at)
+            abort();
+    }
+    variables->at[variables->count++] = (struct simt_variable){.begin = begin,
+                                                               .bytes = bytes,
+                                                               .name = name};
+}
+
+static int by_address(const void *a, const void *b)
+{
+    uintptr_t x = ((const struct simt_variable *)a)->begin;
+    uintptr_t y = ((const struct simt_variable *)b)->begin;
+    return (x > y) - (x < y);
+}
+
+static size_t distance(const struct simt_variable *variable, uintptr_t address)
+{
+    if (address < variable->begin)
+        return variable->begin - address;
+    size_t offset = address - variable->begin;
+    return offset < variable->bytes ? 0 : offset - variable->bytes + 1;
+}
+
+/* Few variables, and rarely asked. */
+const struct simt_variable *simt_nearest_variable(const struct simt_variables *variables,
+                                                  uintptr_t address)
+{
+    const struct simt_variable *best = NULL;
+    for (unsigned i = 0; i < variables->count; i++)
+        if (!best || distance(&variables->at[i], address) < distance(best, address))
+            best = &variables->at[i];
+    return best;
+}
+
+/* --- the program's file --------------------------------------------------------------------- */
+
+static bool is_pad(const char *name)
+{
+    return strstr(name, "simt_pad_") != NULL;
+}
+
+static void take_symbol(const ElfW(Sym) *symbol, const char *name, uintptr_t base)
+{
+    unsigned type = symbol->st_info & 15;
+    if (symbol->st_size == 0 || is_pad(name) || strcmp(name, "simt_lane") == 0)
+        return;
+    if (type == STT_TLS)
+        add(&shared, symbol->st_value, symbol->st_size, plain_name(name));
+    else if (type == STT_OBJECT && strncmp(name, "_ZZ", 3) == 0)
+        add(&device, base + symbol->st_value, symbol->st_size, plain_name(name));
+}
+
+static void take_table(const char *file, const ElfW(Shdr) *table, const char *names,
+                       uintptr_t base)
+{
+    const ElfW(Sym) *symbol = (const ElfW(Sym) *)(file + table->sh_offset);
+    for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++)
+        take_symbol(&symbol[i], names + symbol[i].st_name, base);
+}
+
+static void take_file(const char *file, uintptr_t base)
+{
+    const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)file;
+    const ElfW(Shdr) *section = (const ElfW(Shdr) *)(file + header->e_shoff);
+    for (unsigned i = 0; i < header->e_shnum; i++)
+        if (section[i].sh_type == SHT_SYMTAB)
+            take_table(file, &section[i], file + section[section[i].sh_link].sh_offset, base);
+}
+
+static int take_base(struct dl_phdr_info *info, size_t size, void *base)
+{
+    (void)size;
+    *(uintptr_t *)base = info->dlpi_addr;
+    return 1;
+}
+
+static void read_program(void)
+{
+    struct stat status;
+    uintptr_t base = 0;
+    int descriptor = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    dl_iterate_phdr(take_base, &base);
+    if (descriptor < 0 || fstat(descriptor, &status) != 0)
+        return;
+    char *file = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    close(descriptor);
+    if (file == MAP_FAILED)
+        return;
+    take_file(file, base);
+    munmap(file, (size_t)status.st_size);
+}
+
+/* --- what tells itself ------------------------------------------------------------------------- */
+
+extern WEAK const struct simt_symbol __start_simt_symbols[], __stop_simt_symbols[];
+
+static void add_symbols(void)
+{
+    for (const struct simt_symbol *s = __start_simt_symbols; s < __stop_simt_symbols; s++) {
+        add(&device, (uintptr_t)s->address, s->size, plain_name(s->name));
+        device.at[device.count - 1].constant = s->constant;
+    }
+}
+
+static void sort(struct simt_variables *variables)
+{
+    if (variables->count)
+        qsort(variables->at, variables->count, sizeof *variables->at, by_address);
+}
+
+static void read_all(void)
+{
+    read_program();
+    add_symbols();
+    sort(&shared);
+    sort(&device);
+}
+
+const struct simt_variables *simt_shared_variables(void)
+{
+    pthread_once(&once, read_all);
+    return &shared;
+}
+
+const struct simt_variables *simt_device_variables(void)
+{
+    pthread_once(&once, read_all);
+    return &device;
+}
