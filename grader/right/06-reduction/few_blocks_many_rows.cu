@@ -1,5 +1,4 @@
-// row_sums_interleaved: at most 64 blocks, which stride over the rows and use their places
-// again.
+// row_sums_interleaved: at most 64 blocks stride over the rows and use their places again.
 #include "reduction.h"
 
 #define BLOCK_SIZE 512
