@@ -424,18 +424,13 @@ SIMT_INLINE unsigned long long __brevll(unsigned long long x)
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
 
-/* Byte i of the result is the byte of y:x that nibble i names; its top bit spreads the sign. */
+/* Byte i of the result is the byte of y:x that three bits of nibble i name. */
 SIMT_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
     unsigned long long bytes = (unsigned long long)y << 32 | x;
     unsigned result = 0;
-    for (int i = 0; i < 4; i++) {
-        unsigned nibble = selector >> 4 * i & 15;
-        unsigned byte = (unsigned)(bytes >> 8 * (nibble & 7)) & 255;
-        if (nibble & 8)
-            byte = byte & 128 ? 255 : 0;
-        result |= byte << 8 * i;
-    }
+    for (int i = 0; i < 4; i++)
+        result |= (unsigned)(bytes >> 8 * (selector >> 4 * i & 7) & 255) << 8 * i;
     return result;
 }
 
@@ -627,32 +622,33 @@ SIMT_INLINE double __uint2double_rn(unsigned x)
 /* --- numbers: to integers
  * --------------------------------------------------------------------------- */
 
-/* What does not fit becomes the nearest that does; what is not a number becomes 0. */
-template <class T> SIMT_INLINE T simt_clamp(double whole, T least, T most)
+/* What does not fit becomes the nearest that does. What is not a number becomes 0 where floats
+ * are made 32-bit integers and the top bit alone elsewhere, as on an H200. */
+template <class T, class From> SIMT_INLINE T simt_clamp(From whole, T least, T most)
 {
     if (!(whole == whole))
-        return 0;
-    if (whole <= (double)least)
+        return sizeof(T) + sizeof(From) == 8 ? 0 : (T)(1ull << (8 * sizeof(T) - 1));
+    if ((double)whole <= (double)least)
         return least;
-    return whole >= (double)most ? most : (T)whole;
+    return (double)whole >= (double)most ? most : (T)whole;
 }
 
 #define SIMT_TO_INTEGER(name, T, from, least, most)                                            \
     SIMT_INLINE T name##_rn(from x)                                                            \
     {                                                                                          \
-        return simt_clamp<T>(nearbyint((double)x), least, most);                               \
+        return simt_clamp<T, from>(nearbyint(x), least, most);                                 \
     }                                                                                          \
     SIMT_INLINE T name##_rz(from x)                                                            \
     {                                                                                          \
-        return simt_clamp<T>(trunc((double)x), least, most);                                   \
+        return simt_clamp<T, from>(trunc(x), least, most);                                     \
     }                                                                                          \
     SIMT_INLINE T name##_ru(from x)                                                            \
     {                                                                                          \
-        return simt_clamp<T>(ceil((double)x), least, most);                                    \
+        return simt_clamp<T, from>(ceil(x), least, most);                                      \
     }                                                                                          \
     SIMT_INLINE T name##_rd(from x)                                                            \
     {                                                                                          \
-        return simt_clamp<T>(floor((double)x), least, most);                                   \
+        return simt_clamp<T, from>(floor(x), least, most);                                     \
     }
 SIMT_TO_INTEGER(__float2int, int, float, (-__INT_MAX__ - 1), __INT_MAX__)
 SIMT_TO_INTEGER(__float2uint, unsigned, float, 0u, ~0u)

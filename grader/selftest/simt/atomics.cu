@@ -195,19 +195,18 @@ template <int HOW> __global__ void wait_for_last(volatile int *flag, int *out)
 {
     if (threadIdx.x == blockDim.x - 1)
         *flag = 1;
-    for (;;) {
-        int seen = HOW == 0   ? *flag
-                   : HOW == 1 ? atomicAdd((int *)flag, 0)
-                   : HOW == 2 ? atomicCAS((int *)flag, 1, 1)
-                              : __ldcg((int *)flag);
-        if (seen)
-            break;
+    int seen = 0;
+    while (!seen) {
+        seen = HOW == 0   ? *flag
+               : HOW == 1 ? atomicAdd((int *)flag, 0)
+               : HOW == 2 ? atomicCAS((int *)flag, 1, 1)
+                          : __ldcg((int *)flag);
         if (HOW == 4)
             __nanosleep(100);
         if (HOW == 5)
             __threadfence();
     }
-    out[threadIdx.x] = *flag;
+    out[threadIdx.x] = seen;
 }
 
 template <int HOW> static void expect_no_livelock(int threads)

@@ -136,6 +136,7 @@ __global__ void recurse(int *out)
 static void recursion()
 {
     int *out = results<int>(5 * 96);
+    EXPECT(cudaDeviceSetLimit(cudaLimitStackSize, 16 << 10) == cudaSuccess); /* for a device */
     recurse<<<5, 96>>>(out);
     expect_success();
     for (int i = 0; i < 5 * 96; i++)
