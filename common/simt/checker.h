@@ -59,11 +59,24 @@ WEAK void simt_check_forget(void);
 /* True while somebody counts: then each access of a lane is told before it happens, accesses to
  * its own stack excepted, and so is each meeting of lanes of a warp. */
 extern bool simt_counting;
-void simt_traffic_access(struct lane *lane, const void *code, const void *address,
-                         unsigned size, enum simt_access kind);
+void simt_traffic_access(struct lane *lane, const void *code, const void *address, size_t size,
+                         enum simt_access kind);
 enum simt_meeting { SIMT_MET_IN_WARP, SIMT_MET_AT_BARRIER, SIMT_MET_AT_END };
 void simt_traffic_group(struct worker *worker, unsigned warp, unsigned lanes,
                         enum simt_meeting meeting);
+
+/* The lane has come to the basic block that holds `code`; it enters a function that was called from
+ * `call`, and leaves it. */
+void simt_traffic_block(struct lane *lane, const void *code);
+void simt_traffic_enter(struct lane *lane, const void *call);
+void simt_traffic_leave(struct lane *lane);
+
+/* A launch begins, a block begins. */
+void simt_traffic_launch(const struct simt_launch *launch);
+void simt_traffic_begin(struct worker *worker);
+
+/* For `make explain`: what was counted and found so far goes to a file, if one is named. */
+void simt_write_counters(void);
 
 /* Looks at an access from all sides, unless the short way has done. */
 void simt_watch_access(const void *address, unsigned size, enum simt_access kind,

@@ -103,6 +103,7 @@ struct worker {
     size_t dynamic_capacity;
     struct lane *first;  /* whose turn is the first */
     struct watch *watch; /* the checker's, see checker.h; NULL in the fast build */
+    struct traffic *traffic; /* what it has counted; see traffic.h */
     struct warp warp[SIMT_MAX_WARPS];
     struct lane lane[SIMT_MAX_THREADS];
     struct call call[SIMT_MAX_THREADS];

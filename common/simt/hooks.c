@@ -10,21 +10,6 @@
 #include <string.h>
 #include "checker.h"
 
-/* Until traffic.c exists. */
-WEAK void simt_traffic_access(struct lane *lane, const void *code, const void *address,
-                              unsigned size, enum simt_access kind)
-{
-    (void)lane, (void)code, (void)address, (void)size, (void)kind;
-}
-
-WEAK void simt_traffic_group(struct worker *worker, unsigned warp, unsigned lanes,
-                             enum simt_meeting meeting)
-{
-    (void)worker, (void)warp, (void)lanes, (void)meeting;
-}
-
-bool simt_counting;
-
 /* --- the short way ---------------------------------------------------------------------------- */
 
 #define INLINE static inline __attribute__((always_inline))
@@ -99,6 +84,12 @@ INLINE bool is_plain_word(uintptr_t address, unsigned size)
     return simt_in_window(address) && address % size == 0 && !simt_era.attentive;
 }
 
+INLINE void count(const void *address, unsigned size, enum simt_access kind, const void *code)
+{
+    if (simt_counting)
+        simt_traffic_access(running_lane(), code, address, size, kind);
+}
+
 INLINE void watch_read(const void *address, unsigned size, const void *code)
 {
     uintptr_t at = (uintptr_t)address;
@@ -106,8 +97,10 @@ INLINE void watch_read(const void *address, unsigned size, const void *code)
         unsigned known = 0;
         while (known < size && read_is_known(at + known))
             known += 4;
-        if (known == size)
+        if (known == size) {
+            count(address, size, SIMT_READ, code);
             return;
+        }
     }
     simt_watch_access(address, size, SIMT_READ, code);
 }
@@ -119,8 +112,10 @@ INLINE void watch_write(const void *address, unsigned size, const void *code)
         unsigned known = 0;
         while (known < size && write_is_known(at + known))
             known += 4;
-        if (known == size)
+        if (known == size) {
+            count(address, size, SIMT_WRITE, code);
             return;
+        }
     }
     simt_watch_access(address, size, SIMT_WRITE, code);
 }
@@ -129,8 +124,9 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
 {
     uintptr_t at = (uintptr_t)address;
     if (size == 4 && !simt_has_fences && is_plain_word(at, size) && atomic_is_known(at))
-        return;
-    simt_watch_access(address, size, SIMT_ATOMIC, code);
+        count(address, size, SIMT_ATOMIC, code);
+    else
+        simt_watch_access(address, size, SIMT_ATOMIC, code);
 }
 
 /* --- hooks: plain and volatile accesses --------------------------------------------------------- */
@@ -390,11 +386,26 @@ void HOOK(vptr_read)(void **a)
 }
 
 void HOOK(init)(void) {}
+
 void HOOK(func_entry)(void *caller)
 {
-    (void)caller;
+    if (simt_counting && simt_lane)
+        simt_traffic_enter(running_lane(), caller);
 }
-void HOOK(func_exit)(void) {}
+
+void HOOK(func_exit)(void)
+{
+    if (simt_counting && simt_lane)
+        simt_traffic_leave(running_lane());
+}
+
+/* -fsanitize-coverage=trace-pc calls it in each basic block. */
+void __sanitizer_cov_trace_pc(void)
+{
+    if (simt_counting && simt_lane)
+        simt_traffic_block(running_lane(), HERE);
+}
+
 void HOOK(ignore_thread_begin)(void) {}
 void HOOK(ignore_thread_end)(void) {}
 void HOOK(atomic_signal_fence)(int order)

@@ -60,17 +60,22 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS))
 # The compiler calls a hook before each access to memory. The hooks are ours: the program is linked
 # without -fsanitize, with the same library as the fast one.
 #
-# -O1                        what is left of the student's accesses is what the student wrote
+# -O1                        what is left of the student's accesses is what the student wrote;
+#                            at -O1 clang puts the end of a loop before its body, not at -Os
 # -fno-tree-sra ...          a load of a float4 stays one
 # distinguish-volatile       flags are not taken for data
 # read-before-write          clang leaves the read of `a[i]++` out otherwise; its vectorisers and its
 #                            knowledge of memset would make several accesses one
-SIMT_WATCH := $(if $(findstring clang,$(CXX)), \
-    -fno-builtin -fno-vectorize -fno-slp-vectorize -mllvm -tsan-distinguish-volatile \
-    -mllvm -tsan-instrument-read-before-write -mllvm -tsan-instrument-func-entry-exit=0, \
-    -fno-tree-sra -fno-ipa-sra --param tsan-distinguish-volatile=1 \
-    --param tsan-instrument-func-entry-exit=0)
-SIMT_CHECKED_CXXFLAGS := $(subst -O2,-O1,$(SIMT_CXXFLAGS)) -fsanitize=thread $(SIMT_WATCH)
+# func-entry-exit, trace-pc  by which calls and basic blocks a lane comes to an access, for the
+#                            counters; blocks stay in the order of the source: see traffic.c
+comma := ,
+SIMT_WATCH_g++ := -O1 -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks \
+    -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
+SIMT_WATCH_clang++ := -Os -fno-builtin -fno-vectorize -fno-slp-vectorize \
+    -fsanitize-coverage=bb$(comma)no-prune$(comma)trace-pc -mllvm -tsan-distinguish-volatile \
+    -mllvm -tsan-instrument-read-before-write
+SIMT_CHECKED_CXXFLAGS := $(filter-out -O2,$(SIMT_CXXFLAGS)) -fsanitize=thread \
+    $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++))
 
 # Neither compiler calls a hook for these.
 SIMT_BLOCK_HOOKS := $(foreach name,memcpy memmove memset,--redefine-sym $(name)=__tsan_$(name))

@@ -76,9 +76,9 @@ static void check(struct lane *lane, uintptr_t shadow, const void *address, unsi
         simt_order_access(lane, shadow, kind);
 }
 
-/* What follows from an access but for its alignment. */
+/* What follows from an access but for its alignment; it counts as one of `counted` bytes. */
 static void watch(const void *address, unsigned size, enum simt_access kind, const void *code,
-                  bool yields)
+                  bool yields, size_t counted)
 {
     struct lane *lane = running_lane();
     if (!lane) {
@@ -95,8 +95,8 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
         let_others_run(worker, lane);
     if (kind == SIMT_VOLATILE_READ)
         simt_spin();
-    if (simt_counting)
-        simt_traffic_access(lane, code, address, size, kind);
+    if (simt_counting && counted)
+        simt_traffic_access(lane, code, address, counted, kind);
     if (shadow == SIMT_STRAY)
         simt_report_stray(lane, address, size, kind, code);
     else
@@ -108,13 +108,13 @@ void simt_watch_access(const void *address, unsigned size, enum simt_access kind
 {
     if (simt_lane && (uintptr_t)address % size != 0)
         simt_report_misaligned(running_lane(), address, size, kind, code);
-    watch(address, size, kind, code, true);
+    watch(address, size, kind, code, true, size);
 }
 
 /* An atomic update has succeeded, and simt_watch_load() has let others run before it began. */
 void simt_watch_update(const void *address, unsigned size, const void *code)
 {
-    watch(address, size, SIMT_ATOMIC, code, false);
+    watch(address, size, SIMT_ATOMIC, code, false, size);
 }
 
 void simt_watch_load(const void *address)
@@ -128,11 +128,13 @@ void simt_watch_load(const void *address)
 void simt_watch_range(const void *address, size_t size, enum simt_access kind, const void *code)
 {
     const char *at = address;
+    size_t counted = size;
     while (size) {
         unsigned piece = 8;
         while (piece > size || (uintptr_t)at % piece)
             piece /= 2;
-        watch(at, piece, kind, code, true);
+        watch(at, piece, kind, code, true, counted);
+        counted = 0;
         at += piece;
         size -= piece;
     }
@@ -184,11 +186,13 @@ unsigned simt_check_launch(const struct simt_launch *launch, unsigned workers)
     unsigned long long threads = simt_pool.blocks * block.x * block.y * block.z;
     if (simt_has_fences || threads < FEW_THREADS)
         workers = 1;
+    if (simt_counting)
+        simt_traffic_launch(launch);
     simt_begin_era(workers == 1);
     simt_era.grid = grid;
     simt_era.block = block;
     simt_era.lockstep = schedule == SIMT_LOCKSTEP;
-    simt_era.attentive = simt_counting || simt_era.lockstep;
+    simt_era.attentive = simt_era.lockstep;
     for (unsigned i = 0; i < simt_pool.workers; i++) {
         struct watch *watch = simt_pool.worker[i]->watch;
         watch->free_entry = watch->fresh_entry = watch->last_entry = 0;
@@ -203,6 +207,7 @@ void simt_check_end(void)
     if (simt_has_fences)
         simt_order_forget();
     simt_era.attentive = true;
+    simt_write_counters();
 }
 
 /* --- blocks --------------------------------------------------------------------------------------- */
@@ -234,6 +239,8 @@ const unsigned short *simt_check_block(struct worker *worker)
         simt_order_block(watch);
     simt_begin_shared(worker);
     begin_interval(worker);
+    if (simt_counting)
+        simt_traffic_begin(worker);
     return turns_of(worker);
 }
 

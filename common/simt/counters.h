@@ -1,0 +1,113 @@
+/* What a kernel costs, counted as Nsight Compute counts it on a device: C11, for the student
+ * program and for tools.
+ *
+ * A *request* is one memory instruction of one warp: all lanes that execute it together. Lanes
+ * go together as on a device: those that are behind in the program catch up first, so that the
+ * two sides of a branch, and loops of different lengths, join again behind them.
+ *
+ * - sector      32 bytes of global memory, aligned. A request moves each sector that it touches
+ *               once, whoever asked for it.
+ * - wavefront   one pass over the 32 banks of shared memory; word w (4 bytes) is in bank w
+ * mod 32. Lanes of up to 4 bytes go together, of 8 bytes in two phases of 16 lanes, of 16 bytes
+ * in four of 8. Two phases go as one (the halves of a warp at 8 bytes, of a half at 16) if all
+ * lanes i and i ^ 1, or all i and i ^ 2, want the same or one of them wants nothing. A phase
+ * takes as many wavefronts as the bank with the most different words in it; the same word twice
+ * costs nothing.
+ * - conflict    a wavefront more than there are phases with a lane in them
+ * - divergent   the lanes of a warp were together, and a branch took them apart; also where
+ * nvcc branch      would rather let lanes sit out a few instructions
+ *
+ * The same numbers in Nsight Compute, as far as it has them:
+ *
+ *   global_load.requests     l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum
+ *   global_load.sectors      l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
+ *   shared_load.wavefronts   l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
+ *   shared_load.conflicts    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum
+ *
+ * and so for stores, with op_st; grader/selftest/counters compares both. Accesses to local and
+ * to constant memory are not counted, nor is arithmetic. The numbers do not depend on the
+ * schedule.
+ */
+#ifndef SIMT_COUNTERS_H
+#define SIMT_COUNTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Loads or stores of global memory. */
+struct simt_global_traffic {
+    uint64_t requests;
+    uint64_t lanes;   /* of all requests: accesses as the source has them */
+    uint64_t bytes;   /* that the lanes asked for; a quarter of it is words */
+    uint64_t sectors; /* that were moved */
+};
+
+/* Loads or stores of shared memory. */
+struct simt_shared_traffic {
+    uint64_t requests;
+    uint64_t lanes;
+    uint64_t bytes;
+    uint64_t wavefronts;
+    uint64_t conflicts;
+};
+
+/* Atomic operations, which are neither loads nor stores here. */
+struct simt_atomic_traffic {
+    uint64_t requests;
+    uint64_t lanes;             /* operations as the source has them */
+    uint64_t passes;            /* sum over requests of how many lanes hit the same address */
+    uint64_t same_address_most; /* the largest of these, at most 32 */
+};
+
+struct simt_counters {
+    uint64_t launches, blocks, warps, threads;
+    struct simt_global_traffic global_load, global_store;
+    struct simt_shared_traffic shared_load, shared_store;
+    struct simt_atomic_traffic global_atomic, shared_atomic;
+    uint64_t barriers;           /* that a block has passed */
+    uint64_t divergent_branches; /* a warp's lanes were together, and then no longer */
+};
+
+/* What a source line did; launches, blocks, warps and threads are 0. */
+struct simt_line_counters {
+    char file[60]; /* without its folder */
+    int line;
+    struct simt_counters counters;
+};
+
+/* Launches from now on are counted, or not; at first they are not. Only the checked build
+ * counts; in others all numbers stay 0. */
+void simt_count(bool on);
+
+/* Forgets what was counted. */
+void simt_counters_reset(void);
+
+/* The sum over all launches since the last reset. */
+void simt_counters_total(struct simt_counters *total);
+
+/* The lines that did anything, by file and line; returns how many there are, of which the first
+ * `most` are stored. Asks addr2line, so it takes some milliseconds. */
+unsigned simt_counters_lines(struct simt_line_counters *lines, unsigned most);
+
+/* The numbers of struct simt_counters by their names, "global_load.sectors" and so on; the list
+ * ends with a name that is NULL. */
+struct simt_counter {
+    const char *name;
+    size_t offset;
+};
+extern const struct simt_counter simt_counter_names[];
+
+/* How much of the sectors that were moved the lanes had asked for, from 0 to 1. Words that
+ * several lanes of a request ask for count for each, so a broadcast is efficient. */
+double simt_efficiency(const struct simt_global_traffic *traffic);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
