@@ -3,8 +3,7 @@
 #ifndef BACKEND_H
 #define BACKEND_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "exchange.h"
 
 /* Faults are to be described in words at `text`, which outlives the process. */
 void backend_describe_faults_in(char *text, size_t size);
@@ -22,5 +21,11 @@ uint64_t backend_allocated(void);
 /* The device memory at `payload` is to be called `name`, and ends where its payload does,
  * although the allocation is larger by its guards. */
 void backend_name_array(const void *payload, size_t bytes, const char *name);
+
+/* Between these two calls the CPU checker watches launches, in the order of `schedule`, and
+ * counts in the forward one. Gives the number of findings, MAX_FINDINGS at most; 0 in programs
+ * that were not built for the checker. */
+void backend_begin_check(enum schedule schedule);
+uint32_t backend_end_check(struct finding *findings, struct simt_counters *counters);
 
 #endif

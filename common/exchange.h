@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <semaphore.h>
+#include "simt/counters.h"
 
 enum {
     EXCHANGE_FD = 3, /* the student program inherits the exchange as this descriptor */
@@ -28,6 +29,7 @@ enum {
     MAX_RUNS = 2,       /* each case runs twice in one process */
     GUARD_BYTES = 1024, /* on either side of a payload; keeps cudaMalloc's alignment */
     TEXT_SIZE = 1024,
+    MAX_FINDINGS = 4,
 };
 
 /* Fills guards, padding and outputs before the first run: an unlikely value as an integer, and
@@ -39,6 +41,19 @@ enum {
 #define EXCHANGE_SPAN ((size_t)1 << 36)
 
 enum place { ON_DEVICE, ON_HOST };
+
+/* In which order the CPU checker lets threads run. The fast programs know AS_FAST_AS_POSSIBLE
+ * alone, and find nothing. */
+enum schedule { AS_FAST_AS_POSSIBLE, FORWARD, REVERSE, RANDOM, LOCKSTEP, SCHEDULES };
+
+/* One thing that the checker found, in words, and how often. `kind` is a race, out-of-bounds,
+ * misaligned, use-after-free, uninitialised, host-pointer, device-pointer, constant-write,
+ * barrier, deadlock, mask, leak, double-free, or a note, which is no fault. */
+struct finding {
+    char kind[24];
+    uint64_t count;
+    char text[TEXT_SIZE];
+};
 
 struct array_request {
     char name[NAME_SIZE];
@@ -56,6 +71,7 @@ struct request {
     uint32_t sequence; /* the answer carries the same */
     char task[NAME_SIZE];
     uint32_t runs;
+    uint32_t schedule; /* enum schedule */
     double seconds; /* the judge waits no longer than this */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
@@ -85,6 +101,9 @@ struct answer {
     char error[TEXT_SIZE]; /* CUDA error: "cudaErrorInvalidValue (invalid argument)" */
     char fault[TEXT_SIZE]; /* what went wrong in words, if the program could tell */
     struct run_report runs[MAX_RUNS];
+    uint32_t finding_count;
+    struct finding findings[MAX_FINDINGS];
+    struct simt_counters counters; /* of the last run, in the checker's forward schedule */
 };
 
 struct exchange {

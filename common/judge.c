@@ -1,6 +1,7 @@
 /* The judge: runs a lab's cases on a student program and says what became of them.
  *
- *   judge --lab NAME --core PROGRAM [--stretch PROGRAM] [--task T] [--case C] [--seed N]
+ *   judge --lab NAME --core PROGRAM [--stretch PROGRAM] [--checked-core PROGRAM]
+ *         [--checked-stretch PROGRAM] [--task T] [--case C] [--seed N]
  *         [--backend NAME] [--json FILE] [--input FILE] [--root DIR] [--out DIR]
  *         [--title FILE] [--again COMMAND]
  *   judge --lab NAME --list
@@ -28,7 +29,7 @@ enum { TIMEOUTS_BEFORE_SKIPPING = 2 };
 
 static struct options {
     const char *lab, *core, *stretch, *task, *test_case, *seed, *backend, *json, *input, *again;
-    const char *root, *out, *title;
+    const char *root, *out, *title, *checked_core, *checked_stretch;
     bool list;
 } options = {.lab = "this lab",
              .seed = "1",
@@ -39,7 +40,8 @@ static struct options {
 
 static uint64_t seed;
 static FILE *json;
-static struct program core_program, stretch_program;
+/* The first two as fast as may be; the other two watched by the CPU checker. */
+static struct program core_program, stretch_program, checked_core, checked_stretch;
 
 struct tally {
     unsigned cases, passed, timeouts;
@@ -167,6 +169,17 @@ static void fail_to_build(const struct program *program, struct verdict *v)
         fclose(log);
 }
 
+static void run_checker(struct trial *t, struct verdict *v)
+{
+    struct program *checked = t->task->stretch ? &checked_stretch : &checked_core;
+    if (!checked->path)
+        return;
+    if (access(checked->path, X_OK) == 0)
+        check_clean(checked, t, v);
+    else
+        fail_to_build(checked, v);
+}
+
 static void run_case(struct program *program, struct trial *t, struct verdict *v)
 {
     if (!program->path || access(program->path, X_OK) != 0) {
@@ -181,6 +194,8 @@ static void run_case(struct program *program, struct trial *t, struct verdict *v
         exit(3);
     }
     decide(t, ending, v);
+    if (t->test_case->flags & (CHECKED | COUNTED) && (v->passed || !strcmp(v->reason, "wrong")))
+        run_checker(t, v);
     if (!v->passed && strcmp(v->reason, "not-started"))
         quote_output(program, v);
 }
@@ -318,6 +333,8 @@ static void read_options(int argc, char **argv)
         {{"lab", required_argument, NULL, 0}, &options.lab},
         {{"core", required_argument, NULL, 0}, &options.core},
         {{"stretch", required_argument, NULL, 0}, &options.stretch},
+        {{"checked-core", required_argument, NULL, 0}, &options.checked_core},
+        {{"checked-stretch", required_argument, NULL, 0}, &options.checked_stretch},
         {{"task", required_argument, NULL, 0}, &options.task},
         {{"case", required_argument, NULL, 0}, &options.test_case},
         {{"seed", required_argument, NULL, 0}, &options.seed},
@@ -414,11 +431,15 @@ int main(int argc, char **argv)
     check_options();
     core_program.path = options.core;
     stretch_program.path = options.stretch;
+    checked_core.path = options.checked_core;
+    checked_stretch.path = options.checked_stretch;
     if (options.title)
         printf("%s, %s on the %s backend, seed %llu\n", options.lab, options.title,
                options.backend, (unsigned long long)seed);
     bool passed = judge_tasks();
     program_stop(&core_program);
     program_stop(&stretch_program);
+    program_stop(&checked_core);
+    program_stop(&checked_stretch);
     return passed ? 0 : 1;
 }

@@ -19,6 +19,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "simt/counters.h"
+
 enum { CASE_NUMBERS = 8 };
 
 /* --- tables ------------------------------------------------------------------------- */
@@ -44,6 +46,11 @@ enum case_flag {
     FROM_INPUT = 8,
     /* May be answered without a kernel: with cudaMemset, for one. */
     NO_KERNEL = 16,
+    /* Also runs in the CPU checker, under each of its schedules: small, and with every barrier
+     * and edge of the task in it. */
+    CHECKED = 32,
+    /* Is counted by the checker, for technique(): large enough for edges not to matter. */
+    COUNTED = 64,
 };
 
 struct test_case {
@@ -82,6 +89,9 @@ struct task {
     bool stretch; /* lives in stretch.cu, earns gold */
     /* May be NULL. For outputs without an expectation: what is wrong with them, or NULL. */
     const char *(*verify)(const struct trial *);
+    /* May be NULL. From the counters of a COUNTED case: why this is not the technique that the
+     * task teaches, with the numbers, or NULL. Budgets leave room for other good designs. */
+    const char *(*technique)(const struct trial *, const struct simt_counters *);
     /* May be NULL. What to show of a MEASURED case that passed. */
     void (*report)(const struct trial *, FILE *);
 };

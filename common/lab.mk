@@ -4,6 +4,7 @@
 # - build/NN-name/judge     cases.c and the judge: plain C, no student code, no CUDA
 # - WORK/student            the core tasks' .cu with call.c, runner.c and a backend
 # - WORK/stretch            the same for stretch.cu: a broken one costs only the gold
+# - WORK/*.checked          both again for the CPU checker, whatever the backend
 # WORK is build/NN-name for the student's own files and build/NN-name/from/... for FROM=.
 
 ROOT  := $(realpath $(dir $(lastword $(MAKEFILE_LIST)))/..)
@@ -43,7 +44,8 @@ ASKED_BACKEND := $(BACKEND)
 ifeq ($(BACKEND),auto)
   override BACKEND := $(if $(and $(NVCC),$(DEVICE)),cuda,cpu)
 endif
-ifeq ($(filter cpu cuda,$(BACKEND)),)
+# The suite's own makes also say BACKEND=checked, for the programs of the CPU checker.
+ifeq ($(filter cpu cuda checked,$(BACKEND)),)
   $(error BACKEND=$(BACKEND) is unknown: use auto, cpu or cuda)
 endif
 ifeq ($(BACKEND)$(NVCC),cuda)
@@ -78,7 +80,7 @@ endif
 # --- the judge -----------------------------------------------------------------------------
 
 JUDGE_CFLAGS  := -std=c11 -O2 -Wall -Wextra -fopenmp -I$(ROOT)/common -I$(CURDIR)
-JUDGE_SOURCES := $(addprefix $(ROOT)/common/,judge.c verdict.c explain.c trial.c program.c \
+JUDGE_SOURCES := $(addprefix $(ROOT)/common/,judge.c verdict.c explain.c clean.c trial.c program.c \
                    exchange.c reference.c) $(CURDIR)/cases.c
 JUDGE_HEADERS := $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)
 
@@ -92,12 +94,14 @@ include $(ROOT)/common/simt/simt.mk
 
 RUNNER_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -I$(ROOT)/common -I$(CURDIR)
 
-ifeq ($(BACKEND),cpu)
+ifneq ($(BACKEND),cuda)
+  RUNTIME := cpu
   RUNNER_CFLAGS += $(SIMT_CPPFLAGS)
   BACKEND_LIBRARY := $(SIMT_LIB)
-  compile_cu = $(call simt_compile,$(1),$(2))
+  compile_cu = $(call simt_compile$(if $(filter checked,$(BACKEND)),_checked),$(1),$(2))
   link = $(CXX) $(1) $(SIMT_LDLIBS) -o $(2)
 else
+  RUNTIME := cuda
   ARCH ?= $(if $(DEVICE),native,sm_75)
   CUDA_INCLUDE := $(realpath $(dir $(realpath $(NVCC)))/../include)
   RUNNER_CFLAGS += -I$(CUDA_INCLUDE)
@@ -111,9 +115,9 @@ SIMT_CPPFLAGS += -I$(ROOT)/common -I$(CURDIR)
 CXXFLAGS += -Wno-unused-parameter # a skeleton's functions use none yet
 
 # What all labs share is built once; what a lab's programs share, once a lab.
-SHARED := $(BUILD)/common/$(BACKEND)
-SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o exchange.o backend_$(BACKEND).o)
-CALL_OBJECT := $(OUT)/$(BACKEND)/call.o
+SHARED := $(BUILD)/common/$(RUNTIME)
+SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o exchange.o backend_$(RUNTIME).o)
+CALL_OBJECT := $(OUT)/$(RUNTIME)/call.o
 
 $(SHARED)/%.o: $(ROOT)/common/%.c $(wildcard $(ROOT)/common/*.h $(ROOT)/common/simt/*.h)
 	mkdir -p $(@D)
@@ -132,18 +136,19 @@ mkdir -p $(@D)/$(BACKEND)
  } >$@.log 2>&1; status=$$?; cat $@.log >&2; [ $$status = 0 ] || { rm -f $@; exit 1; }
 endef
 
+CHECKED := $(if $(filter checked,$(BACKEND)),.checked)
 PROGRAM_NEEDS := $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY) \
-                 $(if $(filter cpu,$(BACKEND)),$(TRANSLATE)) $(WORK)/backend
+                 $(if $(filter cpu,$(RUNTIME)),$(TRANSLATE)) $(if $(CHECKED),,$(WORK)/backend)
 
-$(WORK)/student: $(CORE_SOURCE) $(PROGRAM_NEEDS)
+$(WORK)/student$(CHECKED): $(CORE_SOURCE) $(PROGRAM_NEEDS)
 	$(call build_program,$<)
 
-$(WORK)/stretch: $(STRETCH_SOURCE) $(PROGRAM_NEEDS)
+$(WORK)/stretch$(CHECKED): $(STRETCH_SOURCE) $(PROGRAM_NEEDS)
 	$(call build_program,$<)
 
 $(CORE_SOURCE):
-	mkdir -p $(WORK) && rm -f $(WORK)/student
-	echo "$(CORE_CU) is not in the hand-in ($(@D))" | tee $(WORK)/student.log >&2; exit 1
+	mkdir -p $(WORK) && rm -f $(WORK)/student$(CHECKED)
+	echo "$(CORE_CU) is not in the hand-in ($(@D))" | tee $(WORK)/student$(CHECKED).log >&2; exit 1
 
 # Changes when the backend or architecture does, so that programs are built anew.
 $(WORK)/backend: always
@@ -156,20 +161,23 @@ $(WORK)/backend: always
 
 # One file given as FROM= may hold any of the lab's functions.
 STRETCH_PROGRAM := $(if $(STRETCH_SOURCE),$(WORK)/stretch,$(if $(filter %.cu,$(TREE)),$(WORK)/student))
-PROGRAMS := $(sort $(WORK)/student $(STRETCH_PROGRAM))
+PROGRAMS := $(addsuffix $(CHECKED),$(sort $(WORK)/student $(STRETCH_PROGRAM)))
 AGAIN := $(if $(FROM),make check FROM=$(FROM),make check)
 JUDGE = $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --core $(WORK)/student \
-          $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM)) --seed '$(or $(SEED),1)' \
+          --checked-core $(WORK)/student.checked \
+          $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM) \
+              --checked-stretch $(STRETCH_PROGRAM).checked) --seed '$(or $(SEED),1)' \
           --task '$(TASK)' --case '$(CASE)' --input '$(INPUT)' --root $(ROOT) --out $(OUT)
 GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 
 
-.PHONY: help check announce grade rubric judge programs tools doctor clean always
+.PHONY: help check announce grade rubric judge programs checked-programs tools doctor clean always
 help:
 	echo "$$HELP"
 
-check: $(OUT)/judge $(PROGRAMS)
+check: tools
+	$(MAKE) --no-print-directory -j3 $(OUT)/judge $(PROGRAMS) checked-programs
 	$(JUDGE) --title $(notdir $(CORE_SOURCE)) --again '$(AGAIN)'
 
 # For the rubric: one task of programs that are built already, or could not be built.
@@ -178,10 +186,15 @@ judge:
 
 # All that can be built is built; what is wrong with the rest is in the logs.
 programs: $(OUT)/judge tools
-	$(MAKE) --no-print-directory -k $(PROGRAMS) >/dev/null 2>&1 || true
+	$(MAKE) --no-print-directory -k $(PROGRAMS) checked-programs >/dev/null 2>&1 || true
+
+checked-programs:
+	$(MAKE) --no-print-directory -k BACKEND=checked \
+	    $(addsuffix .checked,$(sort $(WORK)/student $(STRETCH_PROGRAM))) >/dev/null 2>&1 || true
 
 # What several labs share, to be there before they are built side by side.
-tools: $(SHARED_OBJECTS) $(BACKEND_LIBRARY) $(if $(filter cpu,$(BACKEND)),$(TRANSLATE))
+tools: $(SHARED_OBJECTS) $(CALL_OBJECT) $(BACKEND_LIBRARY) $(if $(filter cpu,$(RUNTIME)),$(TRANSLATE))
+	[ $(RUNTIME) = cpu ] || $(MAKE) --no-print-directory tools BACKEND=checked
 
 # Runs grader/NN-name.bats; its verdicts are what grader/score counts.
 rubric: programs

@@ -165,6 +165,7 @@ static void send_request(struct program *program, struct trial *t, struct reques
 {
     *request = (struct request){.sequence = program->sequence++, .runs = t->runs};
     snprintf(request->task, NAME_SIZE, "%s", t->task->name);
+    request->schedule = t->schedule;
     request->seconds = time_limit(t);
     request->number_count = t->number_count;
     memcpy(request->numbers, t->numbers, sizeof t->numbers);
@@ -193,6 +194,14 @@ static void take_answer(struct program *program, struct trial *t)
     t->answer.error[TEXT_SIZE - 1] = t->answer.fault[TEXT_SIZE - 1] = 0;
     make_printable(t->answer.error);
     make_printable(t->answer.fault);
+    if (t->answer.finding_count > MAX_FINDINGS)
+        t->answer.finding_count = MAX_FINDINGS;
+    for (uint32_t i = 0; i < t->answer.finding_count; i++) {
+        struct finding *finding = &t->answer.findings[i];
+        finding->kind[sizeof finding->kind - 1] = finding->text[TEXT_SIZE - 1] = 0;
+        make_printable(finding->kind);
+        make_printable(finding->text);
+    }
 }
 
 static struct ending_of_ask ending_from(const siginfo_t *info)

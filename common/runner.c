@@ -33,12 +33,19 @@ static struct array arrays[MAX_ARRAYS];
 /* The linker puts the TASKs of call.c between these two. */
 extern const struct runner_task *const __start_runner_tasks[], *const __stop_runner_tasks[];
 
+static void record_findings(void)
+{
+    exchange->answer.finding_count =
+        backend_end_check(exchange->answer.findings, &exchange->answer.counters);
+}
+
 static void end_with(enum outcome outcome, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(exchange->answer.fault, TEXT_SIZE, format, arguments);
     va_end(arguments);
+    record_findings();
     exchange_reply(exchange, outcome);
     _exit(1);
 }
@@ -164,8 +171,10 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     prepare_arrays(run);
     double copying = copy_arrays(true);
     uint64_t allocated = backend_allocated(), launches = backend_launches();
+    backend_begin_check(request.schedule);
     double start = seconds_now();
     task->call();
+    record_findings();
     bool failed = left_an_error();
     report->seconds = seconds_now() - start;
     report->launches = backend_launches() - launches;

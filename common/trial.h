@@ -25,6 +25,7 @@ struct trial {
     const struct test_case *test_case;
     uint64_t seed, random_state;
     unsigned runs;
+    enum schedule schedule;
     unsigned found_run; /* whose outputs found() shows: the last, or the one being explained */
     bool begun;         /* the task has passed a case before this one */
     uint32_t number_count, array_count;

@@ -28,12 +28,18 @@ struct verdict {
  * no-launch     right, but no kernel was launched: computed on the host
  * leak          device memory was not freed
  * property      verify() objects
+ * technique     right, but not as the task teaches: technique() objects
+ * race, uninitialised, barrier, ...   what the checker found: see struct finding
  * not-run       skipped after repeated time-outs (set by judge.c)
  * unusable      the student program could not serve: the machine's fault or the lab's
  */
 
 /* Decides on the case. Computes the expectation, so that it is there for report(). */
 void decide(struct trial *t, struct ending_of_ask ending, struct verdict *v);
+
+/* The case's second and third rule, in the CPU checker's program: clean, and by the technique
+ * taught. For cases that are CHECKED or COUNTED. Explains a wrong result by what it finds. */
+void check_clean(struct program *checked, const struct trial *t, struct verdict *v);
 
 /* Sets a failed verdict. */
 void fail(struct verdict *v, const char *reason, const char *format, ...)
