@@ -1,6 +1,7 @@
 /* The CPU backend's answers to backend.h: common/simt keeps all of them itself. */
 #include "backend.h"
 #include "simt.h"
+#include <string.h>
 
 void backend_describe_faults_in(char *text, size_t size)
 {
@@ -47,8 +48,8 @@ uint32_t backend_end_check(struct finding *findings, struct simt_counters *count
     unsigned count = simt_findings(found, MAX_FINDINGS);
     for (unsigned i = 0; i < count; i++) {
         findings[i].count = found[i].count;
-        snprintf(findings[i].kind, sizeof findings[i].kind, "%s", found[i].kind);
-        snprintf(findings[i].text, TEXT_SIZE, "%s", found[i].text);
+        memcpy(findings[i].kind, found[i].kind, sizeof found[i].kind);
+        memcpy(findings[i].text, found[i].text, sizeof found[i].text);
     }
     simt_count(false);
     simt_counters_total(counters);

@@ -1,6 +1,6 @@
 /* The second and the third rule of a task: clean in the CPU checker, and by the technique that
- * is taught. The case runs again in the checked program, once a schedule; what the checker finds
- * there comes before what the outputs say. */
+ * is taught. The case runs again in the checked program, once a schedule; what the checker
+ * finds there comes before what the outputs say. */
 #include "verdict.h"
 
 #include <string.h>
@@ -16,9 +16,9 @@ static const char *const schedule_names[SCHEDULES] = {
 static const char *reason_of(const char *kind)
 {
     static const char *const kinds[] = {
-        "race",        "out-of-bounds",  "misaligned",     "use-after-free", "uninitialised",
+        "race",         "out-of-bounds",  "misaligned",     "use-after-free", "uninitialised",
         "host-pointer", "device-pointer", "constant-write", "barrier",        "deadlock",
-        "mask",        "leak",           "double-free",
+        "mask",         "leak",           "double-free",
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (!strcmp(kind, kinds[i]))
@@ -58,13 +58,16 @@ static void judge_schedule(struct trial *t, struct ending_of_ask ending, struct 
     if (outputs.passed)
         return;
     *v = outputs;
-    say(v, "\n  so it is when threads take turns in the checker's %s order; the result may not "
-           "depend on whose turn it is", schedule_names[t->schedule]);
+    say(v,
+        "\n  so it is when threads take turns in the checker's %s order; the result may not "
+        "depend on whose turn it is",
+        schedule_names[t->schedule]);
 }
 
 static void judge_technique(struct trial *t, struct verdict *v)
 {
-    const char *objection = t->task->technique ? t->task->technique(t, &t->answer.counters) : NULL;
+    const char *objection =
+        t->task->technique ? t->task->technique(t, &t->answer.counters) : NULL;
     if (objection)
         fail(v, "technique", "right, but not by the technique of this task: %s", objection);
 }
@@ -88,6 +91,7 @@ void check_clean(struct program *checked, const struct trial *t, struct verdict 
 {
     enum schedule last = t->test_case->flags & CHECKED ? LOCKSTEP : FORWARD;
     bool was_right = v->passed;
-    for (enum schedule schedule = FORWARD; schedule <= last && v->passed == was_right; schedule++)
+    for (enum schedule schedule = FORWARD; schedule <= last && v->passed == was_right;
+         schedule++)
         run_schedule(checked, t, schedule, v);
 }

@@ -9,7 +9,7 @@
  * - One line a task on standard output, then the first failure explained; --title puts a line
  *   before them that says whose file it is.
  * - --json: one JSON object a case; the grader reads these and nothing else.
- * - --list: one line a task, "core|stretch NAME CASES".
+ * - --list: one line a task, "core|stretch NAME CASES CHECKED-CASES".
  * - Where PROGRAM is not there, its tasks fail with the first error of PROGRAM.log.
  * - Exit 0: all core tasks (or the one asked for) passed; 1: not so; 2: usage; 3: the suite
  *   itself is at fault. A stretch task costs nothing unless it was asked for.
@@ -318,9 +318,11 @@ static void list_tasks(void)
 {
     for (const struct task *task = tasks; task->name; task++) {
         int cases = 0;
-        for (const struct test_case *c = task->cases; c->name; c++)
+        for (const struct test_case *c = task->cases; c->name; c++) {
             cases += runs(c);
-        printf("%s %s %d\n", task->stretch ? "stretch" : "core", task->name, cases);
+            checked += runs(c) && c->flags & CHECKED;
+        }
+        printf("%s %s %d %d\n", task->stretch ? "stretch" : "core", task->name, cases, checked);
     }
 }
 

@@ -90,7 +90,7 @@ static void describe_element(const struct trial_array *a, unsigned run, size_t i
         snprintf(is, sizeof is, "was never written");
     } else if (a->type == FLOAT32) {
         float value = ((const float *)values)[element_at(a, i)];
-        snprintf(is, sizeof is, "is %.6g", value);
+        snprintf(is, sizeof is, isnan(value) ? "is NaN" : "is %.6g", value);
         snprintf(should, sizeof should, "is %.6g", a->want.value[i]);
         if (!strcmp(is, should))
             snprintf(is, sizeof is, "is %.9g", value);

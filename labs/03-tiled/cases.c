@@ -181,7 +181,12 @@ static const struct rival product_rivals[] = {
 static const struct test_case square_cases[] = {
     {"whole-tiles", {64}, SIGNED, "several tiles each way", 0, 0},
     {"one-tile", {16}, INDEXED, "a single tile", 0, 0},
-    {"odd-tiles", {48}, SIGNED, "whole tiles of 16 that are no whole tiles of 32", 0, 0},
+    {"odd-tiles",
+     {48},
+     SIGNED,
+     "whole tiles of 16 that are no whole tiles of 32",
+     CHECKED | COUNTED,
+     0},
     {"indexed", {32}, INDEXED, "a misplaced element shows", 0, 0},
     {"equal", {80}, EQUAL, "all elements alike", 0, 0},
     {"many-tiles", {160}, SIGNED, "ten tiles each way", 0, 0},
@@ -192,16 +197,16 @@ static const struct test_case square_cases[] = {
 /* m, n, k. First what isolates one guard; k is long enough that all mistakes differ. */
 // clang-format off
 #define PRODUCT_CASES                                                                        \
-    {"whole-tiles", {32, 64, 96}, SIGNED, "no tile reaches past its matrix", 0, 0},          \
+    {"whole-tiles", {32, 64, 96}, SIGNED, "no tile reaches past its matrix", COUNTED, 0},    \
     {"ragged-columns", {32, 47, 48}, SIGNED, "only n is no multiple of the tile", 0, 0},     \
     {"ragged-rows", {47, 32, 48}, SIGNED, "only m is no multiple of the tile", 0, 0},        \
     {"ragged-sum", {32, 48, 95}, SIGNED, "only k is no multiple of the tile", 0, 0},         \
     {"less", {15, 15, 15}, SIGNED, "one less than a tile each way", 0, 0},                   \
     {"row-more", {17, 16, 16}, SIGNED, "a tile and one more row", 0, 0},                     \
     {"column-more", {16, 17, 16}, SIGNED, "a tile and one more column", 0, 0},               \
-    {"term-more", {16, 16, 17}, SIGNED, "a tile and one more term", 0, 0},                   \
+    {"term-more", {16, 16, 17}, SIGNED, "a tile and one more term", CHECKED, 0},             \
     {"less-than-32", {31, 31, 31}, SIGNED, "one less than a tile of 32", 0, 0},              \
-    {"more-than-32", {33, 33, 33}, SIGNED, "one more than a tile of 32", 0, 0},              \
+    {"more-than-32", {33, 33, 33}, SIGNED, "one more than a tile of 32", CHECKED, 0},        \
     {"one", {1, 1, 1}, SIGNED, "a single element", 0, 0},                                    \
     {"indexed", {20, 23, 29}, INDEXED, "a misplaced element shows", 0, 0},                   \
     {"equal", {40, 50, 60}, EQUAL, "all elements alike", 0, 0},                              \
@@ -215,6 +220,29 @@ static const struct test_case square_cases[] = {
     {"no-rows", {0, 7, 9}, UNIFORM, "nothing to do, and no error left behind", 0, 0},        \
     {"no-columns", {7, 0, 9}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
 // clang-format on
+
+/* --- the technique ------------------------------------------------------------------------ */
+
+/* A tile of TILE x TILE is loaded once for TILE rows or columns of c, so a is loaded once for
+ * each column of tiles of c, and b once for each row of tiles. Wider tiles load less. */
+static const char *technique_tiles(const struct trial *t, const struct simt_counters *counters)
+{
+    enum { TILE = 16 };
+    static char text[200];
+    struct shape c = shape_of(t, "c");
+    double k = (double)shape_of(t, "a").cols, outputs = (double)(c.rows * c.cols);
+    double tile_columns = (double)((c.cols + TILE - 1) / TILE);
+    double tile_rows = (double)((c.rows + TILE - 1) / TILE);
+    double words = (double)counters->global_load.bytes / 4;
+    double budget = (double)c.rows * k * tile_columns + (double)c.cols * k * tile_rows;
+    if (words <= budget)
+        return NULL;
+    snprintf(text, sizeof text,
+             "it loads %.0f words of a and b for each element of c; tiles of %d x %d in shared "
+             "memory need %.0f",
+             words / outputs, TILE, TILE, budget / outputs);
+    return text;
+}
 
 static const struct test_case tiled_cases[] = {PRODUCT_CASES, {0}};
 
@@ -239,6 +267,7 @@ const struct task tasks[] = {
         .expect = expect_product,
         .rivals = product_rivals,
         .tile = {16, 16},
+        .technique = technique_tiles,
     },
     {
         .name = "matmul_tiled",
@@ -249,6 +278,7 @@ const struct task tasks[] = {
         .expect = expect_product,
         .rivals = product_rivals,
         .tile = {16, 16},
+        .technique = technique_tiles,
     },
     {
         .name = "matmul_fast",
@@ -259,6 +289,7 @@ const struct task tasks[] = {
         .expect = expect_product,
         .rivals = product_rivals,
         .tile = {16, 16},
+        .technique = technique_tiles,
         .stretch = true,
     },
     {0},
