@@ -317,7 +317,7 @@ static bool judge_tasks(void)
 static void list_tasks(void)
 {
     for (const struct task *task = tasks; task->name; task++) {
-        int cases = 0;
+        int cases = 0, checked = 0;
         for (const struct test_case *c = task->cases; c->name; c++) {
             cases += runs(c);
             checked += runs(c) && c->flags & CHECKED;
