@@ -210,7 +210,7 @@ SIMT_REDUCE(unsigned, __reduce_xor_sync, SIMT_REDUCE_XOR)
     SIMT_INLINE void name()                                                                    \
     {                                                                                          \
         __atomic_thread_fence(__ATOMIC_SEQ_CST);                                               \
-        simt_spin();                                                                           \
+        simt_spin_if(true);                                                                    \
     }
 SIMT_FENCE(__threadfence)
 SIMT_FENCE(__threadfence_block)
@@ -241,8 +241,8 @@ SIMT_INLINE void __trap(SIMT_HERE)
 /* --- atomics --------------------------------------------------------------------------------
  */
 
-/* Relaxed, as on a device. Those that can be what a waiting loop repeats call simt_spin(): an
- * exchange, a failed compare-and-swap, an addition of 0. */
+/* Relaxed, as on a device. Those that can be what a waiting loop repeats call simt_spin_if():
+ * an exchange, a failed compare-and-swap, an addition of 0. */
 
 /* Replaces *address by `next` of what it holds; returns what it held. */
 template <class T, class F> SIMT_INLINE T simt_update(T *address, F next)
@@ -260,30 +260,27 @@ template <class T> SIMT_INLINE T simt_exchange(T *address, T value)
 {
     T old;
     __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED);
-    simt_spin();
+    simt_spin_if(true);
     return old;
 }
 
 template <class T> SIMT_INLINE T simt_compare_and_swap(T *address, T compare, T value)
 {
     T old = compare;
-    if (!__atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED,
-                                     __ATOMIC_RELAXED))
-        simt_spin();
+    simt_spin_if(!__atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED,
+                                              __ATOMIC_RELAXED));
     return old;
 }
 
 template <class T> SIMT_INLINE T simt_fetch_add(T *address, T value)
 {
-    if (value == 0)
-        simt_spin();
+    simt_spin_if(value == 0);
     return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T> SIMT_INLINE T simt_fetch_or(T *address, T value)
 {
-    if (value == 0)
-        simt_spin();
+    simt_spin_if(value == 0);
     return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);
 }
 
@@ -352,7 +349,7 @@ SIMT_ATOMIC_CAS(unsigned short)
 #define SIMT_LOAD(name)                                                                        \
     template <class T> SIMT_INLINE T name(const T *address)                                    \
     {                                                                                          \
-        simt_spin();                                                                           \
+        simt_spin_if(true);                                                                    \
         __asm__ volatile("" ::: "memory");                                                     \
         return *address;                                                                       \
     }

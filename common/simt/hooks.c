@@ -10,7 +10,7 @@
 #include <string.h>
 #include "checker.h"
 
-/* --- the short way ---------------------------------------------------------------------------- */
+/* --- the short way ----------------------------------------------------------------------- */
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -129,57 +129,57 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
         simt_watch_access(address, size, SIMT_ATOMIC, code);
 }
 
-/* --- hooks: plain and volatile accesses --------------------------------------------------------- */
+/* --- hooks: plain and volatile accesses -------------------------------------------------- */
 
 #define HERE __builtin_return_address(0)
 #define HOOK(name) __tsan_##name
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the compilers know them */
 
-#define ACCESSES(size)                                                                          \
-    void HOOK(read##size)(void *a)                                                              \
-    {                                                                                           \
-        watch_read(a, size, HERE);                                                              \
-    }                                                                                           \
-    void HOOK(write##size)(void *a)                                                             \
-    {                                                                                           \
-        watch_write(a, size, HERE);                                                             \
-    }                                                                                           \
-    void HOOK(read_write##size)(void *a)                                                        \
-    {                                                                                           \
-        watch_read(a, size, HERE);                                                              \
-        watch_write(a, size, HERE);                                                             \
-    }                                                                                           \
-    void HOOK(volatile_read##size)(void *a)                                                     \
-    {                                                                                           \
-        simt_watch_access(a, size, SIMT_VOLATILE_READ, HERE);                                   \
-    }                                                                                           \
-    void HOOK(volatile_write##size)(void *a)                                                    \
-    {                                                                                           \
-        simt_watch_access(a, size, SIMT_VOLATILE_WRITE, HERE);                                  \
+#define ACCESSES(size)                                                                         \
+    void HOOK(read##size)(void *a)                                                             \
+    {                                                                                          \
+        watch_read(a, size, HERE);                                                             \
+    }                                                                                          \
+    void HOOK(write##size)(void *a)                                                            \
+    {                                                                                          \
+        watch_write(a, size, HERE);                                                            \
+    }                                                                                          \
+    void HOOK(read_write##size)(void *a)                                                       \
+    {                                                                                          \
+        watch_read(a, size, HERE);                                                             \
+        watch_write(a, size, HERE);                                                            \
+    }                                                                                          \
+    void HOOK(volatile_read##size)(void *a)                                                    \
+    {                                                                                          \
+        simt_watch_access(a, size, SIMT_VOLATILE_READ, HERE);                                  \
+    }                                                                                          \
+    void HOOK(volatile_write##size)(void *a)                                                   \
+    {                                                                                          \
+        simt_watch_access(a, size, SIMT_VOLATILE_WRITE, HERE);                                 \
     }
 /* clang's for types that need no alignment. */
-#define UNALIGNED(size)                                                                         \
-    void HOOK(unaligned_read##size)(void *a)                                                    \
-    {                                                                                           \
-        simt_watch_range(a, size, SIMT_READ, HERE);                                             \
-    }                                                                                           \
-    void HOOK(unaligned_write##size)(void *a)                                                   \
-    {                                                                                           \
-        simt_watch_range(a, size, SIMT_WRITE, HERE);                                            \
-    }                                                                                           \
-    void HOOK(unaligned_read_write##size)(void *a)                                              \
-    {                                                                                           \
-        simt_watch_range(a, size, SIMT_READ, HERE);                                             \
-        simt_watch_range(a, size, SIMT_WRITE, HERE);                                            \
-    }                                                                                           \
-    void HOOK(unaligned_volatile_read##size)(void *a)                                           \
-    {                                                                                           \
-        simt_watch_range(a, size, SIMT_VOLATILE_READ, HERE);                                    \
-    }                                                                                           \
-    void HOOK(unaligned_volatile_write##size)(void *a)                                          \
-    {                                                                                           \
-        simt_watch_range(a, size, SIMT_VOLATILE_WRITE, HERE);                                   \
+#define UNALIGNED(size)                                                                        \
+    void HOOK(unaligned_read##size)(void *a)                                                   \
+    {                                                                                          \
+        simt_watch_range(a, size, SIMT_READ, HERE);                                            \
+    }                                                                                          \
+    void HOOK(unaligned_write##size)(void *a)                                                  \
+    {                                                                                          \
+        simt_watch_range(a, size, SIMT_WRITE, HERE);                                           \
+    }                                                                                          \
+    void HOOK(unaligned_read_write##size)(void *a)                                             \
+    {                                                                                          \
+        simt_watch_range(a, size, SIMT_READ, HERE);                                            \
+        simt_watch_range(a, size, SIMT_WRITE, HERE);                                           \
+    }                                                                                          \
+    void HOOK(unaligned_volatile_read##size)(void *a)                                          \
+    {                                                                                          \
+        simt_watch_range(a, size, SIMT_VOLATILE_READ, HERE);                                   \
+    }                                                                                          \
+    void HOOK(unaligned_volatile_write##size)(void *a)                                         \
+    {                                                                                          \
+        simt_watch_range(a, size, SIMT_VOLATILE_WRITE, HERE);                                  \
     }
 ACCESSES(1)
 ACCESSES(2)
@@ -222,66 +222,67 @@ void *HOOK(memset)(void *to, int value, size_t size)
     return memset(to, value, size);
 }
 
-/* --- hooks: atomics -------------------------------------------------------------------------------- */
+/* --- hooks: atomics ---------------------------------------------------------------------- */
 
-/* An atomic load stands only in loops of load and compare-and-swap (simt_update in device.h), as
- * a part of what a device does at once: it is not an access of its own. */
-#define ATOMICS(bits, T)                                                                        \
-    T HOOK(atomic##bits##_load)(const volatile T *a, int order)                                 \
-    {                                                                                           \
-        (void)order;                                                                            \
-        simt_watch_load((const void *)a);                                                       \
-        return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                            \
-    }                                                                                           \
-    void HOOK(atomic##bits##_store)(volatile T *a, T value, int order)                          \
-    {                                                                                           \
-        (void)order;                                                                            \
-        watch_atomic((const void *)a, sizeof(T), HERE);                                         \
-        __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                           \
-    }                                                                                           \
-    T HOOK(atomic##bits##_exchange)(volatile T *a, T value, int order)                          \
-    {                                                                                           \
-        (void)order;                                                                            \
-        watch_atomic((const void *)a, sizeof(T), HERE);                                         \
-        return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                 \
-    }                                                                                           \
-    FETCH(bits, T, add)                                                                         \
-    FETCH(bits, T, sub)                                                                         \
-    FETCH(bits, T, and)                                                                         \
-    FETCH(bits, T, or)                                                                          \
-    FETCH(bits, T, xor)                                                                         \
-    FETCH(bits, T, nand)                                                                        \
-    int HOOK(atomic##bits##_compare_exchange_strong)(volatile T *a, T *old, T value, int order, \
-                                                     int failure)                               \
-    {                                                                                           \
-        (void)order, (void)failure;                                                             \
-        watch_atomic((const void *)a, sizeof(T), HERE);                                         \
-        return __atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                  \
-                                           __ATOMIC_SEQ_CST);                                   \
-    }                                                                                           \
-    int HOOK(atomic##bits##_compare_exchange_weak)(volatile T *a, T *old, T value, int order,   \
-                                                   int failure)                                 \
-    {                                                                                           \
-        (void)order, (void)failure;                                                             \
-        if (!__atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) \
-            return 0;                                                                           \
-        simt_watch_update((const void *)a, sizeof(T), HERE);                                    \
-        return 1;                                                                               \
-    }                                                                                           \
-    T HOOK(atomic##bits##_compare_exchange_val)(volatile T *a, T old, T value, int order,       \
-                                                int failure)                                    \
-    {                                                                                           \
-        (void)order, (void)failure;                                                             \
-        watch_atomic((const void *)a, sizeof(T), HERE);                                         \
-        __atomic_compare_exchange_n(a, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
-        return old;                                                                             \
+/* An atomic load stands only in loops of load and compare-and-swap (simt_update in device.h),
+ * as a part of what a device does at once: it is not an access of its own. */
+#define ATOMICS(bits, T)                                                                       \
+    T HOOK(atomic##bits##_load)(const volatile T *a, int order)                                \
+    {                                                                                          \
+        (void)order;                                                                           \
+        simt_watch_load((const void *)a);                                                      \
+        return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                           \
+    }                                                                                          \
+    void HOOK(atomic##bits##_store)(volatile T * a, T value, int order)                        \
+    {                                                                                          \
+        (void)order;                                                                           \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                          \
+    }                                                                                          \
+    T HOOK(atomic##bits##_exchange)(volatile T * a, T value, int order)                        \
+    {                                                                                          \
+        (void)order;                                                                           \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                \
+    }                                                                                          \
+    FETCH(bits, T, add)                                                                        \
+    FETCH(bits, T, sub)                                                                        \
+    FETCH(bits, T, and)                                                                        \
+    FETCH(bits, T, or)                                                                         \
+    FETCH(bits, T, xor)                                                                        \
+    FETCH(bits, T, nand)                                                                       \
+    int HOOK(atomic##bits##_compare_exchange_strong)(volatile T * a, T * old, T value,         \
+                                                     int order, int failure)                   \
+    {                                                                                          \
+        (void)order, (void)failure;                                                            \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        return __atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                 \
+                                           __ATOMIC_SEQ_CST);                                  \
+    }                                                                                          \
+    int HOOK(atomic##bits##_compare_exchange_weak)(volatile T * a, T * old, T value,           \
+                                                   int order, int failure)                     \
+    {                                                                                          \
+        (void)order, (void)failure;                                                            \
+        if (!__atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                   \
+                                         __ATOMIC_SEQ_CST))                                    \
+            return 0;                                                                          \
+        simt_watch_update((const void *)a, sizeof(T), HERE);                                   \
+        return 1;                                                                              \
+    }                                                                                          \
+    T HOOK(atomic##bits##_compare_exchange_val)(volatile T * a, T old, T value, int order,     \
+                                                int failure)                                   \
+    {                                                                                          \
+        (void)order, (void)failure;                                                            \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        __atomic_compare_exchange_n(a, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+        return old;                                                                            \
     }
-#define FETCH(bits, T, operation)                                                               \
-    T HOOK(atomic##bits##_fetch_##operation)(volatile T *a, T value, int order)                 \
-    {                                                                                           \
-        (void)order;                                                                            \
-        watch_atomic((const void *)a, sizeof(T), HERE);                                         \
-        return __atomic_fetch_##operation(a, value, __ATOMIC_SEQ_CST);                          \
+#define FETCH(bits, T, operation)                                                              \
+    T HOOK(atomic##bits##_fetch_##operation)(volatile T * a, T value, int order)               \
+    {                                                                                          \
+        (void)order;                                                                           \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        return __atomic_fetch_##operation(a, value, __ATOMIC_SEQ_CST);                         \
     }
 ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)
@@ -313,22 +314,22 @@ static int exchange_wide(volatile wide *a, wide *old, wide value)
     return same;
 }
 
-#define WIDE(operation, expression)                                                             \
-    wide HOOK(atomic128_fetch_##operation)(volatile wide *a, wide value, int order)             \
-    {                                                                                           \
-        (void)order;                                                                            \
-        pthread_mutex_lock(&one_wide);                                                          \
-        wide old = *a;                                                                          \
-        *a = expression;                                                                        \
-        pthread_mutex_unlock(&one_wide);                                                        \
-        return old;                                                                             \
+#define WIDE(operation, expression)                                                            \
+    wide HOOK(atomic128_fetch_##operation)(volatile wide * a, wide value, int order)           \
+    {                                                                                          \
+        (void)order;                                                                           \
+        pthread_mutex_lock(&one_wide);                                                         \
+        wide old = *a;                                                                         \
+        *a = expression;                                                                       \
+        pthread_mutex_unlock(&one_wide);                                                       \
+        return old;                                                                            \
     }
 WIDE(add, old + value)
 WIDE(sub, old - value)
-WIDE(and, old & value)
+WIDE(and, old &value)
 WIDE(or, old | value)
 WIDE(xor, old ^ value)
-WIDE(nand, ~(old & value))
+WIDE(nand, ~(old &value))
 
 wide HOOK(atomic128_load)(const volatile wide *a, int order)
 {
@@ -372,7 +373,7 @@ wide HOOK(atomic128_compare_exchange_val)(volatile wide *a, wide old, wide value
     return old;
 }
 
-/* --- hooks: the rest --------------------------------------------------------------------------- */
+/* --- hooks: the rest --------------------------------------------------------------------- */
 
 void HOOK(vptr_update)(void **a, void *value)
 {
@@ -385,7 +386,9 @@ void HOOK(vptr_read)(void **a)
     watch_read(a, sizeof *a, HERE);
 }
 
-void HOOK(init)(void) {}
+void HOOK(init)(void)
+{
+}
 
 void HOOK(func_entry)(void *caller)
 {
@@ -399,6 +402,12 @@ void HOOK(func_exit)(void)
         simt_traffic_leave(running_lane());
 }
 
+void simt_spin_unseen(bool waits)
+{
+    if (waits)
+        simt_spin();
+}
+
 /* -fsanitize-coverage=trace-pc calls it in each basic block. */
 void __sanitizer_cov_trace_pc(void)
 {
@@ -406,8 +415,12 @@ void __sanitizer_cov_trace_pc(void)
         simt_traffic_block(running_lane(), HERE);
 }
 
-void HOOK(ignore_thread_begin)(void) {}
-void HOOK(ignore_thread_end)(void) {}
+void HOOK(ignore_thread_begin)(void)
+{
+}
+void HOOK(ignore_thread_end)(void)
+{
+}
 void HOOK(atomic_signal_fence)(int order)
 {
     (void)order;

@@ -33,15 +33,15 @@ void simt_name_array(const void *payload, size_t bytes, const char *name);
 
 /* --- findings: the checked build (checked.c) ------------------------------------------- */
 
-/* The order in which the threads of a block take turns: as they are numbered; backwards; shuffled
- * anew for each block, by the seed; or all together, one access each. */
+/* The order in which the threads of a block take turns: as they are numbered; backwards;
+ * shuffled anew for each block, by the seed; or all together, one access each. */
 enum simt_schedule { SIMT_FORWARD, SIMT_REVERSE, SIMT_RANDOM, SIMT_LOCKSTEP };
 void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
 
 struct simt_finding {
-    char kind[24]; /* race, out-of-bounds, misaligned, use-after-free, uninitialised, host-pointer,
-                      device-pointer, constant-write, barrier, deadlock, mask, leak, double-free;
-                      and note, which is no fault */
+    char kind[24]; /* race, out-of-bounds, misaligned, use-after-free, uninitialised,
+                      host-pointer, device-pointer, constant-write, barrier, deadlock, mask,
+                      leak, double-free; and note, which is no fault */
     unsigned long long count;
     char text[512]; /* for the student, naming lines, threads and arrays */
 };
@@ -112,9 +112,9 @@ struct simt_allocation {
     char *base;   /* 256-byte aligned */
     size_t bytes; /* as asked for */
     enum simt_kind kind;
-    bool freed;      /* kept for a while, to name a use after free */
+    bool freed;       /* kept for a while, to name a use after free */
     const void *code; /* that asked for it */
-    unsigned number; /* the how-manyth allocation of the process */
+    unsigned number;  /* the how-manyth allocation of the process */
     struct simt_array *arrays;
 };
 
@@ -229,6 +229,27 @@ static inline void simt_spin(void)
 {
     if (simt_lane && ++simt_lane->spins % 64 == 0)
         simt_yield();
+}
+
+#if defined(__SANITIZE_THREAD__)
+#define SIMT_CHECKED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SIMT_CHECKED 1
+#endif
+#endif
+
+/* The same, if a loop `waits`. Out of line in the checked build, lest a branch of ours count as
+ * one of the kernel's (hooks.c). */
+void simt_spin_unseen(bool waits);
+static inline void simt_spin_if(bool waits)
+{
+#ifdef SIMT_CHECKED
+    simt_spin_unseen(waits);
+#else
+    if (waits)
+        simt_spin();
+#endif
 }
 
 /* This thread is about to change how floating point rounds or faults: from now on its block
