@@ -132,21 +132,19 @@ static void write_json(const struct trial *t, const struct verdict *v)
 
 /* --- one case ------------------------------------------------------------------------- */
 
+/* Lines that the verdict has already, such as a fault's, are not said twice. */
 static void quote_output(struct program *program, struct verdict *v)
 {
     enum { MOST_LINES = 6 };
     char text[2048], *rest = text, *line;
+    int quoted = 0;
     program_output(program, text, sizeof text);
-    for (int count = 0; (line = strsep(&rest, "\n")); count++) {
-        if (!*line)
+    while ((line = strsep(&rest, "\n")) && quoted <= MOST_LINES) {
+        if (!*line || strstr(v->text, line))
             continue;
-        if (count == 0)
+        if (quoted == 0)
             say(v, "\n  the program printed:");
-        if (count == MOST_LINES) {
-            say(v, "\n    | ...");
-            break;
-        }
-        say(v, "\n    | %.100s", line);
+        say(v, "\n    | %.100s", quoted++ < MOST_LINES ? line : "...");
     }
 }
 
