@@ -24,7 +24,9 @@ $(NAME)
 
   make check            build $(CORE_CU), run every task, explain the first failure
   make check TASK=...   only that task; CASE=... only that case; SEED=... other inputs
+  make explain TASK=... your source with what each line costs; CASE=... in that case
   make grade            the rubric and a score table
+  make sanitize         compute-sanitizer, on a GPU      make profile   Nsight Compute
   make doctor           what this machine has, and which backend will be used
   make clean            remove what was built
 
@@ -172,13 +174,19 @@ GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 
 
-.PHONY: help check announce grade rubric judge programs checked-programs tools doctor clean always
+.PHONY: help check explain announce grade rubric judge programs checked-programs tools sanitize profile doctor clean always
 help:
 	echo "$$HELP"
 
 check: tools
 	$(MAKE) --no-print-directory -j3 $(OUT)/judge $(PROGRAMS) checked-programs
 	$(JUDGE) --title $(notdir $(CORE_SOURCE)) --again '$(AGAIN)'
+
+# The checker's counts of the last case that it looks at, in the terminal and as a page.
+explain: tools
+	$(MAKE) --no-print-directory -j3 $(OUT)/judge $(PROGRAMS) checked-programs
+	$(ROOT)/common/explain_task '$(TASK)' '$(CASE)' '$(OUT)' '$(CORE_SOURCE)' \
+	    '$(STRETCH_SOURCE)' $(JUDGE)
 
 # For the rubric: one task of programs that are built already, or could not be built.
 judge:
@@ -230,6 +238,12 @@ $(BUILD)/common/doctor-cpu: $(ROOT)/common/doctor.c $(SIMT_LIB)
 $(BUILD)/common/doctor-cuda: $(ROOT)/common/doctor.c
 	mkdir -p $(@D)
 	$(NVCC) $< -o $@
+
+# NVIDIA's own tools, on a device. TASK= and CASE= make them quicker.
+sanitize profile: $(OUT)/judge $(WORK)/student
+	[ $(BACKEND) = cuda ] || { echo "make $@ needs nvcc and a GPU; without them, 'make check' finds as much" >&2; exit 2; }
+	$(ROOT)/common/gpu_tools.sh $@ $(WORK)/student $(OUT)/$@ \
+	    $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --seed '$(or $(SEED),1)' --task '$(TASK)' --case '$(CASE)'
 
 clean:
 	rm -rf $(OUT)
