@@ -18,6 +18,8 @@ The CUDA C lab suite
   make check              every lab: build, run the tasks, explain the first failure
   make grade              the rubric of every lab, a score table, results in build/grade/
   make grade FROM=DIR     the same for DIR/NN-name/*.cu, such as FROM=solutions
+  make explain            a task's source with what each line costs: LAB= TASK=
+  make sanitize, make profile  compute-sanitizer and Nsight Compute, on a GPU
   make bench BACKEND=cpu  how fast the CPU backend is
   make test               the suite's own tests
   make clean              remove build/
@@ -71,7 +73,7 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: help setup doctor check grade bench test clean tools
+.PHONY: help setup doctor check explain sanitize profile grade bench test clean tools
 help:
 	echo "$$HELP"
 
@@ -84,9 +86,9 @@ setup:
 tools: | $(after_setup)
 	$(MAKE) -C labs/$(firstword $(LABS)) tools
 
-check: | $(after_setup)
+check explain sanitize profile: | $(after_setup)
 	failed=0; for lab in $(LABS); do \
-	    $(MAKE) -C labs/$$lab check AGAIN="make check LAB=$$lab $(FROM:%=FROM=%)" || failed=1; \
+	    $(MAKE) -C labs/$$lab $@ AGAIN="make check LAB=$$lab $(FROM:%=FROM=%)" || failed=1; \
 	done; exit $$failed
 
 # Labs are graded side by side, each into its own folder; the table comes last.
