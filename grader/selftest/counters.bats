@@ -1,0 +1,171 @@
+#!/usr/bin/env bats
+# The counters of the CPU checker: what each kernel costs, and `make explain`.
+# shellcheck disable=SC2030,SC2031 # each test is a subshell anyway
+
+load suite
+
+setup_file() {
+    export HERE="$ROOT/grader/selftest/counters"
+    for compiler in g++ clang++; do
+        command -v $compiler >/dev/null || continue
+        make -s -j2 -f "$HERE/counters.mk" BUILD="$BATS_FILE_TMPDIR/$compiler" CXX=$compiler
+    done
+}
+
+# Both compilers' programs, in all four schedules: exactly what cases.inc says of these kernels.
+cost_what_is_told() {
+    local compiler
+    for compiler in g++ clang++; do
+        requires $compiler
+        "$BATS_FILE_TMPDIR/$compiler/cases" "$@"
+    done
+}
+
+# --- the kernels of cases.inc ------------------------------------------------------------------
+
+@test "five kernels cost what an H200 was seen to spend" {
+    cost_what_is_told copy copy_shifted copy_strided transpose transpose_padded
+}
+
+@test "a request moves each sector once that its lanes touch, in whatever order" {
+    cost_what_is_told copy_every_other copy_backwards copy_one copy_permuted scatter read_only
+}
+
+@test "lanes that sit out touch nothing" {
+    cost_what_is_told half_a_warp odd_lanes one_lane early_return
+}
+
+@test "elements of 1 to 16 bytes are one access each, a structure of 12 bytes is three" {
+    cost_what_is_told copy_bytes copy_short copy_float2 copy_double copy_float4 copy_threes
+}
+
+@test "different words of a bank conflict, the same word does not" {
+    cost_what_is_told shared_broadcast shared_two_words shared_stride_2 shared_stride_3 \
+        shared_stride_8 shared_bytes shared_bytes_stride_4 b_same_word f_two_words dynamic
+}
+
+@test "wide accesses to shared memory go in phases, of which some go as one" {
+    cost_what_is_told shared_doubles shared_doubles_stride_2 shared_float4 \
+        shared_float4_stride_2 shared_quarter d_broadcast d_mirror d_pairs d_half d_quarters \
+        d_evens d_stride_2_half d_far d_swapped d_two_columns q_broadcast q_mirror_8 \
+        q_mirror_16 q_pairs q_half q_evens q_one
+}
+
+@test "lanes that part in a branch or a loop join again behind it" {
+    cost_what_is_told branch_in_loop sides_in_loop ragged_loop nested_loops break_and_continue \
+        while_loop short_circuit
+}
+
+@test "lanes that skip a statement are no call ahead of the others" {
+    cost_what_is_told calls
+}
+
+@test "a loop of any length is counted, without keeping all of it" {
+    cost_what_is_told long_loop
+}
+
+@test "atomics pass as often as lanes want the same address" {
+    cost_what_is_told atomics_apart atomics_on_one atomics_on_four atomic_minimum shared_atomics
+}
+
+@test "warps and blocks add up, ragged and two-dimensional ones too" {
+    cost_what_is_told many_blocks ragged_warp flat_blocks tree
+}
+
+@test "no kernel of cases.inc is left out here" {
+    grep -o '^CASE([a-z0-9_]*' "$HERE/cases.inc" | cut -c 6- | while read -r kernel; do
+        grep -qw "$kernel" "$BATS_TEST_FILENAME" || { echo "$kernel is not tested" && false; }
+    done
+}
+
+@test "a kernel that costs something else is refused with both numbers" {
+    requires g++
+    sed 's/^CASE(copy_shifted, LOAD(1, 32, 5)/CASE(copy_shifted, LOAD(1, 32, 4)/' \
+        "$HERE/cases.inc" >"$BATS_TEST_TMPDIR/cases.inc"
+    cp "$HERE"/{cases.c,kernels.h} "$BATS_TEST_TMPDIR"
+    gcc -std=c11 -I "$ROOT/common/simt" -c "$BATS_TEST_TMPDIR/cases.c" -o "$BATS_TEST_TMPDIR/c.o"
+    g++ "$BATS_FILE_TMPDIR/g++/kernels.o" "$BATS_TEST_TMPDIR/c.o" \
+        "$BATS_FILE_TMPDIR/g++/simt/libsimt.a" -pthread -o "$BATS_TEST_TMPDIR/cases"
+    run -1 "$BATS_TEST_TMPDIR/cases" copy_shifted
+    [[ $output == *"copy_shifted, forward: global_load.sectors is 5, want 4"* ]]
+}
+
+# --- lines and totals ----------------------------------------------------------------------------
+
+# What `lines` says of the line of lines.cu that has this word in a comment at its end.
+line_with() {
+    local number
+    number=$(grep -n "// $1\$" "$HERE/lines.cu" | cut -d : -f 1)
+    grep "^lines.cu:$number " <<<"$output"
+}
+
+@test "numbers belong to the line that the student wrote, also behind calls and atomics" {
+    for compiler in g++ clang++; do
+        requires $compiler
+        run -0 "$BATS_FILE_TMPDIR/$compiler/lines"
+        [[ $(line_with HELPER) == *" global_load.requests=4 global_load.lanes=128 global_load.bytes=512 global_load.sectors=32" ]]
+        [[ $(line_with STORE) == *" shared_store.requests=4 "* ]]
+        [[ $(line_with BARRIER) == *" barriers=2" ]]
+        [[ $(line_with ATOMIC) == *" global_atomic.requests=2 global_atomic.lanes=16 global_atomic.passes=16 global_atomic.same_address_most=8" ]]
+        [[ $(line_with BOTH) == *" global_store.requests=4 "*" shared_load.requests=4 "*" shared_load.wavefronts=4" ]]
+        [[ $output == *"total launches=1 blocks=2 warps=4 threads=128 bytes=512 efficiency=0.500"* ]]
+    done
+}
+
+@test "loads of constant memory are not counted" {
+    requires g++
+    run -0 "$BATS_FILE_TMPDIR/g++/lines"
+    [[ $(line_with BOTH) != *global_load* ]]
+}
+
+@test "counting adds up until it is reset, and can be off" {
+    requires g++
+    run -0 "$BATS_FILE_TMPDIR/g++/lines" twice
+    [[ $output == *"global_load.requests=8 "*"total launches=2 "* ]]
+    run -0 "$BATS_FILE_TMPDIR/g++/lines" reset
+    [[ $output == *"global_load.requests=4 "*"total launches=1 "* ]]
+    run -0 "$BATS_FILE_TMPDIR/g++/lines" off
+    [ "$output" = "total launches=0 blocks=0 warps=0 threads=0 bytes=0 efficiency=1.000" ]
+}
+
+# --- the comparison with a device -----------------------------------------------------------------
+
+@test "Nsight Compute counted the same on an H200, and the comparison tells what differs" {
+    requires g++
+    local cases=$BATS_FILE_TMPDIR/g++/cases
+    run -0 "$HERE/compare_ncu" "$cases" "$HERE/h200.csv"
+    [[ ${lines[-1]} == *" 0 differ" ]]
+    sed '/"copy_kernel".*sectors_pipe_lsu_mem_global_op_ld/s/"4"/"5"/' "$HERE/h200.csv" >"$BATS_TEST_TMPDIR/ncu.csv"
+    run -1 "$HERE/compare_ncu" "$cases" "$BATS_TEST_TMPDIR/ncu.csv"
+    [[ $output == *"| copy | 1 | **4, 5** |"* ]]
+    [[ ${lines[-1]} == *" 1 differ" ]]
+}
+
+# --- make explain -----------------------------------------------------------------------------------
+
+@test "make explain shows the source with what each line costs, and makes a page of it" {
+    requires jq
+    run -0 in_lab 03-tiled explain TASK=matmul_tiled FROM=solutions BACKEND=cpu
+    [[ $output == *"tiled.cu, task matmul_tiled, "* ]]
+    [[ $output == *"        sum += a_tile[y][l] * b_tile[l][x];
+     | "*" shared requests, 0 bank conflicts; 32 lanes a request"* ]]
+    local page=$BUILD/03-tiled/explain.html
+    grep -q '<td class="text">    if (row &lt; m &amp;&amp; col &lt; n)' "$page"
+    grep -q 'rgba(255, 90, 0, 1)' "$page"
+    run ! grep -qE 'src=|href=|@import|url\(' "$page"
+}
+
+@test "make explain shows what the checker has found below its line" {
+    requires jq
+    sed 's/__syncthreads(); \/\/ the tiles are complete$//' \
+        "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/tiled.cu"
+    run -0 in_lab 03-tiled explain TASK=matmul_tiled FROM="$BATS_TEST_TMPDIR/tiled.cu" BACKEND=cpu
+    [[ $output == *"
+     ^ race: "*tiled.cu:* ]]
+    grep -q '<tr class="found">' "$BUILD/03-tiled/explain.html"
+}
+
+@test "make explain asks for a task that there is" {
+    run -2 in_lab 03-tiled explain FROM=solutions BACKEND=cpu
+    [[ $output == *"TASK=: say which task to explain, one of: matmul_tiled_square matmul_tiled"* ]]
+}

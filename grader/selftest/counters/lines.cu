@@ -1,0 +1,65 @@
+/* Prints what the counters say of each line of a kernel: `lines` counts one launch, `lines off`
+ * none, `lines twice` two, `lines reset` two and forgets the first. */
+#include "counters.h"
+#include <stdio.h>
+#include <string.h>
+
+__device__ int helper(const int *in, int i)
+{
+    return in[i]; // HELPER
+}
+
+__constant__ int offset;
+
+__global__ void kernel(const int *in, int *out)
+{
+    __shared__ int words[64];
+    int t = threadIdx.x;
+    words[t] = helper(in, 2 * t);         // STORE
+    __syncthreads();                      // BARRIER
+    if (t < 8)                            // BRANCH
+        atomicAdd(&out[0], t);            // ATOMIC
+    out[64 + t] = words[63 - t] + offset; // BOTH
+}
+
+static void print_lines()
+{
+    static struct simt_line_counters lines[100];
+    unsigned count = simt_counters_lines(lines, 100);
+    for (unsigned i = 0; i < count; i++) {
+        printf("%s:%d", lines[i].file, lines[i].line);
+        for (const struct simt_counter *name = simt_counter_names; name->name; name++) {
+            unsigned long long value =
+                *(const uint64_t *)((const char *)&lines[i].counters + name->offset);
+            if (value)
+                printf(" %s=%llu", name->name, value);
+        }
+        putchar('\n');
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *how = argc > 1 ? argv[1] : "";
+    struct simt_counters total;
+    int *in, *out;
+    cudaMalloc(&in, 128 * sizeof(int));
+    cudaMalloc(&out, 128 * sizeof(int));
+    cudaMemset(in, 0, 128 * sizeof(int));
+    cudaMemset(out, 0, 128 * sizeof(int));
+    cudaMemcpyToSymbol(offset, in, sizeof offset, 0, cudaMemcpyDeviceToDevice);
+    simt_count(strcmp(how, "off") != 0);
+    kernel<<<dim3(1, 2), 64>>>(in, out);
+    if (!strcmp(how, "reset"))
+        simt_counters_reset();
+    if (!strcmp(how, "reset") || !strcmp(how, "twice"))
+        kernel<<<dim3(1, 2), 64>>>(in, out);
+    print_lines();
+    simt_counters_total(&total);
+    printf(
+        "total launches=%llu blocks=%llu warps=%llu threads=%llu bytes=%llu efficiency=%.3f\n",
+        (unsigned long long)total.launches, (unsigned long long)total.blocks,
+        (unsigned long long)total.warps, (unsigned long long)total.threads,
+        (unsigned long long)total.global_load.bytes, simt_efficiency(&total.global_load));
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
