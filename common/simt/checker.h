@@ -1,5 +1,5 @@
-/* The checked build: every access of a lane arrives here, and what the parts of the checker know
- * of each other and of the grid. Private to the CPU backend. C11.
+/* The checked build: every access of a lane arrives here, and what the parts of the checker
+ * know of each other and of the grid. Private to the CPU backend. C11.
  *
  * - hooks.c     the names that a compiler's -fsanitize=thread calls, and the short way
  * - shadow.c    what may be touched and what has been written, bit by bit; where memory lies
@@ -8,24 +8,30 @@
  * - findings.c  what was found, counted and in words
  * - symbols.c   names of variables, lines of code
  *
- * hooks.o enters a program only if an object in it calls the hooks: so one library serves the fast
- * build, in which the functions declared weak here are NULL, and the checked one. */
+ * hooks.o enters a program only if an object in it calls the hooks: so one library serves the
+ * fast build, in which the functions declared weak here are NULL, and the checked one. */
 #ifndef SIMT_CHECKER_H
 #define SIMT_CHECKER_H
 
 #include "grid.h"
 
-enum simt_access { SIMT_READ, SIMT_WRITE, SIMT_ATOMIC, SIMT_VOLATILE_READ, SIMT_VOLATILE_WRITE };
+enum simt_access {
+    SIMT_READ,
+    SIMT_WRITE,
+    SIMT_ATOMIC,
+    SIMT_VOLATILE_READ,
+    SIMT_VOLATILE_WRITE
+};
 
-/* --- what the grid and the memory tell the checker; NULL in the fast build ----------------- */
+/* --- what the grid and the memory tell the checker; NULL in the fast build --------------- */
 
 #define WEAK __attribute__((weak))
 
 /* Where an arena of memory.c is to lie; lowers *bytes to what there is. */
 WEAK void *simt_check_arena(bool open, size_t *bytes);
 
-/* Where a new worker's stack is to lie, and with it the thread-local variables that are its shared
- * memory; and its dynamic shared memory. */
+/* Where a new worker's stack is to lie, and with it the thread-local variables that are its
+ * shared memory; and its dynamic shared memory. */
 WEAK void simt_check_place(struct worker *worker, unsigned number, pthread_attr_t *where);
 WEAK void *simt_check_dynamic_shared(struct worker *worker);
 
@@ -33,8 +39,8 @@ WEAK void *simt_check_dynamic_shared(struct worker *worker);
 WEAK unsigned simt_check_launch(const struct simt_launch *launch, unsigned workers);
 WEAK void simt_check_end(void);
 
-/* The worker's block begins; returns the lanes in the order of their turns. All of it have met at
- * a barrier; lanes of a warp at __syncwarp; one has returned. */
+/* The worker's block begins; returns the lanes in the order of their turns. All of it have met
+ * at a barrier; lanes of a warp at __syncwarp; one has returned. */
 WEAK const unsigned short *simt_check_block(struct worker *worker);
 WEAK void simt_check_barrier(struct worker *worker);
 WEAK void simt_check_warp(struct worker *worker, unsigned warp, unsigned lanes);
@@ -47,14 +53,14 @@ WEAK void simt_check_schedule(enum simt_schedule schedule, unsigned long long se
 WEAK void simt_check_allocation(const struct simt_allocation *allocation);
 WEAK void simt_check_written(const void *address, size_t bytes);
 
-/* A finding that others have made: `kind` is one of simt_finding's, `code` NULL or what returns to
- * the line. */
+/* A finding that others have made: `kind` is one of simt_finding's, `code` NULL or what returns
+ * to the line. */
 WEAK void simt_check_found(const char *kind, const void *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 WEAK unsigned simt_check_findings(struct simt_finding *findings, unsigned most);
 WEAK void simt_check_forget(void);
 
-/* --- hooks.c: the stream of accesses -------------------------------------------------------- */
+/* --- hooks.c: the stream of accesses ----------------------------------------------------- */
 
 /* True while somebody counts: then each access of a lane is told before it happens, accesses to
  * its own stack excepted, and so is each meeting of lanes of a warp. */
@@ -65,8 +71,8 @@ enum simt_meeting { SIMT_MET_IN_WARP, SIMT_MET_AT_BARRIER, SIMT_MET_AT_END };
 void simt_traffic_group(struct worker *worker, unsigned warp, unsigned lanes,
                         enum simt_meeting meeting);
 
-/* The lane has come to the basic block that holds `code`; it enters a function that was called from
- * `call`, and leaves it. */
+/* The lane has come to the basic block that holds `code`; it enters a function that was called
+ * from `call`, and leaves it. */
 void simt_traffic_block(struct lane *lane, const void *code);
 void simt_traffic_enter(struct lane *lane, const void *call);
 void simt_traffic_leave(struct lane *lane);
@@ -82,12 +88,18 @@ void simt_write_counters(void);
 void simt_watch_access(const void *address, unsigned size, enum simt_access kind,
                        const void *code);
 
-/* One of any size and alignment; an atomic update that has been done; the load it began with. */
-void simt_watch_range(const void *address, size_t size, enum simt_access kind, const void *code);
+/* One of any size and alignment; an atomic update that has been done; the load it began with.
+ */
+void simt_watch_range(const void *address, size_t size, enum simt_access kind,
+                      const void *code);
 void simt_watch_update(const void *address, unsigned size, const void *code);
 void simt_watch_load(const void *address);
 
-/* --- shadow.c: where memory lies ------------------------------------------------------------- */
+/* Does a kernel's memcpy() and memset(). */
+void simt_watch_copy(char *to, const char *from, size_t size, const void *code);
+void simt_watch_fill(char *to, int value, size_t size, const void *code);
+
+/* --- shadow.c: where memory lies --------------------------------------------------------- */
 
 /* All memory that kernels share lies in one window of the address space, so that what the
  * checker knows of an address is found by multiplying it:
@@ -130,12 +142,12 @@ uintptr_t simt_shadow_of(const struct worker *worker, const void *address);
 /* A block finds its shared memory as if never written. */
 void simt_begin_shared(struct worker *worker);
 
-/* --- race.c: cells --------------------------------------------------------------------------- */
+/* --- race.c: cells ----------------------------------------------------------------------- */
 
 /* Accesses are dated by keys. A segment is a piece of a warp's (or a lane's) run between two
  * points where it may learn of others: a barrier, a __syncwarp, a fence. Segments are numbered
- * through all launches, so that what is older than the launch tells itself apart, and nothing is
- * ever cleared. A key is twice the segment's number, plus 1 for an atomic access. */
+ * through all launches, so that what is older than the launch tells itself apart, and nothing
+ * is ever cleared. A key is twice the segment's number, plus 1 for an atomic access. */
 
 /* What is looked at on each access to a word. */
 struct cell {
@@ -164,13 +176,13 @@ static inline struct detail *simt_detail(uintptr_t shadow)
 }
 
 struct simt_era {
-    unsigned first;      /* key: the launch begins; as a cell's: many blocks have read it */
-    unsigned list;       /* as a cell's: its accesses are in a list */
-    unsigned bytes;      /* as a cell's: its bytes are kept apart */
-    bool alone;          /* one worker has the launch */
-    bool attentive;      /* no access may take the short way */
+    unsigned first; /* key: the launch begins; as a cell's: many blocks have read it */
+    unsigned list;  /* as a cell's: its accesses are in a list */
+    unsigned bytes; /* as a cell's: its bytes are kept apart */
+    bool alone;     /* one worker has the launch */
+    bool attentive; /* no access may take the short way */
     bool lockstep;
-    dim3 grid, block;    /* of the launch, or of the last one */
+    dim3 grid, block; /* of the launch, or of the last one */
 };
 extern struct simt_era simt_era;
 
@@ -201,19 +213,20 @@ struct doubt {
 
 /* What the checker knows of a worker's block. */
 struct watch {
-    unsigned base;  /* first key of the running interval; as a cell's: many warps have read it */
+    unsigned base; /* first key of the running interval; as a cell's: many warps have read it */
     unsigned block; /* its number in the launch */
     unsigned key[SIMT_MAX_THREADS];
     struct {
-        unsigned floor;                         /* older keys are ordered for the whole warp */
-        unsigned clock[SIMT_WARP][SIMT_WARP];   /* [i][j]: lane i knows of lane j up to here */
+        unsigned floor;                       /* older keys are ordered for the whole warp */
+        unsigned clock[SIMT_WARP][SIMT_WARP]; /* [i][j]: lane i knows of lane j up to here */
     } warp[SIMT_MAX_WARPS];
 
     /* fences */
     const struct known *acquired[SIMT_MAX_THREADS], *released[SIMT_MAX_THREADS];
     const struct known *block_acquired, *block_released;
-    uintptr_t looked_at[SIMT_MAX_THREADS]; /* by a volatile read that was told and not yet done */
-    bool fenced;                           /* some lane has one of the first two */
+    uintptr_t
+        looked_at[SIMT_MAX_THREADS]; /* by a volatile read that was told and not yet done */
+    bool fenced;                     /* some lane has one of the first two */
 
     unsigned free_entry, fresh_entry, last_entry; /* of lists */
     uintptr_t last_write;                         /* which may still be under way */
@@ -261,10 +274,10 @@ void simt_settle_doubt(struct watch *watch);
 void simt_map_dates(void);
 void simt_begin_era(bool alone);
 
-/* --- order.c: fences -------------------------------------------------------------------------- */
+/* --- order.c: fences --------------------------------------------------------------------- */
 
 /* True in a program whose checked objects have fences (fence.c). */
-extern const bool simt_has_fences;
+extern bool simt_has_fences;
 
 /* The lane fences: what it has done and knows goes with its next atomics. */
 void simt_order_fence(struct lane *lane);
@@ -281,7 +294,7 @@ void simt_order_warp(struct worker *worker, unsigned warp, unsigned lanes);
 void simt_order_block(struct watch *watch); /* a block begins */
 void simt_order_forget(void);               /* the launch has ended */
 
-/* --- findings.c -------------------------------------------------------------------------------- */
+/* --- findings.c -------------------------------------------------------------------------- */
 
 void simt_report(const struct simt_event *event);
 
@@ -301,7 +314,7 @@ void simt_report_constant(const struct lane *lane, const void *address, unsigned
 /* Host code touches an address. */
 void simt_check_host(const void *address, enum simt_access kind, const void *code);
 
-/* --- symbols.c ----------------------------------------------------------------------------------- */
+/* --- symbols.c --------------------------------------------------------------------------- */
 
 struct simt_variable {
     uintptr_t begin; /* address, or offset in the thread-local variables */
@@ -318,6 +331,8 @@ struct simt_variables {
 /* Static __shared__ variables; those of the device and the static ones of kernels. */
 const struct simt_variables *simt_shared_variables(void);
 const struct simt_variables *simt_device_variables(void);
+
+bool simt_is_host_variable(uintptr_t address);
 
 /* The one that holds the address or is nearest to it; NULL if there is none at all. */
 const struct simt_variable *simt_nearest_variable(const struct simt_variables *variables,

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "grid.h"
+#include "checker.h"
 
 /* --- text ------------------------------------------------------------------------------- */
 
@@ -151,6 +151,18 @@ static void add_divergence(struct text *text, const struct worker *worker)
     add(text, " must reach the same __syncthreads()");
 }
 
+_Noreturn void simt_misuse(const char *kind, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (simt_check_found)
+        simt_check_found(kind, NULL, "%s", text);
+    simt_abandon(cudaErrorLaunchFailure, "%s", text);
+}
+
 _Noreturn void simt_divergent_barrier(struct worker *worker)
 {
     struct text text = {.length = 0};
@@ -158,7 +170,7 @@ _Noreturn void simt_divergent_barrier(struct worker *worker)
         add_divergence(&text, worker);
     else
         add_early_return(&text, worker);
-    simt_abandon(cudaErrorLaunchFailure, "%s", text.bytes);
+    simt_misuse("barrier", "%s", text.bytes);
 }
 
 /* --- warps ------------------------------------------------------------------------------- */
@@ -239,5 +251,5 @@ _Noreturn void simt_deadlock(struct worker *worker)
         add(&text, ": ");
         add_groups(&text, worker);
     }
-    simt_abandon(cudaErrorLaunchFailure, "%s", text.bytes);
+    simt_misuse(found ? "mask" : "deadlock", "%s", text.bytes);
 }

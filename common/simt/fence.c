@@ -1,10 +1,10 @@
-/* The hook of fences, alone in its object: where a program has it, its kernels may order threads
- * by more than barriers. */
+/* The hook of fences, alone in its object: where a program has it, its kernels may order
+ * threads by more than barriers. */
 #include "checker.h"
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
-const bool simt_has_fences = true;
+bool simt_has_fences = true;
 
 void __tsan_atomic_thread_fence(int order)
 {

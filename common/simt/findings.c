@@ -20,7 +20,7 @@ enum { MOST = 256, MOST_WORDS = 1 << 20 };
 struct where {
     const char *space;
     char name[48];
-    long long index;
+    long long index, offset;
     unsigned long long elements;
     bool freed;
 };
@@ -42,13 +42,13 @@ static unsigned found_count;
 static unsigned allocations_forgotten;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* --- words that something has happened to ------------------------------------------------------ */
+/* --- words that something has happened to ------------------------------------------------ */
 
 struct words {
     struct word {
         unsigned long long name; /* 0: free */
         unsigned found;
-    } *at;
+    } * at;
     unsigned used, size;
 };
 
@@ -104,19 +104,7 @@ static void empty(struct words *words)
     words->used = 0;
 }
 
-/* Shared memory is another one in each block, and the same on each worker. */
-static unsigned long long name_word(uintptr_t shadow, unsigned block)
-{
-    if (!simt_is_shared(shadow))
-        return mix(shadow / 4) | 1;
-    const struct watch *watch = simt_watch_at(shadow);
-    uintptr_t offset = shadow - watch->statics + ((uintptr_t)1 << 32);
-    if (shadow - watch->dynamic < 1 << 20)
-        offset = shadow - watch->dynamic;
-    return mix(mix(offset / 4 + 1) + block) | 1;
-}
-
-/* --- places ------------------------------------------------------------------------------------- */
+/* --- places ------------------------------------------------------------------------------ */
 
 static void place(struct where *where, const char *name, uintptr_t begin, size_t bytes,
                   uintptr_t address, unsigned size)
@@ -124,6 +112,7 @@ static void place(struct where *where, const char *name, uintptr_t begin, size_t
     long long offset = (long long)(address - begin);
     snprintf(where->name, sizeof where->name, "%s", name);
     where->index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
+    where->offset = offset;
     where->elements = bytes / size;
 }
 
@@ -171,17 +160,18 @@ static void place_in_shared(struct where *where, uintptr_t address, unsigned siz
         place(where, v->name, watch->statics + v->begin, v->bytes, address, size);
 }
 
+/* In elements of the access; a float4 is seen as four. */
 static struct where locate(const void *pointer, unsigned size)
 {
     struct where where = {.space = ""};
     uintptr_t address = (uintptr_t)pointer;
+    size = size > 8 ? 4 : size;
     if (simt_is_shared(address)) {
         place_in_shared(&where, address, size);
     } else if (simt_in_window(address)) {
         place_in_allocation(&where, pointer, size);
     } else {
-        const struct simt_variable *v =
-            simt_nearest_variable(simt_device_variables(), address);
+        const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);
         where.space = "global memory";
         if (v)
             place(&where, v->name, v->begin, v->bytes, address, size);
@@ -189,7 +179,22 @@ static struct where locate(const void *pointer, unsigned size)
     return where;
 }
 
-/* --- counting -------------------------------------------------------------------------------------- */
+/* The word's name is the same in each run and build. Shared memory is another one in each
+ * block.
+ */
+static unsigned long long name_word(const struct where *where, const void *address,
+                                    unsigned block)
+{
+    unsigned long long name = where->name[0] ? (unsigned long long)where->offset / 4
+                                             : (unsigned long long)(uintptr_t)address / 4;
+    for (const char *c = where->name; *c; c++)
+        name = mix(name + (unsigned char)*c);
+    if (simt_is_shared((uintptr_t)address))
+        name = mix(name + 1 + block);
+    return mix(name) | 1;
+}
+
+/* --- counting ---------------------------------------------------------------------------- */
 
 static bool same_side(const struct simt_side *a, const struct simt_side *b)
 {
@@ -326,9 +331,11 @@ void simt_report(const struct simt_event *event)
         .grid = simt_era.grid,
     };
     snprintf(found.kind, sizeof found.kind, "%s", event->kind);
+    if (strcmp(event->kind, "host-pointer") == 0)
+        memset(&found.where, 0, sizeof found.where);
     sort_sides(&found);
     struct simt_lane *lane = stay();
-    count_word(&found, name_word(event->word, event->side[0].block));
+    count_word(&found, name_word(&found.where, event->address, event->side[0].block));
     leave(lane);
 }
 
@@ -355,7 +362,7 @@ unsigned simt_racy_words(unsigned long long *sum)
     return racy.used;
 }
 
-/* --- accesses that are wrong in themselves ------------------------------------------------------------ */
+/* --- accesses that are wrong in themselves ----------------------------------------------- */
 
 static void report_access(const char *kind, const struct lane *lane, uintptr_t shadow,
                           const void *address, unsigned size, enum simt_access access,
@@ -371,13 +378,20 @@ static void report_access(const char *kind, const struct lane *lane, uintptr_t s
     simt_report(&event);
 }
 
+static bool is_near_variable(uintptr_t address)
+{
+    const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);
+    return v && address + 64 > v->begin && address < v->begin + v->bytes + 64 &&
+           !simt_is_host_variable(address);
+}
+
 static const char *kind_of_stray(const void *pointer)
 {
     uintptr_t address = (uintptr_t)pointer;
     if (address < 1 << 16)
         return "out-of-bounds";
     if (!simt_in_window(address))
-        return "host-pointer";
+        return is_near_variable(address) ? "out-of-bounds" : "host-pointer";
     if (simt_is_shared(address))
         return "out-of-bounds";
     const struct simt_allocation *near = simt_allocation_at(pointer);
@@ -427,7 +441,7 @@ void simt_check_host(const void *address, enum simt_access kind, const void *cod
     simt_open_device_memory();
 }
 
-/* --- words ------------------------------------------------------------------------------------------------ */
+/* --- words ------------------------------------------------------------------------------- */
 
 struct text {
     char *bytes;
@@ -439,8 +453,8 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *text, const c
 {
     va_list arguments;
     va_start(arguments, format);
-    int added = vsnprintf(text->bytes + text->length, text->size - text->length, format,
-                          arguments);
+    int added =
+        vsnprintf(text->bytes + text->length, text->size - text->length, format, arguments);
     va_end(arguments);
     text->length += (size_t)added;
     if (text->length >= text->size)
@@ -450,7 +464,8 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *text, const c
 /* "5", or "(5,2)" where there is more than one dimension. */
 static void add_index(struct text *text, unsigned long long number, dim3 dim)
 {
-    unsigned long long x = number % dim.x, y = number / dim.x % dim.y, z = number / dim.x / dim.y;
+    unsigned long long x = number % dim.x, y = number / dim.x % dim.y,
+                       z = number / dim.x / dim.y;
     if (dim.z > 1)
         add(text, "(%llu,%llu,%llu)", x, y, z);
     else if (dim.y > 1)
@@ -524,6 +539,7 @@ static void add_cure(struct text *text, const struct found *f)
     bool same_block = f->side[0].block == f->side[1].block;
     bool same_warp = same_block && f->side[0].lane / SIMT_WARP == f->side[1].lane / SIMT_WARP;
     bool atomic = f->side[0].kind == SIMT_ATOMIC || f->side[1].kind == SIMT_ATOMIC;
+    bool both_write = f->side[1].kind == SIMT_WRITE;
     bool update = same_line(f) && !atomic && f->side[1].kind == SIMT_READ;
     if (same_warp && is_volatile(f))
         add(text, "; volatile orders nothing within a warp: is a __syncwarp() missing?");
@@ -532,6 +548,10 @@ static void add_cure(struct text *text, const struct found *f)
     else if (update)
         add(text, "; is a __syncthreads() missing before this line, or is it to be an atomic "
                   "such as atomicAdd()?");
+    else if (both_write && same_line(f) && !same_block)
+        add(text, "; blocks write the same element: does its index lack blockIdx?");
+    else if (both_write && same_line(f))
+        add(text, "; several threads write the same element: is its index right?");
     else if (!same_block)
         add(text, "; blocks run in no order: %s",
             simt_has_fences || atomic
@@ -576,9 +596,9 @@ static const char *verb_of(const struct found *f)
 static void word_out_of_bounds(struct text *text, const struct found *f)
 {
     bool is_write = f->side[0].kind == SIMT_WRITE || f->side[0].kind == SIMT_VOLATILE_WRITE;
-    const char *verb = is_write                          ? "write to"
+    const char *verb = is_write                         ? "write to"
                        : f->side[0].kind == SIMT_ATOMIC ? "atomic on"
-                                                         : "read of";
+                                                        : "read of";
     if ((uintptr_t)f->address < 1 << 16) {
         add(text, "%s address %p, a null pointer", verb, f->address);
     } else if (!f->where.name[0]) {
@@ -625,7 +645,8 @@ static void word_device_pointer(struct text *text, const struct found *f)
 static void word_other(struct text *text, const struct found *f)
 {
     if (strcmp(f->kind, "misaligned") == 0)
-        add(text, "misaligned %s of %u bytes at %s, byte address %p, which is no multiple of %u",
+        add(text,
+            "misaligned %s of %u bytes at %s, byte address %p, which is no multiple of %u",
             verb(f->side[0].kind), f->size, f->where.name[0] ? f->where.name : "an address",
             f->address, f->size);
     else if (strcmp(f->kind, "use-after-free") == 0)
@@ -657,7 +678,7 @@ static void word(struct text *text, const struct found *f)
         word_other(text, f);
 }
 
-/* --- asking ---------------------------------------------------------------------------------------------- */
+/* --- asking ------------------------------------------------------------------------------ */
 
 static void find_leaks(void)
 {

@@ -101,11 +101,11 @@ struct worker {
 
     pthread_t thread;
     size_t dynamic_capacity;
+    struct warp warp[SIMT_MAX_WARPS];
+    struct lane lane[SIMT_MAX_THREADS];
     struct lane *first;  /* whose turn is the first */
     struct watch *watch; /* the checker's, see checker.h; NULL in the fast build */
     struct traffic *traffic; /* what it has counted; see traffic.h */
-    struct warp warp[SIMT_MAX_WARPS];
-    struct lane lane[SIMT_MAX_THREADS];
     struct call call[SIMT_MAX_THREADS];
 };
 
@@ -221,6 +221,10 @@ _Noreturn void simt_divergent_barrier(struct worker *worker);
 
 /* Records the fault, unless the launch has one already, and leaves the kernel. */
 _Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The same for barriers and warp operations; `kind` is the checker's word for it. */
+_Noreturn void simt_misuse(const char *kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Leaves a launch that somebody else has ended; otherwise does nothing. */

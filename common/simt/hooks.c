@@ -204,11 +204,13 @@ void HOOK(write_range)(void *a, long size)
 /* What the checked object calls instead of the C library's; see simt.mk. */
 void *HOOK(memcpy)(void *to, const void *from, size_t size)
 {
-    simt_watch_range(from, size, SIMT_READ, HERE);
-    simt_watch_range(to, size, SIMT_WRITE, HERE);
-    return memcpy(to, from, size);
+    if (!simt_lane)
+        return memcpy(to, from, size);
+    simt_watch_copy(to, from, size, HERE);
+    return to;
 }
 
+/* Where the ranges overlap, its pieces would, too. */
 void *HOOK(memmove)(void *to, const void *from, size_t size)
 {
     simt_watch_range(from, size, SIMT_READ, HERE);
@@ -218,8 +220,10 @@ void *HOOK(memmove)(void *to, const void *from, size_t size)
 
 void *HOOK(memset)(void *to, int value, size_t size)
 {
-    simt_watch_range(to, size, SIMT_WRITE, HERE);
-    return memset(to, value, size);
+    if (!simt_lane)
+        return memset(to, value, size);
+    simt_watch_fill(to, value, size, HERE);
+    return to;
 }
 
 /* --- hooks: atomics ---------------------------------------------------------------------- */

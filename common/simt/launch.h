@@ -4,6 +4,7 @@
  *   void, anywhere in a function
  * - simt::dynamic_shared() is what an extern __shared__ array of any type and bound refers to
  * - SIMT_PAD separates a __shared__ variable from the next
+ * - SIMT_SYMBOL tells of a __device__ or __constant__ variable
  *
  * Arguments are evaluated once, by the host, converted to the kernel's parameter types and
  * copied for each thread. Three limits: no launch in the initialiser of a global variable; a
@@ -29,6 +30,23 @@
         },                                                                                     \
         [&](auto &...simt_arguments)                                                           \
             SIMT_UNWATCHED { return __VA_ARGS__(simt_arguments...); })
+
+/* A variable of the device tells the checker where it is. */
+#if defined(__SANITIZE_THREAD__)
+#define SIMT_CHECKED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SIMT_CHECKED 1
+#endif
+#endif
+#ifdef SIMT_CHECKED
+#define SIMT_SYMBOL(name, constant)                                                            \
+    static const simt_symbol SIMT_PASTE(simt_symbol_of_, name)                                 \
+        __attribute__((used, section("simt_symbols"))) = {(const void *)&name, sizeof name,    \
+                                                          #name, constant}
+#else
+#define SIMT_SYMBOL(name, constant) static_assert(true, "a variable of the device")
+#endif
 
 /* 32 words: the banks of the arrays behind it stay as they would be without it. */
 #define SIMT_PAD static __thread char SIMT_UNIQUE(__COUNTER__)[128] __attribute__((used))

@@ -1,8 +1,8 @@
 /* Fences: which accesses a lane knows of by way of an atomic or a volatile flag.
  *
  * - a fence        takes note of all that the lane has done and knows
- * - an atomic      hands the notes of the last fence on, at its address, and takes up what others
- *   after it       have handed on there; so does a volatile write, and a volatile read
+ * - an atomic      hands the notes of the last fence on, at its address, and takes up what
+ * others after it       have handed on there; so does a volatile write, and a volatile read
  * - a barrier      and a __syncwarp share both among those who meet
  *
  * A fence between the atomic that takes up and what relies on it would be asked for by the
@@ -17,7 +17,8 @@
 
 enum { FANOUT = 16 };
 
-/* Of one block: all intervals before `bound`, and of some lanes all up to a key, and one key. */
+/* Of one block: all intervals before `bound`, and of some lanes all up to a key, and one key.
+ */
 struct leaf {
     unsigned bound, count;
     struct of_lane {
@@ -29,13 +30,13 @@ struct known {
     const void *child[FANOUT]; /* leaves at the last level */
 };
 
-/* --- memory: all of a launch is freed together --------------------------------------------- */
+/* --- memory: all of a launch is freed together ------------------------------------------- */
 
 static struct chunk {
     struct chunk *next;
     size_t used;
     _Alignas(16) char bytes[1 << 20];
-} *chunks;
+} * chunks;
 
 static void *take(size_t bytes)
 {
@@ -53,7 +54,7 @@ static void *take(size_t bytes)
     return memory;
 }
 
-/* --- leaves ----------------------------------------------------------------------------------- */
+/* --- leaves ------------------------------------------------------------------------------ */
 
 static unsigned later(unsigned a, unsigned b)
 {
@@ -92,13 +93,15 @@ static const struct leaf *join_leaves(const struct leaf *a, const struct leaf *b
     return leaf;
 }
 
-/* --- trees --------------------------------------------------------------------------------------- */
+/* --- trees ------------------------------------------------------------------------------- */
 
-/* So that the launch's blocks fit: the number at the root's children has this many bits to go. */
+/* So that the launch's blocks fit: the number at the root's children has this many bits to go.
+ */
 static unsigned top_shift(void)
 {
     unsigned shift = 0;
-    for (unsigned long long blocks = simt_pool.blocks; blocks > FANOUT; blocks = (blocks + 15) / 16)
+    for (unsigned long long blocks = simt_pool.blocks; blocks > FANOUT;
+         blocks = (blocks + 15) / 16)
         shift += 4;
     return shift;
 }
@@ -177,12 +180,12 @@ bool simt_is_known(const struct watch *watch, unsigned me, unsigned key, unsigne
            knows(watch->block_acquired, segment->block, key, segment->interval, number);
 }
 
-/* --- addresses: what has been handed on there ------------------------------------------------------ */
+/* --- addresses: what has been handed on there -------------------------------------------- */
 
 static struct place {
     uintptr_t shadow;
     const struct known *tree;
-} *places;
+} * places;
 static unsigned places_used, places_size;
 
 static struct place *find(struct place *table, unsigned size, uintptr_t shadow)
@@ -222,7 +225,7 @@ static void hand_on(uintptr_t shadow, const struct known *tree)
     place->tree = join(place->tree, tree);
 }
 
-/* --- lanes -------------------------------------------------------------------------------------------- */
+/* --- lanes ------------------------------------------------------------------------------- */
 
 static void take_up(struct watch *watch, unsigned me, uintptr_t shadow)
 {
@@ -291,7 +294,7 @@ void simt_order_access(struct lane *lane, uintptr_t shadow, enum simt_access kin
         hand_on_notes(watch, me, shadow);
 }
 
-/* --- meetings ------------------------------------------------------------------------------------------ */
+/* --- meetings ---------------------------------------------------------------------------- */
 
 static const struct known *join_lanes(const struct known *const *trees, unsigned count,
                                       unsigned lanes)

@@ -26,9 +26,9 @@
 #include "checker.h"
 
 enum {
-    LANE = 1023,           /* in a cell's flags */
-    IN_BYTES = 1 << 30,    /* the rest of the cell holds bytes */
-    ALL = 15,              /* of the bytes of a word */
+    LANE = 1023,        /* in a cell's flags */
+    IN_BYTES = 1 << 30, /* the rest of the cell holds bytes */
+    ALL = 15,           /* of the bytes of a word */
     MOST_SEGMENTS = 1 << 28,
     MOST_ENTRIES = 1 << 27,
     ENTRY_SHARE = 1024, /* that a worker takes at once */
@@ -44,7 +44,8 @@ static unsigned next_key = 16;
 /* An access, from one thread's point of view. */
 struct visit {
     struct watch *watch;
-    unsigned me, key, bound; /* older keys than `bound` are ordered for all that may come here */
+    unsigned me, key,
+        bound; /* older keys than `bound` are ordered for all that may come here */
     unsigned code;
     enum simt_access kind;
     bool alone; /* nobody else comes near the cell */
@@ -56,7 +57,7 @@ struct visit {
 
 extern const char __executable_start[];
 
-/* --- order -------------------------------------------------------------------------------- */
+/* --- order ------------------------------------------------------------------------------- */
 
 bool simt_is_before(const struct watch *watch, unsigned me, unsigned key, unsigned number)
 {
@@ -114,7 +115,7 @@ static bool implies(enum simt_access later, enum simt_access older, bool same_wa
     }
 }
 
-/* --- reports ------------------------------------------------------------------------------- */
+/* --- reports ----------------------------------------------------------------------------- */
 
 static const void *code_of(unsigned offset)
 {
@@ -138,6 +139,12 @@ static bool is_under_way(const struct visit *v)
     return false;
 }
 
+/* Where the access begins in the word at hand. */
+static const char *in_word(const struct visit *v)
+{
+    return (const char *)v->address + (v->word > v->shadow ? v->word - v->shadow : 0);
+}
+
 /* Two writes are judged by what they write, which is seen when the second has been done. */
 static void doubt(const struct visit *v, const struct simt_event *event)
 {
@@ -145,10 +152,10 @@ static void doubt(const struct visit *v, const struct simt_event *event)
     if (is_under_way(v) || watch->doubts == 4)
         return;
     struct doubt *doubt = &watch->doubt[watch->doubts++];
-    uintptr_t offset = v->word > v->shadow ? v->word - v->shadow : 0;
+    unsigned left = v->size - (unsigned)(in_word(v) - (const char *)v->address);
     doubt->event = *event;
-    doubt->at = (const char *)v->address + offset;
-    doubt->size = v->size - offset < 4 ? v->size - (unsigned)offset : 4;
+    doubt->at = in_word(v);
+    doubt->size = left < 4 ? left : 4;
     memcpy(doubt->old, doubt->at, doubt->size);
 }
 
@@ -169,7 +176,7 @@ static void race(const struct visit *v, unsigned key, unsigned number, unsigned 
         .kind = "race",
         .side = {{code_of(code), kind, number, simt_segment_of(key)->block},
                  {code_of(v->code), v->kind, v->me, v->watch->block}},
-        .address = v->address,
+        .address = in_word(v),
         .word = v->word,
         .size = v->size,
     };
@@ -179,7 +186,7 @@ static void race(const struct visit *v, unsigned key, unsigned number, unsigned 
         simt_report(&event);
 }
 
-/* --- lists ---------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------- */
 
 struct entry {
     unsigned key, code, next;
@@ -265,6 +272,7 @@ static void start_plain(const struct visit *v, struct cell *c);
 static void access_list(const struct visit *v, struct cell *c, unsigned bytes)
 {
     struct cover cover = {.block = 0};
+    unsigned own = v->key | (v->kind == SIMT_ATOMIC);
     bool there = false;
     for (unsigned *link = &c->lanes; *link;) {
         struct entry *older = &entries[*link];
@@ -273,7 +281,7 @@ static void access_list(const struct visit *v, struct cell *c, unsigned bytes)
             continue;
         }
         if (older->kind == v->kind && !(bytes & ~older->bytes)) {
-            there |= older->key == v->key && older->lane == v->me;
+            there |= older->key == own && older->lane == v->me;
             add_cover(v, &cover, older);
         }
         link = &older->next;
@@ -282,11 +290,12 @@ static void access_list(const struct visit *v, struct cell *c, unsigned bytes)
     if (!c->lanes && bytes == ALL && v->kind <= SIMT_ATOMIC)
         start_plain(v, c);
     else if (!there && !covered)
-        push(v, c, (struct entry){v->key, v->code, 0, (unsigned short)v->me,
-                                  (unsigned char)v->kind, (unsigned char)bytes});
+        push(v, c,
+             (struct entry){own, v->code, 0, (unsigned short)v->me, (unsigned char)v->kind,
+                            (unsigned char)bytes});
 }
 
-/* --- plain cells ---------------------------------------------------------------------------- */
+/* --- plain cells ------------------------------------------------------------------------- */
 
 static void start_set(const struct visit *v, struct cell *c, unsigned key)
 {
@@ -417,19 +426,19 @@ static void make_list(const struct visit *v, struct cell *c)
     unsigned first = d->lane[0] / SIMT_WARP * SIMT_WARP;
     *c = (struct cell){.key = simt_era.list};
     if (was.writer >= v->bound)
-        push(v, c, (struct entry){was.writer, d->writer_code, 0,
-                                  (unsigned short)(was.flags & LANE), SIMT_WRITE, ALL});
+        push(v, c,
+             (struct entry){was.writer, d->writer_code, 0, (unsigned short)(was.flags & LANE),
+                            SIMT_WRITE, ALL});
     if (was.key < v->bound)
         return;
     if (is_many_blocks(&was) || is_many_warps(&was)) {
         for (int i = 0; i < 2; i++)
-            push(v, c, (struct entry){d->key[i] & ~1u, d->code[i], 0, d->lane[i], kind, ALL});
+            push(v, c, (struct entry){d->key[i], d->code[i], 0, d->lane[i], kind, ALL});
         return;
     }
     for (unsigned lanes = was.lanes; lanes; lanes &= lanes - 1) {
         unsigned number = first + (unsigned)__builtin_ctz(lanes);
-        push(v, c, (struct entry){was.key & ~1u, d->code[0], 0, (unsigned short)number, kind,
-                                  ALL});
+        push(v, c, (struct entry){was.key, d->code[0], 0, (unsigned short)number, kind, ALL});
     }
 }
 
@@ -446,11 +455,12 @@ static void access_plain(const struct visit *v, struct cell *c)
     if (join_set(v, c))
         return;
     make_list(v, c);
-    push(v, c, (struct entry){v->key, v->code, 0, (unsigned short)v->me,
-                              (unsigned char)v->kind, ALL});
+    push(v, c,
+         (struct entry){v->key | (v->kind == SIMT_ATOMIC), v->code, 0, (unsigned short)v->me,
+                        (unsigned char)v->kind, ALL});
 }
 
-/* --- bytes ------------------------------------------------------------------------------------ */
+/* --- bytes ------------------------------------------------------------------------------- */
 
 /* 8 bytes for each byte of the word: in the cell for the first, in the detail for the rest. */
 struct byte {
@@ -461,8 +471,8 @@ struct byte {
 static struct byte get_byte(const struct visit *v, const struct cell *c, unsigned i)
 {
     struct byte byte;
-    const char *at = i ? (const char *)simt_detail(v->word) + 8 * (i - 1)
-                       : (const char *)&c->lanes;
+    const char *at =
+        i ? (const char *)simt_detail(v->word) + 8 * (i - 1) : (const char *)&c->lanes;
     memcpy(&byte, at, sizeof byte);
     return byte;
 }
@@ -489,10 +499,10 @@ static void make_list_of_bytes(const struct visit *v, struct cell *c)
     *c = (struct cell){.key = simt_era.list};
     for (unsigned i = 0; i < 4; i++)
         if (byte[i].key >= v->bound)
-            push(v, c, (struct entry){byte[i].key, byte[i].code, 0,
-                                      (unsigned short)byte[i].lane,
-                                      byte[i].written ? SIMT_WRITE : SIMT_READ,
-                                      (unsigned char)(1 << i)});
+            push(v, c,
+                 (struct entry){byte[i].key, byte[i].code, 0, (unsigned short)byte[i].lane,
+                                byte[i].written ? SIMT_WRITE : SIMT_READ,
+                                (unsigned char)(1 << i)});
 }
 
 /* Whether the byte can be kept as one access of one thread after this one. */
@@ -531,7 +541,7 @@ static void access_bytes(const struct visit *v, struct cell *c, unsigned bytes)
             access_byte(v, c, i);
 }
 
-/* --- any cell ----------------------------------------------------------------------------------- */
+/* --- any cell ---------------------------------------------------------------------------- */
 
 static struct cell take(const struct visit *v, struct cell *in_memory)
 {
@@ -556,8 +566,8 @@ static void give_back(const struct visit *v, struct cell *in_memory, struct cell
     }
     in_memory->writer = c.writer;
     in_memory->flags = c.flags;
-    __atomic_store_n((unsigned long long *)in_memory,
-                     (unsigned long long)c.lanes << 32 | c.key, __ATOMIC_RELEASE);
+    __atomic_store_n((unsigned long long *)in_memory, (unsigned long long)c.lanes << 32 | c.key,
+                     __ATOMIC_RELEASE);
 }
 
 static void access_cell(const struct visit *v, unsigned bytes)
@@ -612,7 +622,7 @@ void simt_race_access(struct lane *lane, uintptr_t shadow, const void *address, 
     }
 }
 
-/* --- dates ------------------------------------------------------------------------------------- */
+/* --- dates ------------------------------------------------------------------------------- */
 
 static void map(void *at, size_t bytes)
 {

@@ -29,7 +29,7 @@ static struct {
     uintptr_t begin, end, variables, variables_end, constants, constants_end;
 } program;
 
-/* --- address space -------------------------------------------------------------------------- */
+/* --- address space ----------------------------------------------------------------------- */
 
 static void map(uintptr_t at, size_t bytes)
 {
@@ -76,7 +76,7 @@ void simt_forget_cells(void)
     madvise(simt_cell(SIMT_WINDOW), WINDOW_BYTES * 4, MADV_DONTNEED);
 }
 
-/* --- bits ----------------------------------------------------------------------------------- */
+/* --- bits -------------------------------------------------------------------------------- */
 
 /* Up to 17 bits, from that of this address on. */
 static unsigned bits_at(uintptr_t bits, uintptr_t shadow, unsigned count)
@@ -125,7 +125,7 @@ void simt_set_initialised(uintptr_t shadow, unsigned size)
         or_bits(WRITTEN_BITS + shadow / 8, all << shadow % 8);
 }
 
-/* --- allocations ------------------------------------------------------------------------------ */
+/* --- allocations ------------------------------------------------------------------------- */
 
 /* Host code writes managed and pinned memory unseen. */
 void simt_check_allocation(const struct simt_allocation *allocation)
@@ -153,7 +153,7 @@ void *simt_check_arena(bool open, size_t *bytes)
     return (void *)(open ? SIMT_OPEN_SLOT : SIMT_WINDOW);
 }
 
-/* --- workers ------------------------------------------------------------------------------------ */
+/* --- workers ----------------------------------------------------------------------------- */
 
 static int thread_locals_size(struct dl_phdr_info *info, size_t size, void *bytes)
 {
@@ -224,7 +224,7 @@ void simt_begin_shared(struct worker *worker)
     set_range(WRITTEN_BITS, watch->dynamic, watch->dynamic_end, false);
 }
 
-/* --- finding ---------------------------------------------------------------------------------- */
+/* --- finding ----------------------------------------------------------------------------- */
 
 static bool is_between(uintptr_t address, uintptr_t begin, uintptr_t end)
 {

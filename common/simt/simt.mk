@@ -69,7 +69,7 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS))
 # func-entry-exit, trace-pc  by which calls and basic blocks a lane comes to an access, for the
 #                            counters; blocks stay in the order of the source: see traffic.c
 comma := ,
-SIMT_WATCH_g++ := -O1 -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks \
+SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin -fno-vectorize -fno-slp-vectorize \
     -fsanitize-coverage=bb$(comma)no-prune$(comma)trace-pc -mllvm -tsan-distinguish-volatile \

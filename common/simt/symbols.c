@@ -18,10 +18,10 @@
 #include <unistd.h>
 #include "checker.h"
 
-static struct simt_variables shared, device;
+static struct simt_variables shared, device, host;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* --- names --------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------- */
 
 /* The last name of a mangled one, as in _ZZ4scanPKiE4sums_0 or _ZN3lab4tileE, or NULL. */
 static const char *last_name(const char *mangled, size_t *length)
@@ -57,7 +57,7 @@ static char *plain_name(const char *symbol)
     return copy;
 }
 
-/* --- lists ----------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------- */
 
 static void add(struct simt_variables *variables, uintptr_t begin, size_t bytes, char *name)
 {
@@ -68,9 +68,8 @@ static void add(struct simt_variables *variables, uintptr_t begin, size_t bytes,
         if (!variables->at)
             abort();
     }
-    variables->at[variables->count++] = (struct simt_variable){.begin = begin,
-                                                               .bytes = bytes,
-                                                               .name = name};
+    variables->at[variables->count++] =
+        (struct simt_variable){.begin = begin, .bytes = bytes, .name = name};
 }
 
 static int by_address(const void *a, const void *b)
@@ -99,14 +98,14 @@ const struct simt_variable *simt_nearest_variable(const struct simt_variables *v
     return best;
 }
 
-/* --- the program's file --------------------------------------------------------------------- */
+/* --- the program's file ------------------------------------------------------------------ */
 
 static bool is_pad(const char *name)
 {
     return strstr(name, "simt_pad_") != NULL;
 }
 
-static void take_symbol(const ElfW(Sym) *symbol, const char *name, uintptr_t base)
+static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t base)
 {
     unsigned type = symbol->st_info & 15;
     if (symbol->st_size == 0 || is_pad(name) || strcmp(name, "simt_lane") == 0)
@@ -115,9 +114,11 @@ static void take_symbol(const ElfW(Sym) *symbol, const char *name, uintptr_t bas
         add(&shared, symbol->st_value, symbol->st_size, plain_name(name));
     else if (type == STT_OBJECT && strncmp(name, "_ZZ", 3) == 0)
         add(&device, base + symbol->st_value, symbol->st_size, plain_name(name));
+    else if (type == STT_OBJECT)
+        add(&host, base + symbol->st_value, symbol->st_size, NULL);
 }
 
-static void take_table(const char *file, const ElfW(Shdr) *table, const char *names,
+static void take_table(const char *file, const ElfW(Shdr) * table, const char *names,
                        uintptr_t base)
 {
     const ElfW(Sym) *symbol = (const ElfW(Sym) *)(file + table->sh_offset);
@@ -157,7 +158,7 @@ static void read_program(void)
     munmap(file, (size_t)status.st_size);
 }
 
-/* --- what tells itself ------------------------------------------------------------------------- */
+/* --- what tells itself ------------------------------------------------------------------- */
 
 extern WEAK const struct simt_symbol __start_simt_symbols[], __stop_simt_symbols[];
 
@@ -181,6 +182,18 @@ static void read_all(void)
     add_symbols();
     sort(&shared);
     sort(&device);
+}
+
+static bool holds(const struct simt_variables *variables, uintptr_t address)
+{
+    const struct simt_variable *v = simt_nearest_variable(variables, address);
+    return v && distance(v, address) == 0;
+}
+
+/* The table of symbols does not tell those of the device apart. */
+bool simt_is_host_variable(uintptr_t address)
+{
+    return holds(&host, address) && !holds(&device, address);
 }
 
 const struct simt_variables *simt_shared_variables(void)

@@ -184,6 +184,7 @@ static void translate(struct source *s)
     find_functions(s);
     translate_launches(s);
     translate_shared(s);
+    translate_symbols(s);
     check_functions(s);
 }
 

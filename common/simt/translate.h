@@ -4,6 +4,7 @@
  * - edits    the output is the input with a few insertions and replacements, so line numbers
  *            stay; every pass only adds edits and messages
  * - passes   translate_launch.c (launches), translate_shared.c (shared memory),
+ *            translate_symbols.c (variables of the device),
  *            translate_check.c (what nvcc would refuse and g++ would let pass)
  */
 #ifndef TRANSLATE_H
@@ -124,6 +125,7 @@ void translate_launches(struct source *s);
 /* Fills s->functions and sets in_function. */
 void find_functions(struct source *s);
 void translate_shared(struct source *s);
+void translate_symbols(struct source *s);
 void check_functions(struct source *s);
 
 #endif

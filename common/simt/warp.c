@@ -68,6 +68,12 @@ static unsigned long long shuffled(struct lane *lane, unsigned group)
     unsigned source = shuffle_source(lane);
     if (group >> source & 1)
         return call_of(warp_lane(lane, source))->value;
+    if (simt_check_found)
+        simt_check_found("note", NULL,
+                         "%s at %s:%d reads lanes that its mask 0x%08x does not name or that "
+                         "the block does not have: what they give is undefined",
+                         simt_warp_op_name(call_of(lane)->op), simt_base_name(lane->file),
+                         lane->seen.line, call_of(lane)->mask);
     return (unsigned long long)SIMT_JUNK << 32 | SIMT_JUNK;
 }
 
@@ -249,14 +255,14 @@ static void check_call(const struct lane *lane)
     const char *file = simt_base_name(lane->file);
     simt_who(who, lane->seen.index, lane->seen.block->index);
     if (!(call_of(lane)->mask >> self & 1))
-        simt_abandon(cudaErrorLaunchFailure,
+        simt_misuse("mask",
                      "%s at %s:%d: %s is lane %u of its warp, and the mask 0x%08x that it "
                      "gives does not name it",
                      simt_warp_op_name(call_of(lane)->op), file, lane->seen.line, who, self,
                      call_of(lane)->mask);
     if (call_of(lane)->width < 1 || call_of(lane)->width > SIMT_WARP ||
         call_of(lane)->width & (call_of(lane)->width - 1))
-        simt_abandon(cudaErrorLaunchFailure,
+        simt_misuse("mask",
                      "%s at %s:%d: a width of %d, by %s; it must be 1, 2, 4, 8, 16 or 32",
                      simt_warp_op_name(call_of(lane)->op), file, lane->seen.line,
                      call_of(lane)->width, who);

@@ -18,14 +18,15 @@
 enum { FEW_THREADS = 1 << 15 };
 
 /* fence.c has the other. */
-WEAK const bool simt_has_fences = false;
+WEAK bool simt_has_fences; /* not const, or the compiler would take it for false */
 
 static enum simt_schedule schedule;
 static unsigned long long seed;
 
-/* --- accesses ------------------------------------------------------------------------------- */
+/* --- accesses ---------------------------------------------------------------------------- */
 
-/* In lockstep the other lanes come first: so a lane does its access at once when it has told. */
+/* In lockstep the other lanes come first: so a lane does its access at once when it has told.
+ */
 static void let_others_run(struct worker *worker, struct lane *lane)
 {
     simt_settle_doubt(worker->watch);
@@ -124,23 +125,56 @@ void simt_watch_load(const void *address)
         let_others_run(worker_of(lane), lane);
 }
 
-/* Piece by piece, each as large as its alignment allows. */
-void simt_watch_range(const void *address, size_t size, enum simt_access kind, const void *code)
+static unsigned piece_at(const void *at, size_t size)
 {
-    const char *at = address;
-    size_t counted = size;
-    while (size) {
-        unsigned piece = 8;
-        while (piece > size || (uintptr_t)at % piece)
-            piece /= 2;
-        watch(at, piece, kind, code, true, counted);
+    unsigned piece = 8;
+    while (piece > size || (uintptr_t)at % piece)
+        piece /= 2;
+    return piece;
+}
+
+/* Piece by piece, each as large as its alignment allows; others run before the first. */
+static void watch_pieces(const char *at, size_t size, enum simt_access kind, const void *code,
+                         bool yields, size_t counted)
+{
+    for (unsigned piece; size; at += piece, size -= piece) {
+        piece = piece_at(at, size);
+        watch(at, piece, kind, code, yields, counted);
+        yields = false;
         counted = 0;
-        at += piece;
-        size -= piece;
     }
 }
 
-/* --- schedules -------------------------------------------------------------------------------- */
+void simt_watch_range(const void *address, size_t size, enum simt_access kind, const void *code)
+{
+    watch_pieces(address, size, kind, code, true, size);
+}
+
+/* Each piece is done right after it was told. */
+void simt_watch_copy(char *to, const char *from, size_t size, const void *code)
+{
+    size_t counted = size;
+    for (unsigned piece; size; to += piece, from += piece, size -= piece) {
+        piece = piece_at(to, size);
+        watch_pieces(from, piece, SIMT_READ, code, true, counted);
+        watch_pieces(to, piece, SIMT_WRITE, code, true, counted);
+        counted = 0;
+        memmove(to, from, piece);
+    }
+}
+
+void simt_watch_fill(char *to, int value, size_t size, const void *code)
+{
+    size_t counted = size;
+    for (unsigned piece; size; to += piece, size -= piece) {
+        piece = piece_at(to, size);
+        watch_pieces(to, piece, SIMT_WRITE, code, true, counted);
+        counted = 0;
+        memset(to, value, piece);
+    }
+}
+
+/* --- schedules --------------------------------------------------------------------------- */
 
 void simt_check_schedule(enum simt_schedule wanted, unsigned long long wanted_seed)
 {
@@ -176,7 +210,7 @@ static const unsigned short *turns_of(struct worker *worker)
     return turns;
 }
 
-/* --- launches ----------------------------------------------------------------------------------- */
+/* --- launches ---------------------------------------------------------------------------- */
 
 /* With fences, what a thread reads decides what it may read next: one worker, so that an access
  * and what is told of it are not torn apart. */
@@ -210,7 +244,7 @@ void simt_check_end(void)
     simt_write_counters();
 }
 
-/* --- blocks --------------------------------------------------------------------------------------- */
+/* --- blocks ------------------------------------------------------------------------------ */
 
 /* A new interval: new keys for all, and all that lies behind is ordered. */
 static void begin_interval(struct worker *worker)
@@ -270,7 +304,7 @@ void simt_check_return(struct worker *worker, const struct lane *lane)
                            SIMT_MET_AT_END);
 }
 
-/* --- warps ------------------------------------------------------------------------------------------ */
+/* --- warps ------------------------------------------------------------------------------- */
 
 /* Each of the group learns all that any of them knows. */
 static void join_clocks(struct watch *watch, unsigned warp, unsigned lanes)
