@@ -1,0 +1,377 @@
+// Accesses that are wrong in themselves, and right ones that look like them.
+#include "case.h"
+
+enum { N = 256 };
+
+// --- out of bounds
+// --------------------------------------------------------------------------------
+
+__global__ void fill_kernel(int *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = i; // @fill
+}
+
+CASE(guarded, "")
+{
+    fill_kernel<<<4, N>>>(nothing("out", 992), 992);
+}
+
+CASE(no_guard,
+     "out-of-bounds write to out[992], which has 992 elements: @fill by thread 224 of "
+     "block 3 (and 31 more places)")
+{
+    fill_kernel<<<4, N>>>(nothing("out", 992), 1024);
+}
+
+/* As the runner does it: the array is a part of an allocation that goes on. */
+CASE(array_ends_before_its_allocation,
+     "out-of-bounds write to out[100], which has 100 elements: "
+     "@fill by thread 100 of block 0 (and 3 more places)")
+{
+    int *d_blob;
+    CHECK(cudaMalloc(&d_blob, 4096));
+    CHECK(cudaMemset(d_blob, 0, 4096));
+    simt_name_array(d_blob + 64, 100 * sizeof(int), "out");
+    fill_kernel<<<1, N>>>(d_blob + 64, 104);
+}
+
+__global__ void halo_kernel(const int *in, int *out)
+{
+    int t = threadIdx.x;
+    out[t] = in[t - 1] + in[t] + in[t + 1]; // @halo
+}
+
+CASE(index_minus_one,
+     "out-of-bounds read of in[-1], which has 256 elements: @halo by thread 0 of "
+     "block 0 (and 1 more places)")
+{
+    halo_kernel<<<1, N>>>(numbers("in", N), nothing("out", N));
+}
+
+__global__ void shared_neighbours_kernel(int *out, int last)
+{
+    __shared__ int first_array[32];
+    __shared__ int second_array[32];
+    int t = threadIdx.x;
+    first_array[t] = 1;
+    second_array[t] = 2;
+    __syncthreads();
+    if (t == 0)
+        for (int i = 0; i <= last; i++)
+            out[i] = first_array[i]; // @run
+}
+
+CASE(within_a_shared_array, "")
+{
+    shared_neighbours_kernel<<<1, 32>>>(nothing("out", 33), 31);
+}
+
+CASE(from_one_shared_array_into_the_next, "out-of-bounds read of first_array[32], which has 32 "
+                                          "elements: @run by thread 0 of block 0")
+{
+    shared_neighbours_kernel<<<1, 32>>>(nothing("out", 33), 32);
+}
+
+__global__ void dynamic_kernel(int *out, int last)
+{
+    extern __shared__ int values[];
+    int t = threadIdx.x;
+    values[t] = t;
+    __syncthreads();
+    if (t == 0)
+        out[0] = values[last]; // @dynamic
+}
+
+CASE(within_dynamic_shared, "")
+{
+    dynamic_kernel<<<1, 32, 32 * sizeof(int)>>>(nothing("out", 1), 31);
+}
+
+CASE(beyond_dynamic_shared, "out-of-bounds read of dynamic_shared[32], which has 32 elements: "
+                            "@dynamic by thread 0 of block 0")
+{
+    dynamic_kernel<<<1, 32, 32 * sizeof(int)>>>(nothing("out", 1), 32);
+}
+
+// --- misaligned
+// -------------------------------------------------------------------------------------
+
+__global__ void cast_kernel(const char *bytes, int *out)
+{
+    out[threadIdx.x] = *(const int *)(bytes + 4 * threadIdx.x + 1); // @cast
+}
+
+CASE(misaligned, "misaligned read of 4 bytes at bytes, byte address")
+{
+    cast_kernel<<<1, 8>>>((const char *)numbers("bytes", N), nothing("out", N));
+}
+
+// --- lifetime
+// ---------------------------------------------------------------------------------------
+
+CASE(use_after_free, "use-after-free read of in[0] after it was freed")
+{
+    int *d_in = numbers("in", N), *d_out = nothing("out", N);
+    CHECK(cudaFree(d_in));
+    dynamic_kernel<<<1, 1, 64>>>(d_out, 0);
+    cast_kernel<<<1, 1>>>((const char *)d_in - 1, d_out);
+}
+
+CASE(freed_and_allocated_again, "")
+{
+    int *d_out = nothing("out", N);
+    CHECK(cudaFree(d_out));
+    fill_kernel<<<1, N>>>(nothing("again", N), N);
+}
+
+CASE(double_free, "double-free memory.cu")
+{
+    int *d_out = nothing("out", N);
+    CHECK(cudaFree(d_out));
+    (void)cudaFree(d_out);
+}
+
+CASE(leak, "leak 1024 bytes allocated here are never freed")
+{
+    int *d_lost;
+    CHECK(cudaMalloc(&d_lost, 1024)); // @lost
+    fill_kernel<<<1, N>>>(d_lost, N);
+}
+
+CASE(no_leak, "")
+{
+    int *d_scratch;
+    CHECK(cudaMalloc(&d_scratch, 1024));
+    fill_kernel<<<1, N>>>(d_scratch, N);
+    CHECK(cudaFree(d_scratch));
+}
+
+// --- uninitialised
+// ------------------------------------------------------------------------------------
+
+__global__ void copy_kernel(const int *in, int *out)
+{
+    out[threadIdx.x] = in[threadIdx.x]; // @copy
+}
+
+CASE(uninitialised_global, "uninitialised read of in[0] in global memory, which nothing has "
+                           "written: @copy by thread 0 of block 0 (and 255 more places)")
+{
+    copy_kernel<<<1, N>>>(nothing("in", N), nothing("out", N));
+}
+
+CASE(initialised_by_memset, "")
+{
+    int *d_in = nothing("in", N);
+    CHECK(cudaMemset(d_in, 0, N * sizeof *d_in));
+    copy_kernel<<<1, N>>>(d_in, nothing("out", N));
+}
+
+CASE(initialised_by_a_kernel, "")
+{
+    int *d_in = nothing("in", N);
+    fill_kernel<<<1, N>>>(d_in, N);
+    copy_kernel<<<1, N>>>(d_in, nothing("out", N));
+}
+
+CASE(half_initialised, "uninitialised read of in[128]")
+{
+    int *d_in = nothing("in", N);
+    fill_kernel<<<1, N>>>(d_in, 128);
+    copy_kernel<<<1, N>>>(d_in, nothing("out", N));
+}
+
+__global__ void shared_sum_kernel(int *out, int filled)
+{
+    __shared__ int s[N];
+    int t = threadIdx.x;
+    if (t < filled)
+        s[t] = t;
+    __syncthreads();
+    out[t] = s[t]; // @shared_read
+}
+
+CASE(initialised_shared, "")
+{
+    shared_sum_kernel<<<1, N>>>(nothing("out", N), N);
+}
+
+CASE(uninitialised_shared,
+     "uninitialised read of s[200] in shared memory, which nothing has "
+     "written: @shared_read by thread 200 of block 0 (and 55 more places)")
+{
+    shared_sum_kernel<<<1, N>>>(nothing("out", N), 200);
+}
+
+/* What one block has written is not there for the next. */
+__global__ void first_block_fills_kernel(int *out)
+{
+    __shared__ int s;
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        s = 1;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = s; // @block_read
+}
+
+CASE(shared_of_another_block, "uninitialised read of s in shared memory, which nothing has "
+                              "written: @block_read by thread 0 of block 1 (and 2 more places)")
+{
+    first_block_fills_kernel<<<4, 32>>>(nothing("out", 4));
+}
+
+// --- the other side's pointers
+// ---------------------------------------------------------------------------
+
+CASE(host_pointer,
+     "host-pointer a kernel dereferences a host pointer: read of 4 bytes at @copy by "
+     "thread 0 of block 0")
+{
+    static int host[N];
+    int *on_heap = (int *)malloc(sizeof host);
+    memset(on_heap, 0, sizeof host);
+    copy_kernel<<<1, N>>>(on_heap, nothing("out", N));
+    free(on_heap);
+}
+
+static int host_array[N];
+
+CASE(host_variable,
+     "host-pointer a kernel dereferences a host pointer: read of 4 bytes at @copy")
+{
+    copy_kernel<<<1, N>>>(host_array, nothing("out", N));
+}
+
+CASE(device_pointer, "device-pointer host code dereferences a device pointer: read of in[5] at "
+                     "@host_read")
+{
+    int *d_in = numbers("in", N);
+    host_array[0] = d_in[5]; // @host_read
+}
+
+CASE(managed_memory, "")
+{
+    int *shared_by_both;
+    CHECK(cudaMallocManaged(&shared_by_both, N * sizeof(int)));
+    for (int i = 0; i < N; i++)
+        shared_by_both[i] = i;
+    copy_kernel<<<1, N>>>(shared_by_both, nothing("out", N));
+    CHECK(cudaDeviceSynchronize());
+    host_array[0] = shared_by_both[1];
+    CHECK(cudaFree(shared_by_both));
+}
+
+// --- variables of the device
+// ---------------------------------------------------------------------------------
+
+__constant__ int weights[8], bias = 3;
+static __device__ int counter, results[4];
+
+__global__ void weigh_kernel(int *out)
+{
+    static const int table[4] = {1, 2, 3, 4};
+    out[threadIdx.x] = weights[threadIdx.x] * bias + table[threadIdx.x % 4];
+}
+
+CASE(constant_memory, "")
+{
+    int values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    CHECK(cudaMemcpyToSymbol(weights, values, sizeof values));
+    weigh_kernel<<<1, 8>>>(nothing("out", 8));
+}
+
+__global__ void write_constant_kernel(int value)
+{
+    weights[threadIdx.x] = value; // @constant
+}
+
+CASE(constant_write,
+     "constant-write write to weights[0], which is __constant__: kernels may only "
+     "read it: @constant by thread 0 of block 0 (and 7 more places)")
+{
+    write_constant_kernel<<<1, 8>>>(1);
+}
+
+__global__ void device_variables_kernel(int index)
+{
+    atomicAdd(&counter, 1);
+    results[index] = threadIdx.x; // @result
+}
+
+CASE(device_variables, "")
+{
+    device_variables_kernel<<<1, 1>>>(3);
+    device_variables_kernel<<<1, 1>>>(2);
+}
+
+CASE(race_in_a_device_variable, "race global memory, results[1]: write @result by thread 0 of "
+                                "block 0, write @result by thread")
+{
+    device_variables_kernel<<<1, 8>>>(1);
+}
+
+// --- memory of a lane's own
+// -------------------------------------------------------------------------------
+
+__device__ __noinline__ void swap(int *a, int *b)
+{
+    int value = *a;
+    *a = *b;
+    *b = value;
+}
+
+__global__ void local_arrays_kernel(const int *in, int *out)
+{
+    int own[16];
+    for (int i = 0; i < 16; i++)
+        own[i] = in[(threadIdx.x + i) % N];
+    for (int i = 0; i < 15; i++)
+        swap(&own[i], &own[(i * 7 + threadIdx.x) % 16]);
+    out[threadIdx.x] = own[threadIdx.x % 16];
+}
+
+CASE(local_arrays, "")
+{
+    local_arrays_kernel<<<1, N>>>(numbers("in", N), nothing("out", N));
+}
+
+/* Copies of structures and of blocks of memory are accesses too. */
+struct record {
+    int key;
+    char name[13];
+    double value;
+};
+
+__global__ void records_kernel(const record *in, record *out, int shift)
+{
+    out[threadIdx.x] = in[(threadIdx.x + shift) % 32]; // @record
+}
+
+CASE(structures, "")
+{
+    records_kernel<<<1, 32>>>((const record *)numbers("in", N), (record *)nothing("out", N), 1);
+}
+
+CASE(structures_in_place, "race @record")
+{
+    record *d_records = (record *)numbers("records", N);
+    records_kernel<<<1, 32>>>(d_records, d_records, 1);
+}
+
+__global__ void block_copy_kernel(const char *in, char *out, int bytes)
+{
+    memcpy(out + threadIdx.x * 64, in + threadIdx.x * 64, bytes); // @memcpy
+}
+
+CASE(memory_copied_in_a_kernel, "")
+{
+    block_copy_kernel<<<1, 16>>>((char *)numbers("in", N), (char *)nothing("out", N), 64);
+}
+
+CASE(too_much_copied_in_a_kernel, "out-of-bounds read of in[128], which has 128 elements: @memcpy "
+                                  "| out-of-bounds write to out[128]")
+{
+    block_copy_kernel<<<1, 16>>>((char *)numbers("in", N), (char *)nothing("out", N), 72);
+}

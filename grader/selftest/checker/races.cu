@@ -1,0 +1,283 @@
+// Races in shared and global memory, and the same kernels without them.
+#include "case.h"
+
+enum { N = 256 };
+
+// --- a barrier between writing and reading ---------------------------------------------------
+
+__global__ void reverse_kernel(int *a, bool barrier)
+{
+    __shared__ int s[N];
+    int t = threadIdx.x;
+    s[t] = a[t]; // @fill
+    if (barrier)
+        __syncthreads();
+    a[t] = s[N - 1 - t]; // @reversed
+}
+
+CASE(missing_barrier, "race shared memory, s[0]: write @fill by thread 0 of block 0, "
+                      "read @reversed by thread 255 of block 0 (and 255 more pairs of these "
+                      "lines); is a __syncthreads() missing between them?")
+{
+    reverse_kernel<<<1, N>>>(numbers("a", N), false);
+}
+
+CASE(barrier_between, "")
+{
+    reverse_kernel<<<1, N>>>(numbers("a", N), true);
+}
+
+// --- the second barrier of a loop
+// --------------------------------------------------------------
+
+__global__ void tiles_kernel(const int *a, int *out, int tiles, bool second)
+{
+    __shared__ int tile[N];
+    int t = threadIdx.x, sum = 0;
+    for (int i = 0; i < tiles; i++) {
+        tile[t] = a[i * N + t]; // @load
+        __syncthreads();
+        sum += tile[(t + 1) % N]; // @use
+        if (second)
+            __syncthreads();
+    }
+    out[t] = sum;
+}
+
+CASE(missing_second_barrier, "race tile[0]: write @load by thread 0 of block 0, "
+                             "read @use by thread 255")
+{
+    tiles_kernel<<<1, N>>>(numbers("a", 3 * N), nothing("out", N), 3, false);
+}
+
+CASE(both_barriers, "")
+{
+    tiles_kernel<<<1, N>>>(numbers("a", 3 * N), nothing("out", N), 3, true);
+}
+
+// --- blocks that write the same
+// ----------------------------------------------------------------
+
+__global__ void own_block_kernel(int *out)
+{
+    out[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
+}
+
+CASE(each_its_own, "")
+{
+    own_block_kernel<<<4, N>>>(nothing("out", 4 * N));
+}
+
+__global__ void same_place_kernel(int *out)
+{
+    out[threadIdx.x] = blockIdx.x * 1000 + threadIdx.x; // @same_place
+}
+
+CASE(block_index_forgotten,
+     "race global memory, out[0]: write @same_place by thread 0 of block "
+     "0, write @same_place by thread 0 of block 1 (and 255 more such "
+     "pairs); blocks write the same element: does its index lack "
+     "blockIdx?")
+{
+    same_place_kernel<<<4, N>>>(nothing("out", N));
+}
+
+__global__ void same_value_kernel(int *flag)
+{
+    *flag = 1;
+}
+
+CASE(same_value_is_noted, "note the same value by several threads in global memory, flag")
+{
+    same_value_kernel<<<2, N>>>(nothing("flag", 1));
+}
+
+// --- read, change, write
+// -----------------------------------------------------------------------
+
+__global__ void histogram_kernel(const int *data, int *h, bool atomic)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (atomic)
+        atomicAdd(&h[data[i] % 7], 1);
+    else
+        h[data[i] % 7]++; // @count
+}
+
+CASE(histogram_without_atomics, "race global memory, h[0]: write @count by thread"
+                                " | race use an atomic such as atomicAdd()")
+{
+    histogram_kernel<<<2, N>>>(numbers("data", 2 * N), numbers("h", 7), false);
+}
+
+CASE(histogram_with_atomics, "")
+{
+    histogram_kernel<<<2, N>>>(numbers("data", 2 * N), numbers("h", 7), true);
+}
+
+__global__ void private_bins_kernel(const int *data, int *h, bool clears, bool waits)
+{
+    __shared__ int own[7];
+    int t = threadIdx.x;
+    if (clears && t < 7)
+        own[t] = 0; // @clear
+    if (waits)
+        __syncthreads();
+    atomicAdd(&own[data[t] % 7], 1); // @add
+    __syncthreads();
+    if (t < 7)
+        atomicAdd(&h[t], own[t]);
+}
+
+CASE(private_bins, "")
+{
+    private_bins_kernel<<<3, N>>>(numbers("data", N), numbers("h", 7), true, true);
+}
+
+CASE(private_bins_without_barrier, "race own[0]: write @clear by thread 0 of block 0, "
+                                   "atomic @add")
+{
+    private_bins_kernel<<<3, N>>>(numbers("data", N), numbers("h", 7), true, false);
+}
+
+CASE(private_bins_not_cleared, "uninitialised read of own[0] in shared memory")
+{
+    private_bins_kernel<<<3, N>>>(numbers("data", N), numbers("h", 7), false, true);
+}
+
+__global__ void atomic_and_plain_kernel(int *h, int *out)
+{
+    atomicAdd(h, 1); // @atomic
+    out[threadIdx.x] = *h;
+}
+
+CASE(atomic_against_plain, "race global memory, h: atomic @atomic by thread 0")
+{
+    atomic_and_plain_kernel<<<1, N>>>(numbers("h", 1), nothing("out", N));
+}
+
+// --- launches order, and so do copies
+// -------------------------------------------------------------
+
+CASE(launches_in_a_row, "")
+{
+    int *d_a = numbers("a", N);
+    reverse_kernel<<<1, N>>>(d_a, true);
+    own_block_kernel<<<1, N>>>(d_a);
+    reverse_kernel<<<1, N>>>(d_a, true);
+}
+
+// --- trees
+// --------------------------------------------------------------------------------------------
+
+__global__ void tree_kernel(const int *in, int *out, bool barrier)
+{
+    __shared__ int partial[N];
+    int t = threadIdx.x;
+    partial[t] = in[t];
+    for (int stride = N / 2; stride > 0; stride /= 2) {
+        if (barrier || stride == N / 2)
+            __syncthreads();
+        if (t < stride)
+            partial[t] += partial[t + stride]; // @halve
+    }
+    if (t == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+CASE(tree, "")
+{
+    tree_kernel<<<3, N>>>(numbers("in", N), nothing("out", 3), true);
+}
+
+CASE(tree_without_barriers, "race partial[1]: write @halve by thread 1 of block 0, read "
+                            "@halve by thread 0 of block 0")
+{
+    tree_kernel<<<3, N>>>(numbers("in", N), nothing("out", 3), false);
+}
+
+__global__ void in_place_scan_kernel(int *a, bool twice)
+{
+    __shared__ int s[N];
+    int t = threadIdx.x;
+    s[t] = a[t];
+    for (int stride = 1; stride < N; stride *= 2) {
+        __syncthreads();
+        int left = t >= stride ? s[t - stride] : 0; // @left
+        if (twice)
+            __syncthreads();
+        s[t] += left; // @scanned
+    }
+    a[t] = s[t];
+}
+
+CASE(scan, "")
+{
+    in_place_scan_kernel<<<1, N>>>(numbers("a", N), true);
+}
+
+CASE(scan_with_one_barrier, "race s[0]: write @scanned by thread 0 of block 0, read "
+                            "@left by thread ")
+{
+    in_place_scan_kernel<<<1, N>>>(numbers("a", N), false);
+}
+
+// --- bytes: neighbours in a word are no race
+// ------------------------------------------------------------
+
+__global__ void bytes_kernel(unsigned char *bytes, int shift)
+{
+    int t = threadIdx.x;
+    unsigned char value = bytes[t + shift]; // @byte_in
+    bytes[t] = value + 1;                   // @byte_out
+}
+
+CASE(bytes_in_place, "")
+{
+    bytes_kernel<<<1, N>>>((unsigned char *)numbers("bytes", N), 0);
+}
+
+CASE(bytes_of_the_neighbour, "race bytes[1]: write @byte_out by thread 1 of block 0, read "
+                             "@byte_in by thread 0 of block 0 (and 63 more")
+{
+    bytes_kernel<<<1, N>>>((unsigned char *)numbers("bytes", N), 1);
+}
+
+__global__ void shared_bytes_kernel(unsigned char *out, bool barrier)
+{
+    __shared__ unsigned char s[N];
+    int t = threadIdx.x;
+    s[t] = t;
+    if (barrier)
+        __syncthreads();
+    out[t] = s[t ^ 1];
+}
+
+CASE(shared_bytes, "")
+{
+    shared_bytes_kernel<<<1, N>>>((unsigned char *)nothing("out", N), true);
+}
+
+CASE(shared_bytes_without_barrier, "race s[0]: write")
+{
+    shared_bytes_kernel<<<1, N>>>((unsigned char *)nothing("out", N), false);
+}
+
+__global__ void vectors_kernel(const int4 *in, int *out, int shift)
+{
+    int4 four = in[threadIdx.x];                                      // @vector_in
+    out[4 * threadIdx.x + shift] = four.x + four.y + four.z + four.w; // @vector_out
+}
+
+CASE(vectors_in_place, "")
+{
+    int *d_a = numbers("a", N);
+    vectors_kernel<<<1, 32>>>((const int4 *)d_a, d_a, 0);
+}
+
+CASE(vectors_of_the_neighbour, "race a[4]: write @vector_out by thread 0 of block 0, read "
+                               "@vector_in by thread 1 of block 0 (and 30 more pairs")
+{
+    int *d_a = numbers("a", N);
+    vectors_kernel<<<1, 32>>>((const int4 *)d_a, d_a, 4);
+}
