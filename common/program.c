@@ -22,12 +22,25 @@
 static const double START_SECONDS = 30;
 static const double DEFAULT_SECONDS = 5;
 static const double POLL_SECONDS = 0.01;
+static const double ORPHAN_SECONDS = 2;
 static const rlim_t OUTPUT_LIMIT = 16 << 20;
+
+/* Of all programs that run: their neighbours' end is not theirs. */
+enum { MOST_PROGRAMS = 8 };
+static pid_t pids[MOST_PROGRAMS];
 
 static void give_up(const char *doing)
 {
     fprintf(stderr, "judge: cannot %s: %s\n", doing, strerror(errno));
     exit(3);
+}
+
+static void remember(pid_t old, pid_t new)
+{
+    int i = 0;
+    while (i < MOST_PROGRAMS - 1 && pids[i] != old)
+        i++;
+    pids[i] = new;
 }
 
 /* --- start ---------------------------------------------------------------------------- */
@@ -97,25 +110,46 @@ static void start(struct program *program)
         become(program);
     if (program->pid < 0)
         give_up("start a process");
+    remember(0, program->pid);
 }
 
 /* --- stop ----------------------------------------------------------------------------- */
 
-/* Whatever the program left behind is our child now. */
+static bool is_program(pid_t pid)
+{
+    for (int i = 0; i < MOST_PROGRAMS; i++)
+        if (pids[i] == pid)
+            return true;
+    return false;
+}
+
+/* Kills what programs left behind, which is our child now. The last pid killed, 0 if none. */
+static pid_t kill_children(FILE *children)
+{
+    int pid;
+    pid_t killed = 0;
+    while (fscanf(children, "%d", &pid) == 1) {
+        if (is_program(pid) || kill(pid, SIGKILL) != 0)
+            continue;
+        waitpid(pid, NULL, WNOHANG);
+        killed = pid;
+    }
+    return killed;
+}
+
+/* In rounds: what it kills may leave children of its own. */
 static void kill_orphans(void)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    for (int round = 0; round < 100; round++) {
+    double deadline = seconds_now() + ORPHAN_SECONDS;
+    for (pid_t killed = 1; killed && seconds_now() < deadline;) {
         FILE *children = fopen(path, "r");
-        int pid, killed = 0;
-        while (children && fscanf(children, "%d", &pid) == 1)
-            killed += kill(pid, SIGKILL) == 0;
+        killed = children ? kill_children(children) : 0;
         if (children)
             fclose(children);
-        if (!killed)
-            break;
-        waitpid(-1, NULL, 0);
+        if (killed)
+            waitpid(killed, NULL, 0);
     }
 }
 
@@ -126,6 +160,7 @@ void program_stop(struct program *program)
     kill(-program->pid, SIGKILL);
     kill(program->pid, SIGKILL);
     waitpid(program->pid, NULL, 0);
+    remember(program->pid, 0);
     kill_orphans();
     program->pid = 0;
     exchange_destroy(program->exchange, program->exchange_fd);

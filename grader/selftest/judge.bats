@@ -74,6 +74,15 @@ judge_solution() {
     [ "$(jq -s length "$FAULTS")" = "$("$BUILD/$LAB/judge" --list | awk '$2 == "square_elements" { print $3 }')" ]
 }
 
+@test "a program that dies takes no other program of the judge with it" {
+    sed '/^EXPORT void matmul_tiled(/{n;s/$/ if (k == 95) __builtin_abort();/}' \
+        "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/aborts_once.cu"
+    in_lab 03-tiled programs BACKEND=cpu FROM="$BATS_TEST_TMPDIR/aborts_once.cu"
+    run in_lab 03-tiled judge BACKEND=cpu FROM="$BATS_TEST_TMPDIR/aborts_once.cu" TASK=matmul_tiled \
+        JSON="$BATS_TEST_TMPDIR/out.jsonl"
+    [ "$(jq -r 'select(.passed | not) | .case' "$BATS_TEST_TMPDIR/out.jsonl")" = ragged-sum ]
+}
+
 @test "every case gives one JSON object with what the score needs" {
     run ! jq -e 'select(any(.lab, .task, .case, .backend, .reason, .message; type != "string")
         or (.passed | type) != "boolean" or (.seed | type) != "number")' "$FAULTS"
