@@ -7,7 +7,7 @@ include $(ROOT)/common/simt/simt.mk
 
 BENCH_DIR := $(SIMT_DIR)/bench
 BENCH_BUILD := $(BUILD)/bench
-BENCH_CFLAGS := -std=c11 -O3 -g -Wall -Wextra -fopenmp -I$(SIMT_DIR) -pthread
+BENCH_CFLAGS := -std=gnu11 -O3 -g -Wall -Wextra -fopenmp -I$(SIMT_DIR) -pthread
 
 .PHONY: bench
 bench: $(BENCH_BUILD)/bench

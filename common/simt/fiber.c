@@ -113,24 +113,12 @@ static void *take_stack(struct worker *worker)
     return worker->entered;
 }
 
-/* Out of line, so that going on with a lane that has begun needs no registers saved. */
-static __attribute__((noinline)) void begin(struct worker *worker, struct lane *lane)
+void simt_begin_lane(struct worker *worker, struct lane *lane)
 {
     simt_begin(&lane->context, take_stack(worker), run_lanes);
 }
 
-/* Calls at the end of functions here are jumps: a lane that is resumed returns straight into
- * its kernel, as the processor has predicted. */
-void simt_go_on(struct worker *worker, struct lane *lane, struct lane *next)
-{
-    simt_lane = &next->seen;
-    if (next->context)
-        simt_switch(&lane->context, next->context);
-    else
-        begin(worker, lane);
-}
-
-/* The same, where rounding modes and the like may differ between lanes. */
+/* simt_go_on(), where rounding modes and the like may differ between lanes. */
 static __attribute__((noinline)) void go_on_with_floats(struct worker *worker,
                                                         struct lane *lane, struct lane *next)
 {

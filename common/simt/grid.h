@@ -186,8 +186,21 @@ void simt_run_block(struct worker *worker);
 /* Leaves this lane until its ready_at has come, and goes on with the next one that may run. */
 void simt_wait(struct worker *worker, struct lane *lane);
 
-/* Leaves it and goes on with `next`, which may run and is another. */
-void simt_go_on(struct worker *worker, struct lane *lane, struct lane *next);
+/* Leaves it for simt_lane, which has not begun. Out of line, so that simt_go_on() needs no
+ * registers saved. */
+void simt_begin_lane(struct worker *worker, struct lane *lane) __attribute__((noinline));
+
+/* Leaves it and goes on with `next`, which may run and is another. Callers end with this, and so
+ * by a jump: a lane that is resumed returns straight into its kernel, as the processor has
+ * predicted. */
+static inline void simt_go_on(struct worker *worker, struct lane *lane, struct lane *next)
+{
+    simt_lane = &next->seen;
+    if (next->context)
+        simt_switch(&lane->context, next->context);
+    else
+        simt_begin_lane(worker, lane);
+}
 
 /* The same, and lanes of the same warp come first, so that it goes on as one. */
 void simt_wait_in_warp(struct worker *worker, struct lane *lane);

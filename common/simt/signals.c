@@ -10,7 +10,6 @@
  */
 #define _GNU_SOURCE
 #include <execinfo.h>
-#include <fenv.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,10 +236,8 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     bool same = worker->ticked == lane && worker->ticked_time == worker->epoch;
     worker->ticked = same ? NULL : lane; /* after a yield it gets two ticks again */
     worker->ticked_time = worker->epoch;
-    if (!same)
-        return;
-    fesetenv(FE_DFL_ENV); /* the next lane's; the kernel restores this one's */
-    simt_yield();
+    if (same)
+        simt_yield();
 }
 
 void simt_tick(const struct worker *worker)
