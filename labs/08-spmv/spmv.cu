@@ -10,8 +10,7 @@ __device__ long long thread_index(void)
     return (long long)blockIdx.x * blockDim.x + threadIdx.x;
 }
 
-// ---- spmv_csr: one thread a row
-// --------------------------------------------------------------
+// ---- spmv_csr: one thread a row -----------------------------------------------------------
 
 EXPORT void spmv_csr(struct csr a, const float *d_x, float *d_y)
 {
@@ -20,8 +19,7 @@ EXPORT void spmv_csr(struct csr a, const float *d_x, float *d_y)
     // written all the same; the matrix may have no row at all.
 }
 
-// ---- spmv_ell: rows of equal room, stored column by column
-// -----------------------------------
+// ---- spmv_ell: rows of equal room, stored column by column --------------------------------
 
 EXPORT void spmv_ell(struct ell a, const float *d_x, float *d_y)
 {
@@ -30,8 +28,7 @@ EXPORT void spmv_ell(struct ell a, const float *d_x, float *d_y)
     // its value nor its column may be used.
 }
 
-// ---- spmv_coo: one thread an entry
-// -----------------------------------------------------------
+// ---- spmv_coo: one thread an entry --------------------------------------------------------
 
 EXPORT void spmv_coo(struct coo a, const float *d_x, float *d_y)
 {
@@ -39,8 +36,7 @@ EXPORT void spmv_coo(struct coo a, const float *d_x, float *d_y)
     // whoever has one adds it to y: what if two do so at once, and what was in y before?
 }
 
-// ---- spmv_hybrid: the regular part in ELL, the surplus in COO
-// --------------------------------
+// ---- spmv_hybrid: the regular part in ELL, the surplus in COO -----------------------------
 
 EXPORT void spmv_hybrid(struct ell a, struct coo rest, const float *d_x, float *d_y)
 {
@@ -48,8 +44,7 @@ EXPORT void spmv_hybrid(struct ell a, struct coo rest, const float *d_x, float *
     // other. Which of the two parts may overwrite y, and which one must not clear it?
 }
 
-// ---- spmv_jds: rows sorted by length, a launch for each section
-// ------------------------------
+// ---- spmv_jds: rows sorted by length, a launch for each section ---------------------------
 
 EXPORT void spmv_jds(struct jds a, const float *d_x, float *d_y)
 {
