@@ -87,11 +87,11 @@ static void run_schedule(struct program *checked, const struct trial *like,
     trial_end(&t);
 }
 
+/* Stops at the first schedule with something to say: the others would say it again. */
 void check_clean(struct program *checked, const struct trial *t, struct verdict *v)
 {
     enum schedule last = t->test_case->flags & CHECKED ? LOCKSTEP : FORWARD;
-    bool was_right = v->passed;
-    for (enum schedule schedule = FORWARD; schedule <= last && v->passed == was_right;
-         schedule++)
+    const char *before = v->reason;
+    for (enum schedule schedule = FORWARD; schedule <= last && v->reason == before; schedule++)
         run_schedule(checked, t, schedule, v);
 }
