@@ -484,7 +484,8 @@ static const struct rival byte_rivals[] = {
     {"less", {255}, LETTERS, "a byte less than a block", 0, 0},                                \
     {"one", {1}, LETTERS, "a single byte", 0, 0},                                              \
     {"less-than-warp", {31}, LETTERS, "less than a warp", 0, 0},                               \
-    {"many-blocks", {50021}, LETTERS, "many blocks with a ragged end", 0, 0},                  \
+    {"several-blocks", {5003}, LETTERS, "several blocks with a ragged end", CHECKED, 0},        \
+    {"many-blocks", {50021}, LETTERS, "many blocks with a ragged end", COUNTED, 0},            \
     {"any-byte", {20011}, SIGNED, "bytes of every value", 0, 0},                               \
     {"equal", {200003}, EQUAL, "all alike: every thread wants the same bin", 0, 0},            \
     {"beyond-grid", {(1 << 19) + 77}, UNIFORM, "more bytes than a grid has threads", 0, 0},    \
@@ -493,8 +494,8 @@ static const struct rival byte_rivals[] = {
     {"input", {0}, FROM_FILE, "the file that INPUT= names", FROM_INPUT | MEASURED, 60}
 
 static const struct test_case letter_cases[] = {
-    {"one-block", {256}, LETTERS, "exactly one block", 0, 0},
-    {"more", {257}, LETTERS, "a second block with a single byte", 0, 0},
+    {"one-block", {256}, LETTERS, "exactly one block", CHECKED, 0},
+    {"more", {257}, LETTERS, "a second block with a single byte", CHECKED, 0},
     {"alphabet", {26}, ALPHABET, "each letter once: four a bin, and two in the last", 0, 0},
     {"sentence", {sizeof sentence - 1}, SENTENCE, "small enough to count by hand", MEASURED, 0},
     {"no-letter", {500}, NO_LETTER, "capitals, digits and signs are no letters", 0, 0},
@@ -505,10 +506,10 @@ static const struct test_case letter_cases[] = {
 };
 
 static const struct test_case byte_cases[] = {
-    {"one-block", {128}, SIGNED, "exactly one block", 0, 0},
-    {"more", {129}, SIGNED, "a second block with a single byte", 0, 0},
+    {"one-block", {128}, SIGNED, "exactly one block", CHECKED, 0},
+    {"more", {129}, SIGNED, "a second block with a single byte", CHECKED, 0},
     {"each-value", {251 * 300}, INDEXED, "each value below 251 equally often", 0, 0},
-    {"more-than-256", {257}, SIGNED, "as many bytes as bins, and one more", 0, 0},
+    {"more-than-256", {257}, SIGNED, "as many bytes as bins, and one more", CHECKED, 0},
     {"less-than-128", {127}, SIGNED, "a byte less than a block", 0, 0},
     LOOP_CASES,
     {0},
@@ -537,6 +538,39 @@ static void report_letters(const struct trial *t, FILE *out)
     report_speed(t, out);
 }
 
+/* A block with bins of its own merges each of them once, so the atomics on global memory grow
+ * with the blocks and not with the text. Fewer blocks, or none with empty bins, need less. */
+static const char *technique_private_bins(const struct trial *t,
+                                          const struct simt_counters *counters)
+{
+    static char text[200];
+    uint64_t atomics = counters->global_atomic.lanes, blocks = counters->blocks;
+    if (atomics <= LETTER_BINS * blocks)
+        return NULL;
+    snprintf(text, sizeof text,
+             "for %lld bytes it makes %llu atomic additions in global memory; %llu blocks that "
+             "count in bins of their own merge with at most %d each, that is %llu",
+             (long long)number(t, "n"), (unsigned long long)atomics, (unsigned long long)blocks,
+             LETTER_BINS, (unsigned long long)(LETTER_BINS * blocks));
+    return text;
+}
+
+/* As many additions as letters would do for 256 bins, too, where blocks are small; but not
+ * without any shared memory. */
+static const char *technique_shared_bins(const struct trial *t,
+                                         const struct simt_counters *counters)
+{
+    static char text[200];
+    uint64_t shared = counters->shared_atomic.lanes + counters->shared_store.lanes;
+    if (shared > 0 || counters->global_atomic.lanes < (uint64_t)number(t, "n"))
+        return NULL;
+    snprintf(text, sizeof text,
+             "it makes %llu atomic additions in global memory for %lld bytes, and no access to "
+             "shared memory, where the bins of a block belong",
+             (unsigned long long)counters->global_atomic.lanes, (long long)number(t, "n"));
+    return text;
+}
+
 const struct task tasks[] = {
     {
         .name = "histogram_global",
@@ -556,6 +590,7 @@ const struct task tasks[] = {
         .prepare = prepare_letters,
         .expect = expect_letters,
         .rivals = letter_rivals,
+        .technique = technique_private_bins,
         .report = report_speed,
     },
     {
@@ -566,6 +601,7 @@ const struct task tasks[] = {
         .prepare = prepare_bytes,
         .expect = expect_bytes,
         .rivals = byte_rivals,
+        .technique = technique_shared_bins,
         .report = report_speed,
     },
     {
