@@ -88,8 +88,8 @@ static const struct rival add_rivals[] = {
 // clang-format off
 #define PICTURE_CASES                                                                        \
     {"one-block", {32, 32}, INDEXED, "exactly one block", 0, 0},                             \
-    {"wider", {33, 32}, INDEXED, "a column more than a block", 0, 0},                        \
-    {"higher", {32, 33}, INDEXED, "a row more than a block", 0, 0},                          \
+    {"wider", {33, 32}, INDEXED, "a column more than a block", CHECKED, 0},                  \
+    {"higher", {32, 33}, INDEXED, "a row more than a block", CHECKED, 0},                    \
     {"narrower", {31, 32}, INDEXED, "a column less than a block", 0, 0},                     \
     {"lower", {32, 31}, INDEXED, "a row less than a block", 0, 0},                           \
     {"one", {1, 1}, SIGNED, "a single element", 0, 0},                                       \
@@ -229,13 +229,14 @@ static void report_product(const struct trial *t, FILE *out)
 static const struct test_case matmul_1d_cases[] = {
     /* n, lda, ldb, ldc */
     {"one-block", {16, 16, 16, 16}, SIGNED, "256 elements: exactly one block", 0, 0},
-    {"more", {17, 17, 17, 17}, SIGNED, "a second, partial block", 0, 0},
+    {"more", {17, 17, 17, 17}, SIGNED, "a second, partial block", CHECKED, 0},
     {"less", {15, 15, 15, 15}, SIGNED, "less than a block", 0, 0},
     {"two", {2, 2, 2, 2}, INDEXED, "small enough to follow by hand", 0, 0},
     {"one", {1, 1, 1, 1}, SIGNED, "a single element", 0, 0},
     {"padded-a", {33, 40, 33, 33}, SIGNED, "lda exceeds n", 0, 0},
     {"padded-b", {33, 33, 40, 33}, SIGNED, "ldb exceeds n", 0, 0},
-    {"padded-c", {33, 33, 33, 40}, SIGNED, "ldc exceeds n: the padding is not yours", 0, 0},
+    {"padded-c", {33, 33, 33, 40}, SIGNED, "ldc exceeds n: the padding is not yours",
+     CHECKED, 0},
     {"padded-all", {100, 101, 103, 107}, SIGNED, "three different leading dimensions", 0, 0},
     {"equal", {64, 64, 64, 64}, EQUAL, "all elements alike", 0, 0},
     {"empty", {0, 0, 0, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
@@ -246,10 +247,10 @@ static const struct test_case matmul_1d_cases[] = {
 static const struct test_case matmul_2d_cases[] = {
     /* m, n, k */
     {"square", {32, 32, 32}, SIGNED, "m = n = k, one 32 x 32 block", 0, 0},
-    {"more", {33, 33, 33}, SIGNED, "one more than a block each way", 0, 0},
+    {"more", {33, 33, 33}, SIGNED, "one more than a block each way", CHECKED, 0},
     {"less", {31, 31, 31}, SIGNED, "one less than a block each way", 0, 0},
     {"one", {1, 1, 1}, SIGNED, "a single element", 0, 0},
-    {"wide", {5, 300, 17}, SIGNED, "c is wide", 0, 0},
+    {"wide", {5, 300, 17}, SIGNED, "c is wide", CHECKED, 0},
     {"high", {300, 5, 17}, SIGNED, "c is high", 0, 0},
     {"long-sum", {20, 30, 1000}, SIGNED, "k exceeds m and n", 0, 0},
     {"outer", {70, 50, 1}, SIGNED, "k = 1: each element is one product", 0, 0},
@@ -267,7 +268,8 @@ static const struct test_case matmul_host_cases[] = {
     {"packed", {64, 64, 64, 64}, SIGNED, "no padding anywhere", 0, 0},
     {"padded-a", {33, 40, 33, 33}, SIGNED, "lda exceeds n", 0, 0},
     {"padded-b", {33, 33, 40, 33}, SIGNED, "ldb exceeds n", 0, 0},
-    {"padded-c", {33, 33, 33, 40}, SIGNED, "ldc exceeds n: the padding is not yours", 0, 0},
+    {"padded-c", {33, 33, 33, 40}, SIGNED, "ldc exceeds n: the padding is not yours",
+     CHECKED, 0},
     {"padded-all", {100, 101, 103, 107}, SIGNED, "three different leading dimensions", 0, 0},
     {"one", {1, 1, 1, 1}, SIGNED, "a single element", 0, 0},
     {"empty", {0, 0, 0, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
