@@ -74,6 +74,14 @@ static void limit_output(void)
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 }
 
+/* A program that root starts has none of root's powers over other processes. Where we are not
+ * root, there are none to drop. */
+static void drop_capabilities(void)
+{
+    for (unsigned long each = 0; prctl(PR_CAPBSET_DROP, each, 0, 0, 0) == 0; each++)
+        continue;
+}
+
 static void become(const struct program *program)
 {
     setsid();
@@ -88,6 +96,7 @@ static void become(const struct program *program)
     dup2(exchange, EXCHANGE_FD);
     close_range(EXCHANGE_FD + 1, ~0U, 0);
     limit_output();
+    drop_capabilities();
     execve(program->path, (char *[]){(char *)program->path, NULL}, small_environment());
     _exit(127);
 }
@@ -97,6 +106,7 @@ static void start(struct program *program)
     if (access(program->path, X_OK) != 0)
         give_up("run the student program (build it first)");
     prctl(PR_SET_CHILD_SUBREAPER, 1); /* orphans come to us, to be killed */
+    prctl(PR_SET_DUMPABLE, 0);        /* nobody traces us, or reads and writes our memory */
     if (program->output_fd > 0)
         close(program->output_fd); /* kept until now to be quoted from */
     program->exchange = exchange_create(&program->exchange_fd);
