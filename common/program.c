@@ -233,19 +233,37 @@ static void take_arrays(struct program *program, struct trial *t, const struct r
     exchange_empty(program->exchange_fd);
 }
 
+/* Text that the program gave, as one line that is fit to be shown. */
+static void take_line(char *text, size_t size)
+{
+    text[size - 1] = 0;
+    make_printable(text);
+    for (; *text; text++)
+        if (*text == '\n')
+            *text = ' ';
+}
+
+/* A time that a program may claim: JSON has no word for infinity. */
+static double plausible(double seconds)
+{
+    return seconds >= 0 && seconds < 1e6 ? seconds : 0;
+}
+
 static void take_answer(struct program *program, struct trial *t)
 {
-    t->answer = program->exchange->answer;
-    t->answer.error[TEXT_SIZE - 1] = t->answer.fault[TEXT_SIZE - 1] = 0;
-    make_printable(t->answer.error);
-    make_printable(t->answer.fault);
-    if (t->answer.finding_count > MAX_FINDINGS)
-        t->answer.finding_count = MAX_FINDINGS;
-    for (uint32_t i = 0; i < t->answer.finding_count; i++) {
-        struct finding *finding = &t->answer.findings[i];
-        finding->kind[sizeof finding->kind - 1] = finding->text[TEXT_SIZE - 1] = 0;
-        make_printable(finding->kind);
-        make_printable(finding->text);
+    struct answer *answer = &t->answer;
+    *answer = program->exchange->answer;
+    take_line(answer->error, TEXT_SIZE);
+    take_line(answer->fault, TEXT_SIZE);
+    for (unsigned run = 0; run < MAX_RUNS; run++) {
+        answer->runs[run].seconds = plausible(answer->runs[run].seconds);
+        answer->runs[run].copy_seconds = plausible(answer->runs[run].copy_seconds);
+    }
+    if (answer->finding_count > MAX_FINDINGS)
+        answer->finding_count = MAX_FINDINGS;
+    for (uint32_t i = 0; i < answer->finding_count; i++) {
+        take_line(answer->findings[i].kind, sizeof answer->findings[i].kind);
+        take_line(answer->findings[i].text, TEXT_SIZE);
     }
 }
 

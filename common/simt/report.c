@@ -24,12 +24,12 @@ static size_t sink_size;
 
 /* --- faults ------------------------------------------------------------------- */
 
-/* One line a text, as far as they fit. */
+/* One text behind the other, as far as they fit. */
 static void pour(const char *text)
 {
     size_t used = sink ? strnlen(sink, sink_size) : 0;
     if (used + 1 < sink_size)
-        snprintf(sink + used, sink_size - used, "%s%s", used ? "\n" : "", text);
+        snprintf(sink + used, sink_size - used, "%s%s", used ? "; " : "", text);
 }
 
 void simt_fault(cudaError_t error, const char *format, ...)

@@ -153,6 +153,14 @@ CU
     [[ $output = *"make check"* ]]
 }
 
+@test "what the program says of itself spoils neither the verdicts nor the lines" {
+    attack=grader/attacks/forge_the_report.cu
+    in_lab $LAB programs BACKEND=cpu FROM=$attack
+    run in_lab $LAB judge BACKEND=cpu FROM=$attack TASK=square_elements JSON="$BATS_TEST_TMPDIR/out.jsonl"
+    run ! grep -E '^(::|  ok )' <<<"$output"
+    python3 -c 'import json, sys; [json.loads(line) for line in open(sys.argv[1])]' "$BATS_TEST_TMPDIR/out.jsonl"
+}
+
 @test "what the program prints is quoted without its control characters, and is not believed" {
     cat >"$BATS_TEST_TMPDIR/loud.cu" <<'CU'
 #include "matmul_naive.h"
