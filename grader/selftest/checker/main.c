@@ -199,6 +199,15 @@ static bool judge(const struct checker_case *c, struct outcome *outcome)
     return true;
 }
 
+/* What CHECK() calls. */
+void check_cuda(cudaError_t error, const char *call, const char *file, int line)
+{
+    if (error == cudaSuccess)
+        return;
+    printf("%s:%d: %s: %s\n", file, line, call, cudaGetErrorString(error));
+    _exit(1);
+}
+
 static bool is_chosen(const char *name, int count, char **names)
 {
     for (int i = 1; i < count; i++)

@@ -61,6 +61,8 @@ __global__ void shared_neighbours_kernel(int *out, int last)
     if (t == 0)
         for (int i = 0; i <= last; i++)
             out[i] = first_array[i]; // @run
+    if (last < 0)
+        out[t] = second_array[t];
 }
 
 CASE(within_a_shared_array, "")

@@ -1,0 +1,134 @@
+#!/usr/bin/env bats
+# The CPU checker: races, stray accesses and barriers that do not meet, at the student's line.
+# Each .cu under checker/ holds kernels with a fault and their right counterparts, and says what
+# must be found; every case runs in all four schedules.
+# shellcheck disable=SC2030,SC2031 # each test is a subshell anyway
+
+load suite
+
+VARIANTS="g++-O1 g++-O0 g++-O2 clang++-O1"
+
+setup_file() {
+    export HERE="$ROOT/grader/selftest/checker" CASES="$BATS_FILE_TMPDIR"
+    build g++-O1
+    make -s -j2 -f "$HERE/names.mk" BUILD="$CASES"
+}
+
+build() {
+    make -s -j2 -f "$HERE/checker.mk" BUILD="$CASES" VARIANT="$1"
+}
+
+# The cases of one file: races finds what races.cu says, with the default compiler.
+finds() {
+    "$CASES/g++-O1/cases" "$@"
+}
+
+# --- what is found --------------------------------------------------------------------------------
+
+@test "a barrier that is missing is a race at both lines, and one that is there is none" {
+    finds missing_barrier barrier_between missing_second_barrier both_barriers tree \
+        tree_without_barriers scan scan_with_one_barrier
+}
+
+@test "blocks that write the same element race, and launches do not" {
+    finds block_index_forgotten each_its_own launches_in_a_row
+}
+
+@test "the same value written by many is noted and no fault" {
+    finds same_value_is_noted
+}
+
+@test "an element that many threads change needs atomics, in global memory as well" {
+    finds histogram_without_atomics histogram_with_atomics private_bins \
+        private_bins_without_barrier private_bins_not_cleared atomic_against_plain
+}
+
+@test "neighbouring bytes and the parts of a vector are told apart" {
+    finds bytes_in_place bytes_of_the_neighbour shared_bytes shared_bytes_without_barrier \
+        vectors_in_place vectors_of_the_neighbour
+}
+
+@test "__syncwarp orders the lanes of its mask, by way of others too, and no more" {
+    finds syncwarp syncwarp_of_half_a_warp no_syncwarp groups_within groups_across \
+        chain_of_meetings broken_chain writer_after_all writer_after_half \
+        syncwarp_of_two_warps barrier_of_two_warps
+}
+
+@test "shuffles, votes and volatile order no memory of a warp" {
+    finds shuffle_does_not_order vote_does_not_order shuffled_sum tail_with_syncwarp \
+        tail_by_volatile
+}
+
+@test "a last block and a scan in one pass are clean with their fences, and caught without" {
+    finds last_block last_block_without_fence fence_before_the_data one_fence_for_the_block \
+        one_fence_without_barrier fences_of_all fences_of_none decoupled_look_back \
+        look_back_without_fence chained_scan chained_scan_without_fence
+}
+
+@test "flags and locks order what they guard, if there is a fence" {
+    finds volatile_flag volatile_flag_without_fence lock lock_without_fence flag_between_warps \
+        flag_between_warps_without_fence
+}
+
+@test "an access outside of an array names the array, its size and the index" {
+    finds guarded no_guard array_ends_before_its_allocation index_minus_one \
+        within_a_shared_array from_one_shared_array_into_the_next within_dynamic_shared \
+        beyond_dynamic_shared
+}
+
+@test "misaligned accesses, and those to freed memory, are named" {
+    finds misaligned use_after_free freed_and_allocated_again double_free leak no_leak
+}
+
+@test "reads of what nothing has written are named, in shared memory as well" {
+    finds uninitialised_global initialised_by_memset initialised_by_a_kernel half_initialised \
+        initialised_shared uninitialised_shared shared_of_another_block
+}
+
+@test "each side's pointers are told from the other's, and variables from both" {
+    finds host_pointer host_variable device_pointer managed_memory constant_memory \
+        constant_write device_variables race_in_a_device_variable local_arrays
+}
+
+@test "structures and copies of memory are accesses like others" {
+    finds structures structures_in_place memory_copied_in_a_kernel too_much_copied_in_a_kernel
+}
+
+@test "barriers and masks that do not meet say who waits where" {
+    finds divergent_barrier barrier_after_return barrier_of_all lane_outside_its_mask \
+        whole_warp_in_the_mask shuffle_from_an_inactive_lane returned_lane_in_the_mask deadlock
+}
+
+# --- whoever builds it, in whatever order it runs -----------------------------------------------------
+
+@test "both compilers find the same, in the same words, at every level of optimisation" {
+    local variant
+    "$CASES/g++-O1/cases" | sort >"$CASES/g++-O1.found"
+    for variant in $VARIANTS; do
+        command -v "${variant%-O*}" >/dev/null || continue
+        build "$variant"
+        run -0 "$CASES/$variant/cases"
+        diff "$CASES/g++-O1.found" <(sort <<<"$output")
+    done
+}
+
+@test "every case of the files is in one of these tests" {
+    local name
+    while read -r name; do
+        grep -q "[ (]$name\( \|$\)" "$BATS_TEST_FILENAME" || {
+            echo "no test names $name" && false
+        }
+    done < <(sed -n 's/^CASE(\([a-z_0-9]*\),.*/\1/p' "$HERE"/*.cu)
+}
+
+# --- the hooks ---------------------------------------------------------------------------------------
+
+@test "every hook that g++ or clang++ may call is there" {
+    "$CASES/names"
+}
+
+@test "the fast build finds nothing and has no hook" {
+    run -0 "$CASES/fast"
+    [ "$output" = "0 findings" ]
+    run ! grep -q __tsan_ <(nm "$CASES/fast")
+}
