@@ -1058,23 +1058,23 @@ static const struct rival jds_rivals[] = {
 
 /* rows, cols, entries in a row on average. */
 static const struct test_case cases[] = {
-    {"text", {4, 4, 0}, TEXT, "the text's matrix, with x = 1, 2, 3, 4", MEASURED, 0},
+    {"text", {4, 4, 0}, TEXT, "the text's matrix, with x = 1, 2, 3, 4", MEASURED | CHECKED, 0},
     {"even", {96, 96, 4}, EVEN, "all rows alike: no padding, no surplus, one section", 0, 0},
     {"wide", {40, 250, 3}, RAGGED, "more columns than rows", 0, 0},
     {"high", {300, 40, 3}, RAGGED, "more rows than columns", 0, 0},
     {"less", {255, 200, 3}, RAGGED, "a row less than a block", 0, 0},
     {"block", {256, 200, 3}, EVEN, "exactly one block of rows", 0, 0},
-    {"more", {257, 200, 3}, RAGGED, "a second block with a single row", 0, 0},
+    {"more", {257, 200, 3}, RAGGED, "a second block with a single row", CHECKED, 0},
     {"one", {1, 1, 1}, EVEN, "a single entry", 0, 0},
     {"one-row", {1, 700, 700}, EVEN, "a single row, and a full one", 0, 0},
     {"one-column", {700, 1, 1}, RAGGED, "all entries want the same x", 0, 0},
     {"empty-first", {70, 60, 3}, EMPTY_FIRST, "the first rows are empty", 0, 0},
-    {"empty-middle", {70, 60, 3}, EMPTY_MIDDLE, "rows in the middle are empty", 0, 0},
+    {"empty-middle", {70, 60, 3}, EMPTY_MIDDLE, "rows in the middle are empty", CHECKED, 0},
     {"empty-last", {70, 60, 3}, EMPTY_LAST, "the last rows are empty", 0, 0},
     {"full-row", {150, 900, 0}, FULL_ROW, "one row is full, the others are nearly empty", 0, 0},
     {"mostly-empty", {400, 100, 0}, FULL_ROW, "fewer entries than rows", 0, 0},
     {"two-lengths", {4, 5, 0}, TWO_LENGTHS, "a row with two entries, three with one", 0, 0},
-    {"banded", {200, 200, 7}, BANDED, "neighbours of the diagonal", 0, 0},
+    {"banded", {200, 200, 7}, BANDED, "neighbours of the diagonal", CHECKED | COUNTED, 0},
     {"laplace", {400, 400, 5}, LAPLACE, "five-point stencil on a 20 x 20 grid", MEASURED, 0},
     {"power-law", {1500, 1200, 6}, POWER_LAW, "most rows short, few very long", MEASURED, 0},
     {"alike", {100, 90, 5}, ALIKE, "all values are 3", 0, 0},
@@ -1090,6 +1090,28 @@ static const struct test_case cases[] = {
     {0},
 };
 // clang-format on
+
+/* --- the technique ------------------------------------------------------------------------ */
+
+/* Of each sector that a warp reads, a thread a row uses all 8 words of the matrix, and most of
+ * x's in a banded one; rows that lie `width` apart use 1. Two rows a thread still use 4. */
+static const char *technique_ell(const struct trial *t, const struct simt_counters *counters)
+{
+    enum { WORDS_OF_SECTOR = 8, LEAST = 3 };
+    static char text[256];
+    const struct simt_global_traffic *load = &counters->global_load;
+    double used = (double)load->bytes / 4 / (double)load->sectors;
+    (void)t;
+    if (used >= LEAST)
+        return NULL;
+    snprintf(
+        text, sizeof text,
+        "of each sector of %d neighbouring words that its loads move it uses %.1f, and a "
+        "warp moves %.1f sectors a load; where neighbouring threads have neighbouring rows, "
+        "they read neighbouring words, and use nearly all",
+        WORDS_OF_SECTOR, used, (double)load->sectors / (double)load->requests);
+    return text;
+}
 
 /* --- what the formats cost ---------------------------------------------------------------- */
 
@@ -1167,6 +1189,7 @@ const struct task tasks[] = {
         .prepare = prepare_ell,
         .expect = expect_ell,
         .rivals = ell_rivals,
+        .technique = technique_ell,
         .report = report_time,
     },
     {
