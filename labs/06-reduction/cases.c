@@ -213,13 +213,13 @@ static void report_rows(const struct trial *t, FILE *out)
 
 /* rows, width. Each asks for one thing more than those before it. */
 #define ROW_CASES                                                                            \
-    {"full-row", {1, 1024}, SIGNED, "one row: two elements for each of 512 threads", 0, 0},  \
-    {"full-rows", {5, 1024}, SIGNED, "several rows of 1024", 0, 0},                          \
-    {"partial", {5, 1000}, SIGNED, "some threads have no second element", 0, 0},             \
+    {"full-row", {1, 1024}, SIGNED, "one row: two elements for each of 512 threads", CHECKED, 0},  \
+    {"full-rows", {5, 1024}, SIGNED, "several rows of 1024", COUNTED, 0},                          \
+    {"partial", {5, 1000}, SIGNED, "some threads have no second element", CHECKED, 0},             \
     {"less", {5, 1023}, SIGNED, "one element less than the threads take", 0, 0},             \
     {"more-than-half", {5, 513}, SIGNED, "one thread has a second element", 0, 0},           \
     {"half", {5, 512}, SIGNED, "no thread has a second element", 0, 0},                      \
-    {"less-than-half", {5, 511}, SIGNED, "one thread has no element at all", 0, 0},          \
+    {"less-than-half", {5, 511}, SIGNED, "one thread has no element at all", CHECKED, 0},          \
     {"narrow", {40, 21}, SIGNED, "rows shorter than a warp", 0, 0},                          \
     {"single", {9, 1}, SIGNED, "rows of a single element", 0, 0},                            \
     {"one", {1, 1}, SIGNED, "one row of one element", 0, 0},                                 \
@@ -232,13 +232,32 @@ static void report_rows(const struct trial *t, FILE *out)
     {"no-columns", {5, 0}, UNIFORM, "rows without elements have the sum 0", NO_KERNEL, 0},   \
     {"no-rows", {0, 5}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
 
+/* Warps whose lanes part at a branch. A tree with strides that double parts nearly every warp
+ * that has lanes left to add, 95 of them for 512 threads; with strides that halve it parts one
+ * warp in each of the last five steps. What lies between is left to loads, stores and to trees
+ * of each warp for itself: 16 or 32 warps that part once to store their sums. */
+static const char *technique_whole_warps(const struct trial *t,
+                                         const struct simt_counters *counters)
+{
+    enum { BUDGET = 48 };
+    static char text[200];
+    double a_row = (double)counters->divergent_branches / (double)number(t, "rows");
+    if (a_row <= BUDGET)
+        return NULL;
+    snprintf(text, sizeof text,
+             "the lanes of a warp part at a branch %.0f times a row; where the threads that add "
+             "are neighbours, whole warps work or are done: %d times at most",
+             a_row, BUDGET);
+    return text;
+}
+
 static const struct test_case short_row_cases[] = {ROW_CASES, {0}};
 
 static const struct test_case row_cases[] = {
     ROW_CASES,
     {"longer", {3, 1025}, SIGNED, "one element more than the first two tasks take", 0, 0},
     {"two-rounds", {3, 2048}, SIGNED, "a multiple of every usual block", 0, 0},
-    {"ragged", {3, 5003}, SIGNED, "several steps along the row, the last a partial one", 0, 0},
+    {"ragged", {3, 5003}, SIGNED, "several steps along the row, the last a partial one", CHECKED, 0},
     {"long-row", {1, 200003}, SIGNED, "one long row", 0, 0},
     {"long-large", {2, 30000}, LARGE, "long rows with sums up to the largest int", 0, 0},
     {0},
@@ -298,10 +317,10 @@ static const struct rival sum_rivals[] = {
 
 static const struct test_case sum_cases[] = {
     /* n */
-    {"one-block", {256}, EQUAL, "no more than a block of the usual sizes", 0, 0},
+    {"one-block", {256}, EQUAL, "no more than a block of the usual sizes", CHECKED, 0},
     {"less", {255}, EQUAL, "one less than a multiple of the usual blocks", 0, 0},
-    {"more", {1025}, EQUAL, "one more than the largest block", 0, 0},
-    {"ragged", {100003}, EQUAL, "many blocks with a ragged end", 0, 0},
+    {"more", {1025}, EQUAL, "one more than the largest block", CHECKED, 0},
+    {"ragged", {100003}, EQUAL, "many blocks with a ragged end", CHECKED, 0},
     {"large", {(1 << 20) + 77}, EQUAL, "more elements than most grids have threads", 0, 0},
     {"one", {1}, SIGNED, "a single element", 0, 0},
     {"signed", {50021}, SIGNED, "both signs", 0, 0},
@@ -335,6 +354,7 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_row_sums,
         .rivals = row_rivals,
+        .technique = technique_whole_warps,
         .report = report_rows,
     },
     {

@@ -17,6 +17,7 @@ static __device__ long long sum_block(long long mine)
         if (threadIdx.x < stride)
             partial[threadIdx.x] += partial[threadIdx.x + stride];
     }
+    __syncthreads();
     return partial[0];
 }
 
