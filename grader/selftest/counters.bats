@@ -36,7 +36,8 @@ cost_what_is_told() {
 }
 
 @test "elements of 1 to 16 bytes are one access each, a structure of 12 bytes is three" {
-    cost_what_is_told copy_bytes copy_short copy_float2 copy_double copy_float4 copy_threes
+    cost_what_is_told copy_bytes copy_short copy_float2 copy_double copy_float4 copy_threes \
+        copy_three_doubles
 }
 
 @test "different words of a bank conflict, the same word does not" {
@@ -56,12 +57,12 @@ cost_what_is_told() {
         while_loop short_circuit
 }
 
-@test "lanes that skip a statement are no call ahead of the others" {
+@test "lanes that are in one function by different calls make no request in common" {
     cost_what_is_told calls
 }
 
 @test "a loop of any length is counted, without keeping all of it" {
-    cost_what_is_told long_loop
+    cost_what_is_told long_loop long_wait
 }
 
 @test "atomics pass as often as lanes want the same address" {

@@ -40,6 +40,10 @@ WARP(copy_bytes, ((char *)out)[t] = ((const char *)in)[t];)
 struct three {
     float x, y, z;
 };
+struct three_doubles {
+    double x, y, z;
+};
+WARP(copy_three_doubles, ((three_doubles *)out)[t] = ((const three_doubles *)in)[t];)
 WARP(copy_threes, ((three *)out)[t] = ((const three *)in)[t];)
 
 /* --- shared memory ------------------------------------------------------------------------ */
@@ -182,15 +186,18 @@ WARP(
 /* A condition that has loads in it. */
 WARP(short_circuit, if (t < 8 || in[t] == 0) out[t] = in[32 + t];)
 
-__device__ __noinline__ void odd_only(const float *in, float *out, int i)
-{
-    if (i % 2)
-        out[i] = in[i];
-}
+__device__ float sum(const float *in, int n);
 
-/* Lanes 16 to 31 must not be a call ahead of the others. */
-WARP(calls, float x = 0; if (t < 16) x = in[128 + t]; odd_only(in, out + 64, t);
-     odd_only(in, out + 64, t + 1); out[t] = x;)
+/* The same function in two calls at a time: these are no requests in common. */
+WARP(calls, float x; if (t % 2) x = sum(in + t, 2); else x = 3 - sum(in + 64 + t, 2);
+     out[t] = x;)
+
+__device__ __attribute__((noinline)) float sum(const float *in, int n)
+{
+    float x = 0;
+    NOT_UNROLLED for (int k = 0; k < n; k++) x += in[32 * k];
+    return x;
+}
 
 /* --- atomics ------------------------------------------------------------------------------ */
 
@@ -271,6 +278,11 @@ WARP(
             x += in[k % 64 * 32 + t];
         x += in[k % 64 * 32 + 4096 + t];
     } out[t] = x;)
+
+/* Half of the lanes wait at the barrier meanwhile. */
+WARP(long_wait, float x = 0;
+     if (t < 16) for (int k = 0; k < 20000; k++) x += in[k % 64 * 32 + t]; __syncthreads();
+     out[t] = x;)
 
 /* --- wide accesses to shared memory ------------------------------------------------------- */
 
