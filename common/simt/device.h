@@ -272,15 +272,23 @@ template <class T> SIMT_INLINE T simt_compare_and_swap(T *address, T compare, T 
     return old;
 }
 
+/* clang makes a load of an addition of 0, and the checker would not know it for an atomic. */
+template <class T> SIMT_INLINE void simt_hide(T &value)
+{
+    __asm__("" : "+r"(value));
+}
+
 template <class T> SIMT_INLINE T simt_fetch_add(T *address, T value)
 {
     simt_spin_if(value == 0);
+    simt_hide(value);
     return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
 }
 
 template <class T> SIMT_INLINE T simt_fetch_or(T *address, T value)
 {
     simt_spin_if(value == 0);
+    simt_hide(value);
     return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);
 }
 

@@ -19,5 +19,7 @@ $(OUT)/cases: $(FILES:%=$(OUT)/%.o) $(BUILD)/main.o $(SIMT_LIB)
 $(OUT)/%.o: $(HERE)/%.cu $(HERE)/case.h $(SIMT_LIB) $(TRANSLATE)
 	$(call simt_compile_checked,$<,$@)
 
+-include $(FILES:%=$(OUT)/%.d)
+
 $(BUILD)/main.o: $(HERE)/main.c $(SIMT_LIB)
 	$(CC) -std=gnu11 -O1 -g -Wall -Wextra -I$(SIMT_DIR) -c $< -o $@
