@@ -103,7 +103,11 @@ static const struct rival add_rivals[] = {
     {"no-rows", {5, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
 // clang-format on
 
-static const struct test_case square_cases[] = {PICTURE_CASES, {0}};
+static const struct test_case square_cases[] = {
+    PICTURE_CASES,
+    {"many-blocks", {1025, 1057}, SIGNED, "more blocks than a block has threads", 0, 0},
+    {0},
+};
 
 static const struct test_case add_cases[] = {
     PICTURE_CASES,
@@ -257,6 +261,7 @@ static const struct test_case matmul_2d_cases[] = {
     {"row-by-column", {1, 1, 250}, SIGNED, "a single dot product", 0, 0},
     {"indexed", {20, 23, 29}, INDEXED, "a misplaced element shows", 0, 0},
     {"many-blocks", {200, 150, 100}, SIGNED, "many blocks with a ragged edge", 0, 0},
+    {"flat", {1057, 1025, 2}, SIGNED, "more blocks than a block has threads", 0, 0},
     {"no-sum", {9, 7, 0}, UNIFORM, "k = 0: every element is 0", NO_KERNEL, 0},
     {"no-rows", {0, 7, 9}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
     {"no-columns", {7, 0, 9}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
