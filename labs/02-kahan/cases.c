@@ -198,7 +198,6 @@ static const struct test_case row_sums_cases[] = {
     {"more", {257, 20}, INDEXED, "a row more than a block", 0, 0},
     {"less", {255, 20}, INDEXED, "a row less than a block", 0, 0},
     {"many-rows", {5000, 7}, INDEXED, "many blocks with a ragged end", 0, 0},
-    {"most-rows", {262401, 2}, SIGNED, "more blocks than a block has threads", 0, 0},
     {"columns", {300, 1}, SIGNED, "width 1: each sum is its element", 0, 0},
     {"equal", {70, 100}, EQUAL, "all elements alike", 0, 0},
     {"text", {1, 1001}, SWALLOW, "1000 additions that lose 0.002 each", ACCURACY, 0},
