@@ -84,8 +84,7 @@ SIMT_INLINE const simt_block &simt_this_block()
 #define gridDim (simt_this_block().grid)
 constexpr int warpSize = 32;
 
-/* --- waiting: barriers ----------------------------------------------------------------------
- */
+/* --- waiting: barriers -------------------------------------------------------------------- */
 
 SIMT_INLINE void __syncthreads(SIMT_HERE)
 {
@@ -107,8 +106,7 @@ SIMT_INLINE int __syncthreads_or(int predicate, SIMT_HERE)
     return simt_barrier_count(predicate, file, line) != 0;
 }
 
-/* --- waiting: warps -------------------------------------------------------------------------
- */
+/* --- waiting: warps ----------------------------------------------------------------------- */
 
 SIMT_INLINE void __syncwarp(unsigned mask = 0xffffffff, SIMT_HERE)
 {
@@ -203,8 +201,7 @@ SIMT_REDUCE(unsigned, __reduce_and_sync, SIMT_REDUCE_AND)
 SIMT_REDUCE(unsigned, __reduce_or_sync, SIMT_REDUCE_OR)
 SIMT_REDUCE(unsigned, __reduce_xor_sync, SIMT_REDUCE_XOR)
 
-/* --- waiting: fences, time ------------------------------------------------------------------
- */
+/* --- waiting: fences, time ---------------------------------------------------------------- */
 
 #define SIMT_FENCE(name)                                                                       \
     SIMT_INLINE void name()                                                                    \
@@ -238,8 +235,7 @@ SIMT_INLINE void __trap(SIMT_HERE)
     simt_trap(file, line);
 }
 
-/* --- atomics --------------------------------------------------------------------------------
- */
+/* --- atomics ------------------------------------------------------------------------------ */
 
 /* Relaxed, as on a device. Those that can be what a waiting loop repeats call simt_spin_if():
  * an exchange, a failed compare-and-swap, an addition of 0. */

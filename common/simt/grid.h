@@ -103,8 +103,8 @@ struct worker {
     size_t dynamic_capacity;
     struct warp warp[SIMT_MAX_WARPS];
     struct lane lane[SIMT_MAX_THREADS];
-    struct lane *first;  /* whose turn is the first */
-    struct watch *watch; /* the checker's, see checker.h; NULL in the fast build */
+    struct lane *first;      /* whose turn is the first */
+    struct watch *watch;     /* the checker's, see checker.h; NULL in the fast build */
     struct traffic *traffic; /* what it has counted; see traffic.h */
     struct call call[SIMT_MAX_THREADS];
 };
@@ -190,8 +190,8 @@ void simt_wait(struct worker *worker, struct lane *lane);
  * registers saved. */
 void simt_begin_lane(struct worker *worker, struct lane *lane) __attribute__((noinline));
 
-/* Leaves it and goes on with `next`, which may run and is another. Callers end with this, and so
- * by a jump: a lane that is resumed returns straight into its kernel, as the processor has
+/* Leaves it and goes on with `next`, which may run and is another. Callers end with this, and
+ * so by a jump: a lane that is resumed returns straight into its kernel, as the processor has
  * predicted. */
 static inline void simt_go_on(struct worker *worker, struct lane *lane, struct lane *next)
 {
@@ -211,8 +211,7 @@ bool simt_in_guard(const struct worker *worker, const void *address);
 /* After a jump out of the middle of a block: no lane is on any stack. */
 void simt_forget_lanes(struct worker *worker);
 
-/* --- barrier.c, warp.c, deadlock.c ---------------------------------------------------------
- */
+/* --- barrier.c, warp.c, deadlock.c -------------------------------------------------------- */
 
 /* All that live have arrived: releases them or ends the launch. */
 void simt_settle_barrier(struct worker *worker);
@@ -229,8 +228,7 @@ const char *simt_warp_op_name(enum simt_warp_op op);
 _Noreturn void simt_deadlock(struct worker *worker);
 _Noreturn void simt_divergent_barrier(struct worker *worker);
 
-/* --- grid.c, signals.c: leaving ------------------------------------------------------------
- */
+/* --- grid.c, signals.c: leaving ----------------------------------------------------------- */
 
 /* Records the fault, unless the launch has one already, and leaves the kernel. */
 _Noreturn void simt_abandon(cudaError_t error, const char *format, ...)

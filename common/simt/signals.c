@@ -21,8 +21,7 @@
 #define TICK_SIGNAL (SIGRTMIN + 3)
 enum { TIMEOUT = -1 }; /* as escape.signal */
 
-/* --- where the signal struck ---------------------------------------------------------------
- */
+/* --- where the signal struck -------------------------------------------------------------- */
 
 static const char *program_counter(const void *context)
 {

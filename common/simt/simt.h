@@ -18,7 +18,8 @@ extern "C" {
 
 /* --- for the student program (backend_cpu.c calls these) ------------------------------ */
 
-/* A launch that runs longer is stopped and called endless; 0 for no limit (grid.c). */
+/* A launch is stopped and called endless when one worker has spent so much processor time on
+ * it; 0 for no limit (grid.c). SIMT_WATCHDOG_SECONDS sets it too; else it is 10. */
 void simt_set_watchdog(double seconds);
 
 /* Launches asked for since the program started, failed ones included (grid.c). */
@@ -154,8 +155,9 @@ struct simt_launch {
     int line;
 };
 
-/* Checks the configuration as a device does (cudaErrorInvalidConfiguration and nothing runs),
- * then runs body(argument) once for every thread of the grid. */
+/* Checks the configuration as a device does, then runs body(argument) once for every thread of
+ * the grid. What a device refuses gives cudaErrorInvalidConfiguration, the name that CUDA
+ * documents (CUDA 13 on an H200 says cudaErrorInvalidValue), and nothing runs. */
 void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void *argument);
 
 /* True while the calling code runs as a device thread. */
@@ -169,8 +171,7 @@ void *simt_dynamic_shared(void);
  * or where SIMT_TOLERATE_EXITED is set. The same holds for exited lanes in a warp's mask. */
 void simt_set_tolerate_exited(bool tolerate);
 
-/* --- the running thread: what device.h asks of the grid (fiber.c, barrier.c, warp.c) -------
- */
+/* --- the running thread: what device.h asks of the grid (fiber.c, barrier.c, warp.c) ------ */
 
 struct simt_block {
     uint3 index;

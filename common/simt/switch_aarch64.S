@@ -1,5 +1,5 @@
-/* The context switch on aarch64: what fiber.c calls to go from one stack to another. See
- * switch_x86_64.S. What a called function must preserve: x19-x30 and the low halves of v8-v15. */
+/* The context switch on aarch64: what fiber.c calls to go from one stack to another, as in
+ * switch_x86_64.S. A called function must preserve x19-x30 and the low halves of v8-v15. */
 
 #define FRAME 160
 

@@ -23,10 +23,10 @@
 
 /* void simt_switch(void **save, void *resume): stores this context and goes on in another.
  *
- * The processor predicts a return by its stack of calls, whose top is the call that led here. That
- * is right where both contexts wait at the same call, as in a loop with one barrier, and it keeps
- * calls and returns paired. Where they do not, as with two barriers in turn, a jump is predicted
- * by what was resumed last, which is right for all lanes but the first. 4 ns against 15. */
+ * The processor predicts a return by its stack of calls, whose top is the call that led here.
+ * That is right where both contexts wait at the same call, as in a loop with one barrier, and
+ * keeps calls and returns paired. Where they do not, as with two barriers in turn, a jump is
+ * predicted by what was resumed last: right for all lanes but the first. 4 ns against 15. */
     .globl simt_switch
     .type simt_switch, @function
     .p2align 6
@@ -62,9 +62,8 @@ simt_resume:
     .size simt_resume, . - simt_resume
 
 /* void simt_begin(void **save, void *top, void (*entry)(void)): stores this context and calls
- * `entry`, which must not return, on the stack that ends at `top`, a multiple of 16. By a jump:
- * the processor predicts returns by pairing them with calls, and a switch later returns to where
- * this context was left. The pushed 0 is where unwinding ends. */
+ * `entry`, which must not return, on the stack that ends at `top`, a multiple of 16. By a jump,
+ * so that calls and returns stay paired. The pushed 0 is where unwinding ends. */
     .globl simt_begin
     .type simt_begin, @function
     .p2align 4

@@ -274,8 +274,7 @@ static void replay_warp(struct traffic *traffic, unsigned number, unsigned open)
     keep_rest(&replay);
 }
 
-/* --- meetings -------------------------------------------------------------------------------
- */
+/* --- meetings ----------------------------------------------------------------------------- */
 
 static void replay_all(struct traffic *traffic, unsigned number)
 {
@@ -327,8 +326,7 @@ void simt_traffic_launch(const struct simt_launch *launch)
     simt_count_launch(launch);
 }
 
-/* --- recording -----------------------------------------------------------------------------
- */
+/* --- recording ---------------------------------------------------------------------------- */
 
 /* Lanes of the warp that go on before the next meeting. */
 static unsigned open_lanes(const struct worker *worker, unsigned number)

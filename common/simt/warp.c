@@ -256,16 +256,16 @@ static void check_call(const struct lane *lane)
     simt_who(who, lane->seen.index, lane->seen.block->index);
     if (!(call_of(lane)->mask >> self & 1))
         simt_misuse("mask",
-                     "%s at %s:%d: %s is lane %u of its warp, and the mask 0x%08x that it "
-                     "gives does not name it",
-                     simt_warp_op_name(call_of(lane)->op), file, lane->seen.line, who, self,
-                     call_of(lane)->mask);
+                    "%s at %s:%d: %s is lane %u of its warp, and the mask 0x%08x that it "
+                    "gives does not name it",
+                    simt_warp_op_name(call_of(lane)->op), file, lane->seen.line, who, self,
+                    call_of(lane)->mask);
     if (call_of(lane)->width < 1 || call_of(lane)->width > SIMT_WARP ||
         call_of(lane)->width & (call_of(lane)->width - 1))
         simt_misuse("mask",
-                     "%s at %s:%d: a width of %d, by %s; it must be 1, 2, 4, 8, 16 or 32",
-                     simt_warp_op_name(call_of(lane)->op), file, lane->seen.line,
-                     call_of(lane)->width, who);
+                    "%s at %s:%d: a width of %d, by %s; it must be 1, 2, 4, 8, 16 or 32",
+                    simt_warp_op_name(call_of(lane)->op), file, lane->seen.line,
+                    call_of(lane)->width, who);
 }
 
 unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long long value,

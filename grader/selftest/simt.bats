@@ -257,7 +257,7 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
 @test "a block may wait for the one before it" {
     plays atomics waits_for_blocks
     run -0 env SIMT_WORKERS=1 "$SIMT_BUILD/atomics" waits_for_blocks
-    run -0 env SIMT_WORKERS=7 "$SIMT_BUILD/atomics" waits_for_blocks
+    run -0 env SIMT_WORKERS=3 "$SIMT_BUILD/atomics" waits_for_blocks
 }
 
 @test "a thread that spins lets the other threads of its block run" {

@@ -1,25 +1,28 @@
 // Atomics of all types and ranges, from all blocks at once, and threads that wait for others.
 #include "memory.cuh"
 
-/* --- every operation, by what it leaves and what it returns --------------------------------
- */
+#define ROUNDS 16 /* enough for blocks to meet, and for sums of halves to be exact */
+
+/* --- every operation, by what it leaves and what it returns ------------------------------- */
 
 __global__ void sums(int *i, unsigned *u, unsigned long long *l, float *f, double *d,
                      unsigned *s)
 {
-    atomicAdd(i, -1);
-    atomicAdd(u, 3u);
-    atomicAdd(l, 1ull << 33);
-    atomicAdd(f, 0.5f);
-    atomicAdd(d, 0.25);
-    atomicSub(i + 1, 2);
-    atomicAdd_block(s, 1u);
-    atomicAdd_system(s + 1, 1u);
+    for (int round = 0; round < ROUNDS; round++) {
+        atomicAdd(i, -1);
+        atomicAdd(u, 3u);
+        atomicAdd(l, 1ull << 33);
+        atomicAdd(f, 0.5f);
+        atomicAdd(d, 0.25);
+        atomicSub(i + 1, 2);
+        atomicAdd_block(s, 1u);
+        atomicAdd_system(s + 1, 1u);
+    }
 }
 
 static void adding()
 {
-    const int n = 512 * 64;
+    const int n = 512 * 64 * ROUNDS;
     int *i = results<int>(2);
     unsigned *u = results<unsigned>(1), *s = results<unsigned>(2);
     unsigned long long *l = results<unsigned long long>(1);
@@ -160,8 +163,7 @@ static void shared_bins()
     EXPECT(memcmp(bins, want, sizeof want) == 0);
 }
 
-/* --- waiting for others --------------------------------------------------------------------
- */
+/* --- waiting for others ------------------------------------------------------------------- */
 
 /* Each block waits for the one before it, as a scan in one pass does. */
 __global__ void chain(volatile int *flags, int *sums)

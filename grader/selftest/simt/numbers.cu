@@ -81,8 +81,7 @@ static void mathematics()
     EXPECT(sqrt(2.0f) == sqrtf(2) && abs(-2.5f) == 2.5f && fmaf(2, 3, 4) == 10);
 }
 
-/* --- the environment of each thread ----------------------------------------------------------
- */
+/* --- the environment of each thread ------------------------------------------------------- */
 
 static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
 
