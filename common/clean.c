@@ -79,6 +79,7 @@ static void run_schedule(struct program *checked, const struct trial *like,
     trial_begin(&t, like->task, like->test_case, like->seed);
     t.begun = true;
     t.runs = 1;
+    t.found_run = 0;
     t.schedule = schedule;
     struct ending_of_ask ending = program_ask(checked, &t);
     judge_schedule(&t, ending, v);
