@@ -18,6 +18,7 @@ enum {
     ILL,                /* terms that cancel but for 1/80000 of their magnitudes */
     ILL_HALVES,         /* the same, all positive ones first */
     WIDE,               /* magnitudes from 2^-20 to 2^20 */
+    DIGITS,             /* terms that cancel; their sums take 53 bits, or 65 */
 };
 
 enum { BLOCK_SIZE = 256 };
@@ -92,6 +93,63 @@ static void expect_mistake(struct product p, enum mistake mistake, bool fused)
         p.to.value[i] = small ? mistaken_element(&p, i, mistake, fused) : INFINITY;
 }
 
+/* --- the technique: float ---------------------------------------------------------------- */
+
+/* Arithmetic is not counted, but digits tell. Of these rows the even ones are whole numbers
+ * whose partial sums stay below 2^53: a double adds them up exactly in any order, and a float
+ * with a compensation, which holds 49 bits, does not. Partial sums of the odd rows go up to
+ * 2^65, so that a double loses the small terms, and only what is more exact keeps them. */
+enum { DIGIT_TERMS = 32, LARGE_TERMS = 14, SMALL_TERMS = 2 };
+
+static void shuffle(struct trial *t, float *x, int n)
+{
+    for (int i = n - 1; i > 0; i--) {
+        int64_t other = random_between(t, 0, i);
+        float held = x[i];
+        x[i] = x[other];
+        x[other] = held;
+    }
+}
+
+/* Pairs of large and of middling terms that cancel, and the small terms, which are left. */
+static void fill_digits(struct trial *t, float *row, bool beyond_double)
+{
+    for (int i = 0; i < DIGIT_TERMS - SMALL_TERMS; i += 2) {
+        double term = (double)random_between(t, 1 << 23, (1 << 24) - 1);
+        row[i] = (float)(i < LARGE_TERMS ? ldexp(term, beyond_double ? 37 : 25) : term);
+        row[i + 1] = -row[i];
+    }
+    for (int i = DIGIT_TERMS - SMALL_TERMS; i < DIGIT_TERMS; i++)
+        row[i] = (float)random_between(t, 1, 1000);
+    shuffle(t, row, DIGIT_TERMS);
+}
+
+/* The sum of such a row: what carries beyond 64 bits cancels as the large terms do. */
+static double sum_of_digits(const float *row)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < DIGIT_TERMS; i++)
+        sum += (uint64_t)(int64_t)row[i];
+    return (double)(int64_t)sum;
+}
+
+/* All sums of row i of x are in row i of `sums`. */
+static const char *objection_to_double(const struct trial *t, struct matrix_view x,
+                                       struct matrix_view sums, struct shape shape)
+{
+    size_t inexact[2] = {0, 0};
+    if (data_kind(t) != DIGITS)
+        return NULL;
+    for (size_t row = 0; row < shape.rows; row++)
+        for (size_t col = 0; col < shape.cols; col++)
+            inexact[row % 2] +=
+                sums.at[row * sums.ld + col] != sum_of_digits(x.at + row * x.ld);
+    if (inexact[0] > 0 || inexact[1] == 0)
+        return NULL;
+    return "all sums that take 53 bits are exact, and those that take more are not, which is "
+           "what a double gives; a float and its compensation hold 49 bits: add up in float";
+}
+
 /* --- row_sums_kahan ---------------------------------------------------------------------- */
 
 /* As the text has it: 100998 + 2.338 is stored as 101000.3359375. */
@@ -106,8 +164,18 @@ static void fill(const struct trial *t, float *x, size_t rows, size_t width)
 static void prepare_row_sums(struct trial *t)
 {
     size_t rows = (size_t)number(t, "rows"), width = (size_t)number(t, "width");
-    fill(t, add_input(t, "x", FLOAT32, matrix(rows, width)), rows, width);
+    float *x = add_input(t, "x", FLOAT32, matrix(rows, width));
+    fill(t, x, rows, width);
+    for (size_t row = 0; row < rows && data_kind(t) == DIGITS; row++)
+        fill_digits(t, x + row * width, row % 2);
     add_output(t, "sums", FLOAT32, list(rows));
+}
+
+static const char *technique_row_sums(const struct trial *t, const struct simt_counters *unused)
+{
+    (void)unused;
+    return objection_to_double(t, view(t, "x"), (struct matrix_view){found(t, "sums"), 1},
+                               matrix(shape_of(t, "x").rows, 1));
 }
 
 static void expect_row_sums(struct trial *t)
@@ -195,7 +263,7 @@ static const struct test_case row_sums_cases[] = {
     /* rows, width */
     {"by-hand", {1, 2}, SWALLOW, "the text's 100998 + 2.338, stored as 101000.3359375", 0, 0},
     {"one-block", {256, 20}, INDEXED, "256 rows: exactly one block", 0, 0},
-    {"more", {257, 20}, INDEXED, "a row more than a block", 0, 0},
+    {"more", {257, 20}, INDEXED, "a row more than a block", CHECKED, 0},
     {"less", {255, 20}, INDEXED, "a row less than a block", 0, 0},
     {"many-rows", {5000, 7}, INDEXED, "many blocks with a ragged end", 0, 0},
     {"columns", {300, 1}, SIGNED, "width 1: each sum is its element", 0, 0},
@@ -204,6 +272,7 @@ static const struct test_case row_sums_cases[] = {
     {"uniform", {400, 1000}, UNIFORM, "1000 random terms in [0,1)", ACCURACY, 0},
     {"long-row", {3, 10000}, TENTHS, "0.1 added 10000 times", ACCURACY, 0},
     {"signed", {300, 333}, SIGNED, "terms of both signs", 0, 0},
+    {"digits", {64, DIGIT_TERMS}, DIGITS, "told from sums in double", CHECKED | COUNTED, 0},
     {"no-columns", {5, 0}, UNIFORM, "rows without elements: each sum is 0", 0, 0},
     {"no-rows", {0, 5}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
     {0},
@@ -213,14 +282,18 @@ static const struct test_case row_sums_cases[] = {
 
 /* A row of a times a column of b adds up what a row of row_sums_kahan does: the products are
  * exact, so that it is the sums that are judged. */
-static void swallow_factors(const struct trial *t, float *a, float *b)
+static void fill_factors(struct trial *t, float *a, float *b)
 {
     struct shape in_a = shape_of(t, "a"), in_b = shape_of(t, "b");
-    for (size_t row = 0; row < in_a.rows && data_kind(t) == SWALLOW; row++)
+    bool digits = data_kind(t) == DIGITS;
+    for (size_t row = 0; row < in_a.rows && (digits || data_kind(t) == SWALLOW); row++) {
         for (size_t col = 0; col < in_a.cols; col++) {
             a[row * in_a.pitch + col] = col ? 2.338f : 100998;
             b[row * in_b.pitch + col] = 1;
         }
+        if (digits)
+            fill_digits(t, a + row * in_a.pitch, row % 2);
+    }
 }
 
 static void prepare_matmul(struct trial *t)
@@ -229,7 +302,15 @@ static void prepare_matmul(struct trial *t)
     float *a = add_input(t, "a", FLOAT32, pitched(n, n, (size_t)number(t, "lda")));
     float *b = add_input(t, "b", FLOAT32, pitched(n, n, (size_t)number(t, "ldb")));
     add_output(t, "c", FLOAT32, pitched(n, n, (size_t)number(t, "ldc")));
-    swallow_factors(t, a, b);
+    fill_factors(t, a, b);
+}
+
+static const char *technique_matmul(const struct trial *t, const struct simt_counters *unused)
+{
+    struct shape c = shape_of(t, "c");
+    (void)unused;
+    return objection_to_double(t, view(t, "a"), (struct matrix_view){found(t, "c"), c.pitch},
+                               c);
 }
 
 /* Each product is rounded, too, which adds u of its magnitude. For random factors in [0,1) the
@@ -352,18 +433,20 @@ static void report_matmul(const struct trial *t, FILE *out)
 #define MATMUL_CASES                                                                           \
     {"two", {2, 2, 2, 2}, INDEXED, "small enough to follow by hand", 0, 0},                    \
     {"one-block", {16, 16, 16, 16}, SIGNED, "256 elements: exactly one block", 0, 0},          \
-    {"more", {17, 17, 17, 17}, SIGNED, "a second, partial block", 0, 0},                       \
+    {"more", {17, 17, 17, 17}, SIGNED, "a second, partial block", CHECKED, 0},                 \
     {"less", {15, 15, 15, 15}, SIGNED, "less than a block", 0, 0},                             \
     {"one", {1, 1, 1, 1}, SIGNED, "a single element", 0, 0},                                   \
     {"padded-a", {33, 40, 33, 33}, SIGNED, "lda exceeds n", 0, 0},                             \
     {"padded-b", {33, 33, 40, 33}, SIGNED, "ldb exceeds n", 0, 0},                             \
-    {"padded-c", {33, 33, 33, 40}, SIGNED, "ldc exceeds n: the padding is not yours", 0, 0},   \
+    {"padded-c", {33, 33, 33, 40}, SIGNED, "ldc exceeds n: the padding is not yours",          \
+     CHECKED, 0},                                                                              \
     {"padded-all", {60, 61, 63, 67}, SIGNED, "three different leading dimensions", 0, 0},      \
     {"equal", {64, 64, 64, 64}, EQUAL, "all elements alike", 0, 0},                            \
     {"uniform", {100, 101, 103, 107}, UNIFORM, "random terms in [0,1), relative error 1.2e-7", \
      ACCURACY, 0},                                                                             \
     {"swallow", {80, 80, 80, 80}, SWALLOW, "100998 and then 2.338 again and again",            \
      ACCURACY, 0},                                                                             \
+    {"digits", {DIGIT_TERMS, 33, 34, 35}, DIGITS, "told from sums in double", COUNTED, 0},     \
     {"empty", {0, 0, 0, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
 // clang-format on
 
@@ -605,14 +688,15 @@ static const struct rival sum_rivals[] = {
 
 static const struct test_case sum_cases[] = {
     /* n */
-    {"one-block", {256}, EQUAL, "256 elements: exactly one block", 0, 0},
-    {"more", {257}, EQUAL, "an element more than a block", 0, 0},
+    {"one-block", {256}, EQUAL, "256 elements: exactly one block", CHECKED, 0},
+    {"more", {257}, EQUAL, "an element more than a block", CHECKED, 0},
     {"less", {255}, EQUAL, "an element less than a block", 0, 0},
     {"one", {1}, SIGNED, "a single element", 0, 0},
     {"ragged", {100003}, EQUAL, "many blocks with a ragged end", 0, 0},
     {"large", {(1 << 20) + 77}, EQUAL, "more elements than threads, with a ragged end", 0, 0},
     {"text", {1001}, SWALLOW, "100998 and a thousand times 2.338", ACCURACY, 0},
     {"tenths", {1 << 20}, TENTHS, "0.1 added a million times", ACCURACY, 0},
+    {"several-blocks", {3000}, WIDE, "a dozen blocks with a ragged end", CHECKED, 0},
     {"wide", {100003}, WIDE, "magnitudes from 2^-20 to 2^20", 0, 0},
     {"combining", {200}, ILL, "one element a thread, condition number 8e4", ACCURACY, 0},
     {"halves",
@@ -629,8 +713,6 @@ static const struct test_case sum_cases[] = {
 
 /* --- the lab ----------------------------------------------------------------------------- */
 
-/* The first three are to be done in float: doing them in double is a matter of technique, and
- * will be counted where techniques are; these outputs cannot tell. */
 const struct task tasks[] = {
     {
         .name = "row_sums_kahan",
@@ -640,6 +722,7 @@ const struct task tasks[] = {
         .prepare = prepare_row_sums,
         .expect = expect_row_sums,
         .rivals = row_sums_rivals,
+        .technique = technique_row_sums,
         .tile = {0, BLOCK_SIZE},
     },
     {
@@ -650,6 +733,7 @@ const struct task tasks[] = {
         .prepare = prepare_matmul,
         .expect = expect_matmul,
         .rivals = matmul_rivals,
+        .technique = technique_matmul,
         .report = report_matmul,
     },
     {
@@ -660,6 +744,7 @@ const struct task tasks[] = {
         .prepare = prepare_timed,
         .expect = expect_matmul,
         .rivals = matmul_rivals,
+        .technique = technique_matmul,
         .verify = verify_clocks,
         .report = report_clocks,
     },
