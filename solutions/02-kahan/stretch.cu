@@ -41,7 +41,7 @@ static __device__ struct pair combine_block(struct pair mine)
         if (threadIdx.x < half)
             pairs[threadIdx.x] = combine(pairs[threadIdx.x], pairs[threadIdx.x + half]);
     }
-    return pairs[0];
+    return pairs[threadIdx.x]; // not pairs[0], which thread 0 may still be writing
 }
 
 // Block i leaves in partial[i] the sum of the elements that its threads meet in strides of the

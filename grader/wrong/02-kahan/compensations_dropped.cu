@@ -25,7 +25,7 @@ static __device__ struct pair combine_block(struct pair mine)
         if (threadIdx.x < half)
             pairs[threadIdx.x] = combine(pairs[threadIdx.x], pairs[threadIdx.x + half]);
     }
-    return pairs[0];
+    return pairs[threadIdx.x];
 }
 
 __global__ void partial_sums_kernel(const float *x, size_t n)
