@@ -498,22 +498,88 @@ static const struct rival sort_rivals[] = {
     {0},
 };
 
+/* --- the technique ------------------------------------------------------------------------ */
+
+/* How often a search halves so many candidates, and one more. */
+static int halvings(int64_t n)
+{
+    int count = 1;
+    for (; n > 0; n /= 2)
+        count++;
+    return count;
+}
+
+/* A search by halves reads two keys a step, the text's up to four; steps of one read hundreds.
+ */
+static const char *technique_co_ranks(const struct trial *t,
+                                      const struct simt_counters *counters)
+{
+    static char text[200];
+    int64_t m = number(t, "m"), n = number(t, "n");
+    double keys = (double)counters->global_load.bytes / 4 / (double)number(t, "count");
+    int steps = halvings(m < n ? m : n);
+    if (keys <= 4 * steps)
+        return NULL;
+    snprintf(text, sizeof text,
+             "it loads %.0f words for each question; a search by halves takes %d steps or so "
+             "here, with two keys each",
+             keys, steps);
+    return text;
+}
+
+/* How many sectors of 8 words are moved for each 8 keys: at least 1. */
+static double sectors_for_8_keys(const struct trial *t,
+                                 const struct simt_global_traffic *traffic)
+{
+    return 8 * (double)traffic->sectors / (double)(number(t, "m") + number(t, "n"));
+}
+
+/* Threads that walk through global memory, each in a share of its own, want a sector for each
+ * key, as do searches by every thread: together 19 and more for 8 keys. Tiles want 1 to 3. */
+static const char *technique_tiles(const struct trial *t, const struct simt_counters *counters)
+{
+    static char text[300];
+    double sectors = sectors_for_8_keys(t, &counters->global_load);
+    if (sectors <= 8)
+        return NULL;
+    snprintf(text, sizeof text,
+             "for each 8 keys, which are a sector, its loads move %.1f sectors; a block that "
+             "brings tiles into shared memory, neighbours by neighbours, and searches global "
+             "memory with a thread or two, needs 1 to 3",
+             sectors);
+    return text;
+}
+
+/* The same, and stores by neighbours; a thread that stores its share wants a sector a key. */
+static const char *technique_fast(const struct trial *t, const struct simt_counters *counters)
+{
+    static char text[200];
+    double sectors = sectors_for_8_keys(t, &counters->global_store);
+    if (sectors <= 4)
+        return technique_tiles(t, counters);
+    snprintf(text, sizeof text,
+             "for each 8 keys, which are a sector, its stores move %.1f sectors; where "
+             "neighbouring threads store neighbouring keys, it is 1",
+             sectors);
+    return text;
+}
+
 /* --- cases -------------------------------------------------------------------------------- */
 
 // clang-format off
 static const struct test_case co_ranks_cases[] = {
     /* m, n, count: every k in order where count is m + n + 1 */
-    {"every-k", {100, 80, 181}, ALTERNATING, "no key twice, and every k", 0, 0},
+    {"every-k", {100, 80, 181}, ALTERNATING, "no key twice, and every k", CHECKED, 0},
     {"small", {3, 4, 8}, INDEXED, "small enough to follow by hand", 0, 0},
     {"one-of-each", {1, 1, 3}, SIGNED, "one key each", 0, 0},
-    {"stretches", {1000, 1100, 2101}, STRETCHES, "long stretches of either", 0, 0},
+    {"stretches", {1000, 1100, 2101}, STRETCHES, "long stretches of either", COUNTED, 0},
     {"equal", {60, 50, 111}, EQUAL, "all keys alike: all of a come first", 0, 0},
     {"ties", {90, 110, 201}, FEW_KEYS, "many equal keys: those of a come first", 0, 0},
     {"same-keys", {70, 70, 141}, INDEXED, "each key once in a and once in b", 0, 0},
     {"a-first", {80, 120, 201}, A_FIRST, "all of a before all of b", 0, 0},
     {"b-first", {120, 80, 201}, B_FIRST, "all of b before all of a", 0, 0},
     {"a-empty", {0, 100, 101}, SIGNED, "a is empty: none come from it", 0, 0},
-    {"b-empty", {100, 0, 101}, SIGNED, "b is empty: all come from a", 0, 0},
+    {"b-empty", {100, 0, 101}, SIGNED, "b is empty: all come from a", CHECKED, 0},
     {"both-empty", {0, 0, 1}, SIGNED, "nothing to split", 0, 0},
     {"extremes", {70, 60, 131}, EXTREMES, "the smallest and the largest int as keys", 0, 0},
     {"any-int", {90, 80, 171}, ANY_INT, "keys whose difference is no int", 0, 0},
@@ -521,7 +587,7 @@ static const struct test_case co_ranks_cases[] = {
     {"long-b", {3, 30000, 30004}, SIGNED, "b is much longer", 0, 0},
     {"less", {200, 100, 255}, SIGNED, "a question less than a block, in any order", 0, 0},
     {"one-block", {200, 100, 256}, SIGNED, "exactly one block of questions", 0, 0},
-    {"more", {200, 100, 257}, SIGNED, "a second block with a single question", 0, 0},
+    {"more", {200, 100, 257}, SIGNED, "a second block with a single question", CHECKED, 0},
     {"beyond-grid", {20000, 30000, (1 << 20) + 77}, SIGNED, "more than 4096 blocks of 256", ONCE, 20},
     {"no-question", {10, 10, 0}, SIGNED, "nothing to do, and no error left behind", 0, 0},
     {0},
@@ -529,21 +595,21 @@ static const struct test_case co_ranks_cases[] = {
 
 /* What all merges go through. A grid of 128 x 256 threads has 32768, a tile has 1024 keys. */
 #define MERGE_CASES                                                                            \
-    {"uneven-shares", {12773, 20000}, SIGNED, "five keys more than 32768 threads", 0, 0},      \
-    {"small", {5, 7}, SIGNED, "small enough to follow by hand", 0, 0},                         \
+    {"uneven-shares", {12773, 20000}, SIGNED, "5 keys more than 32768 threads", CHECKED, 0},   \
+    {"small", {5, 7}, SIGNED, "small enough to follow by hand", CHECKED, 0},                   \
     {"one-of-each", {1, 1}, SIGNED, "one key each", 0, 0},                                     \
     {"one-a", {1, 0}, SIGNED, "a single key, in a", 0, 0},                                     \
     {"one-b", {0, 1}, SIGNED, "a single key, in b", 0, 0},                                     \
     {"one-tile", {600, 424}, SIGNED, "1024 keys", 0, 0},                                       \
-    {"more", {600, 425}, SIGNED, "a key more than 1024", 0, 0},                                \
+    {"more", {600, 425}, SIGNED, "a key more than 1024", CHECKED, 0},                          \
     {"less", {599, 424}, SIGNED, "a key less than 1024", 0, 0},                                \
-    {"whole-shares", {25536, 40000}, SIGNED, "two keys for each of 32768 threads", 0, 0},      \
+    {"whole-shares", {25536, 40000}, SIGNED, "two keys for 32768 threads each", COUNTED, 0},   \
     {"a-empty", {0, 3000}, SIGNED, "nothing in a", 0, 0},                                      \
-    {"b-empty", {3000, 0}, SIGNED, "nothing in b", 0, 0},                                      \
+    {"b-empty", {3000, 0}, SIGNED, "nothing in b", CHECKED, 0},                                \
     {"a-first", {2000, 1500}, A_FIRST, "all of a before all of b", 0, 0},                      \
     {"b-first", {1500, 2000}, B_FIRST, "all of b before all of a", 0, 0},                      \
     {"alternating", {1777, 1777}, ALTERNATING, "a, b, a, b, ...", 0, 0},                       \
-    {"stretches", {5000, 4000}, STRETCHES, "long stretches of either", 0, 0},                  \
+    {"stretches", {5000, 4000}, STRETCHES, "long stretches of either", CHECKED, 0},            \
     {"same-keys", {2500, 2500}, INDEXED, "each key once in a and once in b", 0, 0},            \
     {"ties", {3100, 2900}, FEW_KEYS, "many equal keys", 0, 0},                                 \
     {"equal", {1500, 2100}, EQUAL, "all keys alike", 0, 0},                                    \
@@ -557,14 +623,14 @@ static const struct test_case co_ranks_cases[] = {
 static const struct test_case merge_cases[] = {MERGE_CASES, {0}};
 
 static const struct test_case sort_cases[] = {
-    {"even-passes", {4096}, SIGNED, "a power of two, in 12 passes", 0, 0},
+    {"even-passes", {4096}, SIGNED, "a power of two, in 12 passes", CHECKED, 0},
     {"odd-passes", {2048}, SIGNED, "a power of two, in 11 passes", 0, 0},
     {"more", {4097}, SIGNED, "a run of a single key is left over", 0, 0},
     {"less", {4095}, SIGNED, "the last run is a key short", 0, 0},
-    {"ragged", {3000}, SIGNED, "runs without a partner in several passes", 0, 0},
+    {"ragged", {3000}, SIGNED, "runs without a partner in several passes", CHECKED, 0},
     {"two", {2}, DESCENDING, "a single pass", 0, 0},
     {"three", {3}, DESCENDING, "a run without a partner in the first pass", 0, 0},
-    {"seven", {7}, SIGNED, "small enough to follow by hand", 0, 0},
+    {"seven", {7}, SIGNED, "small enough to follow by hand", CHECKED, 0},
     {"more-than-1024", {1025}, SIGNED, "a key more than the largest block has threads", 0, 0},
     {"one", {1}, SIGNED, "a single key is in order", NO_KERNEL, 0},
     {"sorted", {5000}, INDEXED, "in order already", 0, 0},
@@ -590,6 +656,7 @@ const struct task tasks[] = {
         .prepare = prepare_co_ranks,
         .expect = expect_co_ranks,
         .rivals = co_ranks_rivals,
+        .technique = technique_co_ranks,
     },
     {
         .name = "merge_basic",
@@ -608,6 +675,7 @@ const struct task tasks[] = {
         .prepare = prepare_merge,
         .expect = expect_merge,
         .rivals = merge_rivals,
+        .technique = technique_tiles,
     },
     {
         .name = "merge_sort",
@@ -626,6 +694,7 @@ const struct task tasks[] = {
         .prepare = prepare_merge,
         .expect = expect_merge,
         .rivals = merge_rivals,
+        .technique = technique_fast,
         .stretch = true,
     },
     {0},
