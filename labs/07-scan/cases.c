@@ -251,17 +251,17 @@ static const struct rival row_rivals[] = {
 
 /* rows, width. Each asks for one thing more than those before it. */
 static const struct test_case row_cases[] = {
-    {"full-row", {1, 1024}, SIGNED, "one row of the greatest width", 0, 0},
-    {"full-rows", {5, 1024}, SIGNED, "several rows of 1024", 0, 0},
-    {"partial", {5, 1000}, SIGNED, "a width that is no power of two", 0, 0},
+    {"full-row", {1, 1024}, SIGNED, "one row of the greatest width", CHECKED, 0},
+    {"full-rows", {5, 1024}, SIGNED, "several rows of 1024", COUNTED, 0},
+    {"partial", {5, 1000}, SIGNED, "a width that is no power of two", CHECKED, 0},
     {"less", {5, 1023}, SIGNED, "one element less than the greatest width", 0, 0},
     {"more-than-half", {5, 513}, SIGNED, "one element more than 512 threads", 0, 0},
     {"half", {5, 512}, SIGNED, "as many elements as 512 threads", 0, 0},
     {"less-than-half", {5, 511}, SIGNED, "one element less than 512 threads", 0, 0},
-    {"narrow", {40, 21}, SIGNED, "rows shorter than a warp", 0, 0},
+    {"narrow", {40, 21}, SIGNED, "rows shorter than a warp", CHECKED, 0},
     {"single", {9, 1}, SIGNED, "rows of a single element", 0, 0},
     {"one", {1, 1}, SIGNED, "one row of one element", 0, 0},
-    {"square", {40, 40}, SIGNED, "as many rows as columns", 0, 0},
+    {"square", {40, 40}, SIGNED, "as many rows as columns", CHECKED, 0},
     {"indexed", {20, 300}, INDEXED, "each element counts differently", 0, 0},
     {"equal", {10, 700}, EQUAL, "all elements alike: the sums count them", 0, 0},
     {"large", {6, 1024}, LARGE, "sums up to the largest and the smallest int", 0, 0},
@@ -272,6 +272,26 @@ static const struct test_case row_cases[] = {
     {0},
 };
 // clang-format on
+
+/* What is stored for each element, wherever. A tree stores a sum an element on its way up and
+ * one on its way down, and the way down of an exclusive scan one more; with the element itself
+ * and its result that makes 4 or 5. Kogge and Stone store about log2(width) more. */
+static const char *technique_tree(const struct trial *t, const struct simt_counters *counters)
+{
+    enum { BUDGET = 7 };
+    static char text[200];
+    double elements = (double)number(t, "rows") * (double)number(t, "width");
+    uint64_t stored = counters->shared_store.lanes + counters->global_store.lanes;
+    double each = (double)stored / elements;
+    if (each <= BUDGET)
+        return NULL;
+    snprintf(text, sizeof text,
+             "it stores %.1f numbers for each element, as where all elements are added to in "
+             "every step; up a tree and down again are 4, load and result included, and %d may "
+             "be",
+             each, BUDGET);
+    return text;
+}
 
 /* How fast elements were read and written, which is what a scan costs at least. */
 static void report_rows(const struct trial *t, FILE *out)
@@ -400,16 +420,16 @@ static const struct rival field_rivals[] = {
 
 static const struct test_case field_cases[] = {
     /* rows, width */
-    {"small", {3, 5}, INDEXED, "small enough to follow by hand", 0, 0},
+    {"small", {3, 5}, INDEXED, "small enough to follow by hand", CHECKED, 0},
     {"row", {1, 1000}, SIGNED, "one row", 0, 0},
     {"column", {1000, 1}, SIGNED, "one column", 0, 0},
-    {"square", {40, 40}, SIGNED, "as many rows as columns", 0, 0},
+    {"square", {40, 40}, SIGNED, "as many rows as columns", CHECKED, 0},
     {"high", {301, 20}, SIGNED, "more rows than columns", 0, 0},
     {"wide", {20, 301}, SIGNED, "more columns than rows", 0, 0},
     {"section", {4, 1024}, SIGNED, "the widest row of the first two tasks", 0, 0},
     {"section-more", {4, 1025}, SIGNED, "a column more than a section of the usual sizes", 0, 0},
     {"section-less", {4, 1023}, SIGNED, "a column less than a section of the usual sizes", 0, 0},
-    {"sections", {3, 5003}, SIGNED, "several sections along a row, the last a partial one", 0, 0},
+    {"sections", {3, 5003}, SIGNED, "several sections along a row, the last a partial one", CHECKED, 0},
     {"high-sections", {1301, 3}, SIGNED, "the same down a column; more rows than most grids "
                                          "have blocks", 0, 0},
     {"both", {1030, 70}, SIGNED, "more than a section of rows, many columns", 0, 0},
@@ -446,9 +466,10 @@ static const struct rival list_rivals[] = {
 
 static const struct test_case list_cases[] = {
     /* n */
-    {"one-block", {256}, SIGNED, "no more than a block of the usual sizes", 0, 0},
+    {"one-block", {256}, SIGNED, "no more than a block of the usual sizes", CHECKED, 0},
     {"less", {255}, SIGNED, "one less than a multiple of the usual blocks", 0, 0},
-    {"more", {1025}, SIGNED, "one more than the largest block", 0, 0},
+    {"more", {1025}, SIGNED, "one more than the largest block", CHECKED, 0},
+    {"several-blocks", {5003}, SIGNED, "several blocks with a ragged end", CHECKED, 0},
     {"ragged", {50021}, SIGNED, "many blocks with a ragged end", 0, 0},
     {"indexed", {30011}, INDEXED, "each element counts differently", 0, 0},
     {"equal", {70001}, EQUAL, "all elements alike: the sums count them", 0, 0},
@@ -484,6 +505,7 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_scanned_rows,
         .rivals = row_rivals,
+        .technique = technique_tree,
         .report = report_rows,
     },
     {
