@@ -265,7 +265,7 @@ static const struct test_case row_cases[] = {
     {"indexed", {20, 300}, INDEXED, "each element counts differently", 0, 0},
     {"equal", {10, 700}, EQUAL, "all elements alike: the sums count them", 0, 0},
     {"large", {6, 1024}, LARGE, "sums up to the largest and the smallest int", 0, 0},
-    {"many-rows", {1300, 3}, SIGNED, "more rows than most grids have blocks", 0, 0},
+    {"many-rows", {1300, 3}, SIGNED, "more rows than most grids have blocks", 0, 20},
     {"text", {1024, 1024}, SIGNED, "as many rows as elements in a row", MEASURED | ONCE, 20},
     {"no-columns", {5, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
     {"no-rows", {0, 5}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
@@ -431,7 +431,7 @@ static const struct test_case field_cases[] = {
     {"section-less", {4, 1023}, SIGNED, "a column less than a section of the usual sizes", 0, 0},
     {"sections", {3, 5003}, SIGNED, "several sections along a row, the last a partial one", CHECKED, 0},
     {"high-sections", {1301, 3}, SIGNED, "the same down a column; more rows than most grids "
-                                         "have blocks", 0, 0},
+                                         "have blocks", 0, 20},
     {"both", {1030, 70}, SIGNED, "more than a section of rows, many columns", 0, 0},
     {"one", {1, 1}, SIGNED, "a single element", 0, 0},
     {"equal", {50, 70}, EQUAL, "all elements alike: the sums count them", 0, 0},
