@@ -23,7 +23,7 @@ judge_under() {
     rm -f "$out/$name.log"
     printf '#!/bin/sh\nexec %s %q\n' "$*" "$program" >"$wrapper"
     chmod +x "$wrapper"
-    "${judge[@]}" --core "$wrapper" >"$out/$name.out" 2>&1
+    "${judge[@]}" --patient --core "$wrapper" >"$out/$name.out" 2>&1
 }
 
 sanitize() {

@@ -3,12 +3,13 @@
  *   judge --lab NAME --core PROGRAM [--stretch PROGRAM] [--checked-core PROGRAM]
  *         [--checked-stretch PROGRAM] [--task T] [--case C] [--seed N]
  *         [--backend NAME] [--json FILE] [--input FILE] [--root DIR] [--out DIR]
- *         [--title FILE] [--again COMMAND]
+ *         [--title FILE] [--again COMMAND] [--patient]
  *   judge --lab NAME --list
  *
  * - One line a task on standard output, then the first failure explained; --title puts a line
  *   before them that says whose file it is.
  * - --json: one JSON object a case; the grader reads these and nothing else.
+ * - --patient: PROGRAM runs under a tool, so it is given time, and asked to end by itself.
  * - --list: one line a task, "core|stretch NAME CASES CHECKED-CASES".
  * - Where PROGRAM is not there, its tasks fail with the first error of PROGRAM.log.
  * - Exit 0: all core tasks (or the one asked for) passed; 1: not so; 2: usage; 3: the suite
@@ -30,7 +31,7 @@ enum { TIMEOUTS_BEFORE_SKIPPING = 2 };
 static struct options {
     const char *lab, *core, *stretch, *task, *test_case, *seed, *backend, *json, *input, *again;
     const char *root, *out, *title, *checked_core, *checked_stretch;
-    bool list;
+    bool list, patient;
 } options = {.lab = "this lab",
              .seed = "1",
              .backend = "cpu",
@@ -329,6 +330,7 @@ static void read_options(int argc, char **argv)
     static const struct {
         struct option option;
         const char **value;
+        bool *flag;
     } known[] = {
         {{"lab", required_argument, NULL, 0}, &options.lab},
         {{"core", required_argument, NULL, 0}, &options.core},
@@ -345,7 +347,8 @@ static void read_options(int argc, char **argv)
         {{"out", required_argument, NULL, 0}, &options.out},
         {{"title", required_argument, NULL, 0}, &options.title},
         {{"again", required_argument, NULL, 0}, &options.again},
-        {{"list", no_argument, NULL, 0}, NULL},
+        {{"patient", no_argument, NULL, 0}, NULL, &options.patient},
+        {{"list", no_argument, NULL, 0}, NULL, &options.list},
     };
     enum { COUNT = sizeof known / sizeof *known };
     struct option long_options[COUNT + 1] = {0};
@@ -353,10 +356,11 @@ static void read_options(int argc, char **argv)
     for (int i = 0; i < COUNT; i++)
         long_options[i] = known[i].option;
     while (getopt_long(argc, argv, "", long_options, &index) == 0) {
-        if (!known[index].value)
-            options.list = true;
+        if (known[index].flag)
+            *known[index].flag = true;
+        true;
         else if (*optarg) /* an empty value is one that was not given */
-            *known[index].value = optarg;
+            * known[index].value = optarg;
     }
     if (optind != argc)
         usage("'%s' is not an option; see the head of common/judge.c", argv[optind]);
@@ -430,6 +434,7 @@ int main(int argc, char **argv)
     }
     check_options();
     core_program.path = options.core;
+    core_program.patient = options.patient;
     stretch_program.path = options.stretch;
     checked_core.path = options.checked_core;
     checked_stretch.path = options.checked_stretch;
@@ -437,6 +442,8 @@ int main(int argc, char **argv)
         printf("%s, %s on the %s backend, seed %llu\n", options.lab, options.title,
                options.backend, (unsigned long long)seed);
     bool passed = judge_tasks();
+    if (options.patient)
+        program_finish(&core_program);
     program_stop(&core_program);
     program_stop(&stretch_program);
     program_stop(&checked_core);

@@ -178,9 +178,10 @@ void program_stop(struct program *program)
 
 /* --- ask ------------------------------------------------------------------------------ */
 
-static double time_limit(const struct trial *t)
+static double time_limit(const struct program *program, const struct trial *t)
 {
-    return t->test_case->seconds ? t->test_case->seconds : DEFAULT_SECONDS;
+    double seconds = t->test_case->seconds ? t->test_case->seconds : DEFAULT_SECONDS;
+    return program->patient ? 20 * seconds : seconds;
 }
 
 /* Lays the blobs out one after the other behind the header and fills them. */
@@ -211,7 +212,7 @@ static void send_request(struct program *program, struct trial *t, struct reques
     *request = (struct request){.sequence = program->sequence++, .runs = t->runs};
     snprintf(request->task, NAME_SIZE, "%s", t->task->name);
     request->schedule = t->schedule;
-    request->seconds = time_limit(t);
+    request->seconds = time_limit(program, t);
     request->number_count = t->number_count;
     memcpy(request->numbers, t->numbers, sizeof t->numbers);
     send_arrays(program, t, request);
@@ -298,13 +299,25 @@ struct ending_of_ask program_ask(struct program *program, struct trial *t)
     }
     if (ending.how == ANSWERED && program->exchange->answer.outcome != ANSWER_UNUSABLE) {
         send_request(program, t, &request);
-        ending = wait_for_answer(program, time_limit(t));
+        ending = wait_for_answer(program, time_limit(program, t));
         take_arrays(program, t, &request);
     }
     take_answer(program, t);
     if (ending.how != ANSWERED || t->answer.outcome != ANSWER_COMPLETE)
         program_stop(program);
     return ending;
+}
+
+/* A tool that watches the program writes its report when the program ends by itself. */
+void program_finish(struct program *program)
+{
+    const double patience = 60;
+    if (!program->pid)
+        return;
+    program->exchange->request.task[0] = 0;
+    exchange_ask(program->exchange);
+    wait_for_answer(program, patience);
+    program_stop(program);
 }
 
 /* --- what it printed ------------------------------------------------------------------ */

@@ -9,7 +9,8 @@
 
 struct program {
     const char *path;
-    pid_t pid; /* 0 while none runs */
+    bool patient; /* it runs under a tool, which makes it slow */
+    pid_t pid;    /* 0 while none runs */
     struct exchange *exchange;
     int exchange_fd, output_fd;
     uint32_t sequence; /* our own count: the exchange's may be overwritten */
@@ -31,6 +32,9 @@ struct ending_of_ask program_ask(struct program *program, struct trial *t);
 /* What it printed since the last call, at most `size` - 1 bytes with control characters
  * replaced: fit to be shown. */
 void program_output(struct program *program, char *text, size_t size);
+
+/* Asks it to end by itself, waits a minute at most, and then stops it. */
+void program_finish(struct program *program);
 
 /* Kills it and everything that it started. */
 void program_stop(struct program *program);

@@ -1,4 +1,4 @@
-// histogram_shared: not all threads get to a barrier. Must say "wait at".
+// histogram_shared: not all threads get to a barrier. Must say "wait at" or "timed out".
 #include "histogram.h"
 
 __global__ void letters_kernel(const unsigned char *text, size_t n, unsigned *bins)
