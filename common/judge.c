@@ -358,7 +358,6 @@ static void read_options(int argc, char **argv)
     while (getopt_long(argc, argv, "", long_options, &index) == 0) {
         if (known[index].flag)
             *known[index].flag = true;
-        true;
         else if (*optarg) /* an empty value is one that was not given */
             * known[index].value = optarg;
     }
