@@ -33,6 +33,8 @@ export HELP
 
 # --- variables and their faults ------------------------------------------------------------
 
+include common/variables.mk
+
 LABS := $(notdir $(patsubst %/Makefile,%,$(wildcard labs/*/Makefile)))
 ifdef LAB
   unknown := $(strip $(foreach lab,$(LAB),$(if $(filter $(lab) $(lab)-%,$(LABS)),,$(lab))))
@@ -43,7 +45,7 @@ ifdef LAB
 endif
 
 JOBS ?= $(shell nproc)
-ifneq ($(shell expr '$(JOBS)' : '[1-9][0-9]*$$'),$(shell expr length '$(JOBS)'))
+ifneq ($(if $(filter-out 0,$(JOBS)),$(call is_number,$(JOBS))),yes)
   $(error JOBS=$(JOBS) is not a number from 1 up)
 endif
 
@@ -53,16 +55,14 @@ ifneq ($(TASK)$(CASE),)
   endif
 endif
 
-ifneq ($(filter-out auto cpu cuda,$(BACKEND)),)
-  $(error BACKEND=$(BACKEND) is unknown: use auto, cpu or cuda)
-endif
-
 ifdef FROM
-  ifneq ($(words $(FROM)),1)
-    $(error FROM=$(FROM) has spaces in it, which make cannot follow: rename or link the folder)
-  endif
   ifeq ($(realpath $(FROM)),)
     $(error FROM=$(FROM) does not exist: name a folder with NN-name/*.cu in it)
+  endif
+  ifneq ($(wildcard $(FROM)/.),$(FROM)/.)
+    ifneq ($(filter %.cu,$(FROM))$(words $(LABS)),$(FROM)1)
+      $(error FROM=$(FROM) is a file: name a folder with NN-name/*.cu in it, or one .cu and its LAB=)
+    endif
   endif
   override FROM := $(realpath $(FROM))
 endif

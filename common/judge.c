@@ -157,12 +157,15 @@ static void fail_to_build(const struct program *program, struct verdict *v)
     FILE *log = fopen(path, "r");
     fail(v, "no-build", "it does not compile");
     while (log && fgets(line, sizeof line, log)) {
-        if (strstr(line, "error") || strstr(line, "undefined") || strstr(line, "hand-in")) {
-            line[strcspn(line, "\n")] = 0;
-            make_printable(line);
+        line[strcspn(line, "\n")] = 0;
+        make_printable(line);
+        if (strstr(line, "is not in the hand-in"))
+            fail(v, "missing", "%s", line);
+        else if (strstr(line, "error") || strstr(line, "undefined"))
             say(v, ": %s", line);
-            break;
-        }
+        else
+            continue;
+        break;
     }
     if (log)
         fclose(log);
@@ -359,7 +362,7 @@ static void read_options(int argc, char **argv)
         if (known[index].flag)
             *known[index].flag = true;
         else if (*optarg) /* an empty value is one that was not given */
-            * known[index].value = optarg;
+            *known[index].value = optarg;
     }
     if (optind != argc)
         usage("'%s' is not an option; see the head of common/judge.c", argv[optind]);

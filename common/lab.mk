@@ -36,6 +36,8 @@ export HELP
 
 # --- variables and their faults ------------------------------------------------------------
 
+include $(ROOT)/common/variables.mk
+
 CORE_CU := $(filter-out stretch.cu vendor.cu,$(notdir $(wildcard $(CURDIR)/*.cu)))
 
 NVCC   ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
@@ -46,10 +48,6 @@ ASKED_BACKEND := $(BACKEND)
 ifeq ($(BACKEND),auto)
   override BACKEND := $(if $(and $(NVCC),$(DEVICE)),cuda,cpu)
 endif
-# The suite's own makes also say BACKEND=checked, for the programs of the CPU checker.
-ifeq ($(filter cpu cuda checked,$(BACKEND)),)
-  $(error BACKEND=$(BACKEND) is unknown: use auto, cpu or cuda)
-endif
 ifeq ($(BACKEND)$(NVCC),cuda)
   $(error BACKEND=cuda needs nvcc, which is not on the PATH: install the CUDA Toolkit, or use BACKEND=cpu)
 endif
@@ -57,12 +55,12 @@ endif
 # What is handed in: this folder, or where FROM= says. FROM may be a tree with NN-name/ or
 # labs/NN-name/ in it, a lab's folder, or one .cu, relative to here or to the suite's root.
 ifdef FROM
-  ifneq ($(words $(FROM)),1)
-    $(error FROM=$(FROM) has spaces in it, which make cannot follow: rename or link the folder)
-  endif
   TREE := $(firstword $(realpath $(FROM)) $(realpath $(ROOT)/$(FROM)))
   ifndef TREE
     $(error FROM=$(FROM) does not exist: name a folder with $(NAME)/$(CORE_CU) in it)
+  endif
+  ifeq ($(wildcard $(TREE)/.)$(filter %.cu,$(TREE)),)
+    $(error FROM=$(FROM) is neither a folder nor a .cu)
   endif
   WORK := $(OUT)/from/$(patsubst $(ROOT)/%,%,$(TREE:.cu=))
   ifneq ($(filter %.cu,$(TREE)),)
@@ -77,6 +75,10 @@ else
   WORK := $(OUT)
   CORE_SOURCE := $(CURDIR)/$(CORE_CU)
   STRETCH_SOURCE := $(wildcard $(CURDIR)/stretch.cu)
+endif
+
+ifeq ($(shell command -v g++ || command -v clang++),)
+  $(error g++ is missing, which the CPU backend and the checker need: type 'make setup' at the top)
 endif
 
 # --- the judge -----------------------------------------------------------------------------
@@ -133,7 +135,7 @@ $(CALL_OBJECT): $(CURDIR)/call.c $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)
 # the judge quotes, and a program that does not build is not left in an older state.
 define build_program
 mkdir -p $(@D)/$(BACKEND)
-{ $(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o) && \
+{ export LC_ALL=C; $(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o) && \
    $(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@); \
  } >$@.log 2>&1; status=$$?; cat $@.log >&2; [ $$status = 0 ] || { rm -f $@; exit 1; }
 endef
@@ -206,9 +208,12 @@ tools: $(SHARED_OBJECTS) $(CALL_OBJECT) $(BACKEND_LIBRARY) $(if $(filter cpu,$(R
 
 # Runs grader/NN-name.bats; its verdicts are what grader/score counts.
 rubric: programs
+	[ $(BACKEND) != cuda ] || [ -n '$(DEVICE)' ] || { echo "BACKEND=cuda finds no device here: use BACKEND=cpu" >&2; exit 2; }
 	command -v bats >/dev/null || { echo "bats is not installed: type 'make setup' at the top" >&2; exit 2; }
 	rm -rf '$(RESULTS)' && mkdir -p '$(RESULTS)'
 	$(OUT)/judge --list >'$(RESULTS)/tasks'
+	printf '{"source": "%s", "backend": "%s", "seed": %s}\n' '$(SOURCE)' '$(BACKEND)' '$(or $(SEED),1)' \
+	    >'$(RESULTS)/about.json'
 	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL FROM='$(TREE)' BACKEND='$(BACKEND)' SEED='$(SEED)' \
 	    GRADE_DIR='$(GRADE_DIR)' bats --formatter tap '$(ROOT)/grader/$(NAME).bats' \
 	    >'$(RESULTS)/tap' 2>'$(RESULTS)/bats.log' || [ $$? = 1 ]

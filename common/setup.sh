@@ -10,12 +10,12 @@ gcc    gcc        the judge
 g++    g++        the CPU backend
 bats   bats       the rubrics and the tests
 jq     jq         the score table
-addr2line binutils  the source line of a fault'
+objcopy binutils  the CPU checker, and the source line of a fault'
 
 # program, package, what is missing without it; not installed unasked
 optional='
 nvcc               -           speed on a GPU, and make bench: install the CUDA Toolkit from NVIDIA
-compute-sanitizer  -           NVIDIA'\''s own checker: comes with the CUDA Toolkit
+compute-sanitizer  -           make sanitize, on a GPU: comes with the CUDA Toolkit
 clang++            clang       a second opinion in the tests of the suite itself
 pnmtopng           netpbm      lab 05'\''s pictures as PNG, which any browser shows
 shellcheck         shellcheck  the tests of the suite'\''s shell scripts'
