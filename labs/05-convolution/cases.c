@@ -594,19 +594,45 @@ static const struct rival tiled_rivals[] = {
     {0},
 };
 
+/* --- the technique ------------------------------------------------------------------------ */
+
+/* A block of TILE x TILE threads fetches its part of the input once: TILE rows, each in up to
+ * three sectors. What its warps fetch of the mask, a word for all lanes, is let pass, as it may
+ * be in global memory. Without a tile the same warps fetch two pieces of rows for each term. */
+static const char *technique_tile(const struct trial *t, const struct simt_counters *counters)
+{
+    enum { TILE = 16, SECTORS_OF_A_ROW = 3, WARPS = TILE * TILE / 32 };
+    static char text[200];
+    struct shape out = shape_of(t, "out");
+    size_t mask_width = shape_of(t, "mask").cols, outputs = TILE - mask_width + 1;
+    size_t blocks = ((out.cols + outputs - 1) / outputs) * ((out.rows + outputs - 1) / outputs);
+    size_t of_input = TILE * SECTORS_OF_A_ROW, of_mask = WARPS * mask_width * mask_width;
+    double elements = (double)(out.rows * out.cols);
+    double budget = (double)(blocks * (of_input + of_mask));
+    double sectors = (double)counters->global_load.sectors;
+    if (sectors <= budget)
+        return NULL;
+    snprintf(text, sizeof text,
+             "it moves %.2f sectors of 32 bytes from global memory for each output; tiles of "
+             "%d x %d in shared memory need %.2f, and %.2f if the mask is in global memory",
+             sectors / elements, TILE, TILE, (double)(blocks * of_input) / elements,
+             budget / elements);
+    return text;
+}
+
 /* --- cases -------------------------------------------------------------------------------- */
 
 // clang-format off
 static const struct test_case list_cases[] = {
     /* n, mask_width */
-    {"one-block", {256, 5}, SIGNED, "exactly one block", 0, 0},
+    {"one-block", {256, 5}, SIGNED, "exactly one block", CHECKED, 0},
     {"text", {7, 5}, TEXT, "1 to 7 and {3, 4, 5, 4, 3}, as the source text has them", MEASURED, 0},
     {"indexed", {100, 3}, INDEXED, "a misplaced element shows", 0, 0},
     {"more", {257, 5}, SIGNED, "a second block with a single element", 0, 0},
     {"less", {255, 5}, SIGNED, "an element less than a block", 0, 0},
     {"alone", {300, 1}, SIGNED, "a mask of one element: no neighbours", 0, 0},
     {"widest", {1000, 15}, SIGNED, "the widest mask", 0, 0},
-    {"two-blocks", {513, 7}, SIGNED, "neighbours in both other blocks", 0, 0},
+    {"two-blocks", {513, 7}, SIGNED, "neighbours in both other blocks", CHECKED, 0},
     {"smaller-than-mask", {4, 9}, SIGNED, "ghosts at both ends of each sum", 0, 0},
     {"one", {1, 15}, SIGNED, "a single element: all its neighbours are ghosts", 0, 0},
     {"equal", {500, 7}, EQUAL, "all elements alike", 0, 0},
@@ -619,10 +645,10 @@ static const struct test_case list_cases[] = {
 /* What all pictures go through, with masks of three widths. Each case asks for one thing more
  * than those before it. Tiles are 16 wide: a mask of width 3 leaves 14 outputs, 5 leaves 12. */
 #define PICTURE_CASES                                                                          \
-    {"five", {5, 36, 24}, SIGNED, "a mask of 5 x 5 on whole tiles", 0, 0},                     \
+    {"five", {5, 36, 24}, SIGNED, "a mask of 5 x 5 on whole tiles", CHECKED, 0},               \
     {"three", {3, 28, 28}, SIGNED, "a mask of 3 x 3 on whole tiles", 0, 0},                    \
     {"one-block", {5, 16, 16}, SIGNED, "16 x 16 elements", 0, 0},                              \
-    {"wider", {3, 29, 28}, SIGNED, "a column more than whole tiles", 0, 0},                    \
+    {"wider", {3, 29, 28}, SIGNED, "a column more than whole tiles", CHECKED, 0},              \
     {"higher", {3, 28, 29}, SIGNED, "a row more than whole tiles", 0, 0},                      \
     {"narrower", {3, 27, 28}, SIGNED, "a column less than whole tiles", 0, 0},                 \
     {"lower", {3, 28, 27}, SIGNED, "a row less than whole tiles", 0, 0},                       \
@@ -630,7 +656,7 @@ static const struct test_case list_cases[] = {
     {"seven", {7, 45, 67}, SIGNED, "a mask of 7 x 7, and a ragged edge", 0, 0},                \
     {"nine", {9, 50, 41}, SIGNED, "a mask of 9 x 9: eight outputs of 16", 0, 0},               \
     {"indexed", {3, 20, 23}, INDEXED, "a misplaced element shows", 0, 0},                      \
-    {"equal", {5, 70, 50}, EQUAL, "all elements alike: edges show ghosts", 0, 0},              \
+    {"equal", {5, 70, 50}, EQUAL, "all elements alike: edges show ghosts", COUNTED, 0},        \
     {"smaller-than-mask", {9, 3, 2}, SIGNED, "ghosts on all sides of each element", 0, 0},     \
     {"narrow", {9, 2, 40}, SIGNED, "narrower than the mask", 0, 0},                            \
     {"one", {5, 1, 1}, SIGNED, "a single element", 0, 0},                                      \
@@ -759,6 +785,7 @@ const struct task tasks[] = {
         .prepare = prepare_picture,
         .expect = expect_sums,
         .rivals = tiled_rivals,
+        .technique = technique_tile,
     },
     {
         .name = "convolve_2d_fast",
