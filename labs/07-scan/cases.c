@@ -432,7 +432,7 @@ static const struct test_case field_cases[] = {
     {"sections", {3, 5003}, SIGNED, "several sections along a row, the last a partial one", CHECKED, 0},
     {"high-sections", {1301, 3}, SIGNED, "the same down a column; more rows than most grids "
                                          "have blocks", 0, 20},
-    {"both", {1030, 70}, SIGNED, "more than a section of rows, many columns", 0, 0},
+    {"both", {1030, 70}, SIGNED, "more than a section of rows, many columns", 0, 20},
     {"one", {1, 1}, SIGNED, "a single element", 0, 0},
     {"equal", {50, 70}, EQUAL, "all elements alike: the sums count them", 0, 0},
     {"large", {50, 700}, LARGE_FIELD, "sums up to the largest int", 0, 0},
