@@ -213,7 +213,7 @@ template <int HOW> __global__ void wait_for_last(volatile int *flag, int *out)
 
 template <int HOW> static void expect_no_livelock(int threads)
 {
-    int *flag = results<int>(1), *out = results<int>(64);
+    int *flag = results<int>(1), *out = results<int>(1024);
     wait_for_last<HOW><<<1, threads>>>(flag, out);
     expect_success();
     EXPECT(out[0] == 1 && out[threads - 1] == 1);
@@ -222,11 +222,11 @@ template <int HOW> static void expect_no_livelock(int threads)
 static void waits_in_block()
 {
     expect_no_livelock<0>(4); /* each turn takes two ticks */
-    expect_no_livelock<1>(64);
-    expect_no_livelock<2>(64);
-    expect_no_livelock<3>(64);
-    expect_no_livelock<4>(64);
-    expect_no_livelock<5>(64);
+    expect_no_livelock<1>(1024);
+    expect_no_livelock<2>(1024);
+    expect_no_livelock<3>(1024);
+    expect_no_livelock<4>(1024);
+    expect_no_livelock<5>(1024);
 }
 
 /* A lock, taken and freed by every thread of every block. */
