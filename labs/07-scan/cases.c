@@ -422,7 +422,7 @@ static const struct test_case field_cases[] = {
     /* rows, width */
     {"small", {3, 5}, INDEXED, "small enough to follow by hand", CHECKED, 0},
     {"row", {1, 1000}, SIGNED, "one row", 0, 0},
-    {"column", {1000, 1}, SIGNED, "one column", 0, 0},
+    {"column", {1000, 1}, SIGNED, "one column", 0, 20},
     {"square", {40, 40}, SIGNED, "as many rows as columns", CHECKED, 0},
     {"high", {301, 20}, SIGNED, "more rows than columns", 0, 0},
     {"wide", {20, 301}, SIGNED, "more columns than rows", 0, 0},
