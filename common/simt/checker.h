@@ -13,6 +13,7 @@
 #ifndef SIMT_CHECKER_H
 #define SIMT_CHECKER_H
 
+#include <string.h>
 #include "grid.h"
 
 enum simt_access {
@@ -104,33 +105,54 @@ void simt_watch_fill(char *to, int value, size_t size, const void *code);
 /* All memory that kernels share lies in one window of the address space, so that what the
  * checker knows of an address is found by multiplying it:
  *
- *   device memory | managed and pinned | workers: dynamic shared, stack with static shared |
- *   the program's own __device__ variables, which lie elsewhere and only have a shadow here */
+ *   device memory | managed and pinned, then the program's own __device__ variables, which lie
+ *   elsewhere and only have a shadow here | workers: dynamic shared, stack with static shared */
 #define SIMT_WINDOW_BITS 37
 #define SIMT_WINDOW ((uintptr_t)4 << 40)
 #define SIMT_SLOT ((uintptr_t)1 << 35) /* 32 GiB */
 #define SIMT_OPEN_SLOT (SIMT_WINDOW + SIMT_SLOT)
+#define SIMT_SYMBOL_SLOT (SIMT_OPEN_SLOT + SIMT_SLOT / 4 * 3)
 #define SIMT_WORKER_SLOT (SIMT_WINDOW + 2 * SIMT_SLOT)
 #define SIMT_WORKER_BYTES ((uintptr_t)1 << 30)
-#define SIMT_SYMBOL_SLOT (SIMT_WINDOW + 3 * SIMT_SLOT)
 
 static inline bool simt_in_window(uintptr_t address)
 {
     return address >> SIMT_WINDOW_BITS == SIMT_WINDOW >> SIMT_WINDOW_BITS;
 }
 
-/* Shared memory belongs to one worker: nobody else comes near its shadow. */
+/* Of an address in the window. Shared memory belongs to one worker: nobody else comes near its
+ * shadow. */
 static inline bool simt_is_shared(uintptr_t address)
 {
-    return (address - SIMT_WINDOW) / SIMT_SLOT == 2;
+    return address & 2 * SIMT_SLOT;
 }
 
 /* All cells are as they were at the start of the program. */
 void simt_forget_cells(void);
 
+/* The bits of address a are at a / 8 beyond these. */
+#define SIMT_MAY_BITS ((uintptr_t)8 << 40)
+#define SIMT_WRITTEN_BITS ((uintptr_t)9 << 40)
+
+/* Up to 16 bits, from that of this address on. */
+static inline unsigned simt_bits_at(uintptr_t bits, uintptr_t shadow, unsigned count)
+{
+    unsigned word;
+    memcpy(&word, (const void *)(bits + shadow / 8), sizeof word);
+    return word >> shadow % 8 & ((1u << count) - 1);
+}
+
 /* A bit a byte: a kernel may touch all of them; some of them have been written. */
-bool simt_is_addressable(uintptr_t shadow, unsigned size);
-bool simt_is_initialised(uintptr_t shadow, unsigned size);
+static inline bool simt_is_addressable(uintptr_t shadow, unsigned size)
+{
+    return simt_bits_at(SIMT_MAY_BITS, shadow, size) == (1u << size) - 1;
+}
+
+static inline bool simt_is_initialised(uintptr_t shadow, unsigned size)
+{
+    return simt_bits_at(SIMT_WRITTEN_BITS, shadow, size) != 0;
+}
+
 void simt_set_initialised(uintptr_t shadow, unsigned size);
 
 /* Where the shadow of an address is: the address itself in the window, a stand-in for the
@@ -176,14 +198,22 @@ static inline struct detail *simt_detail(uintptr_t shadow)
 }
 
 struct simt_era {
-    unsigned first; /* key: the launch begins; as a cell's: many blocks have read it */
-    unsigned list;  /* as a cell's: its accesses are in a list */
-    unsigned bytes; /* as a cell's: its bytes are kept apart */
-    bool alone;     /* one worker has the launch */
-    bool attentive; /* no access may take the short way */
+    unsigned first;  /* key: the launch begins; as a cell's: many blocks have read it */
+    unsigned list;   /* as a cell's: its accesses are in a list */
+    unsigned bytes;  /* as a cell's: its bytes are kept apart */
+    bool alone;      /* one worker has the launch */
     bool lockstep;
+    uintptr_t quick; /* simt_quick() of words whose accesses may take the short way */
     dim3 grid, block; /* of the launch, or of the last one */
 };
+/* The same for all words in the window, and for nothing else: what must be 0 in a word's address is
+ * rotated to the top. */
+static inline uintptr_t simt_quick(uintptr_t address)
+{
+    return (address >> 2 | address << 62) >> (SIMT_WINDOW_BITS - 2);
+}
+
+_Static_assert(sizeof(struct simt_era) <= 64, "in a cache line");
 extern struct simt_era simt_era;
 
 struct known; /* order.c */
@@ -214,6 +244,7 @@ struct doubt {
 /* What the checker knows of a worker's block. */
 struct watch {
     unsigned base; /* first key of the running interval; as a cell's: many warps have read it */
+    unsigned first; /* key of the block */
     unsigned block; /* its number in the launch */
     unsigned key[SIMT_MAX_THREADS];
     struct {
@@ -242,6 +273,13 @@ struct simt_segment {
     unsigned block, interval;
 };
 extern struct simt_segment *const simt_segments;
+
+extern const char __executable_start[];
+
+static inline unsigned simt_code_offset(const void *code)
+{
+    return (unsigned)((const char *)code - __executable_start);
+}
 
 /* Of the worker whose shared memory it is. */
 static inline struct watch *simt_watch_at(uintptr_t shadow)

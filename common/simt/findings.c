@@ -166,7 +166,7 @@ static struct where locate(const void *pointer, unsigned size)
     struct where where = {.space = ""};
     uintptr_t address = (uintptr_t)pointer;
     size = size > 8 ? 4 : size;
-    if (simt_is_shared(address)) {
+    if (simt_in_window(address) && simt_is_shared(address)) {
         place_in_shared(&where, address, size);
     } else if (simt_in_window(address)) {
         place_in_allocation(&where, pointer, size);
@@ -189,7 +189,7 @@ static unsigned long long name_word(const struct where *where, const void *addre
                                              : (unsigned long long)(uintptr_t)address / 4;
     for (const char *c = where->name; *c; c++)
         name = mix(name + (unsigned char)*c);
-    if (simt_is_shared((uintptr_t)address))
+    if (simt_in_window((uintptr_t)address) && simt_is_shared((uintptr_t)address))
         name = mix(name + 1 + block);
     return mix(name) | 1;
 }

@@ -2,6 +2,7 @@
  * clang++ call; and the checker's share of launches, blocks and turns.
  *
  * - the short way    a look at the word's cell, which mostly says that nothing new is learnt
+ * - the middle way   what is new is the only thing to know
  * - the long way     simt_watch_access()
  * - schedules        simt_set_schedule()
  *
@@ -75,58 +76,135 @@ INLINE bool write_is_known(uintptr_t address)
     const struct lane *lane = running_lane();
     const struct watch *watch = worker_of(lane)->watch;
     unsigned me = lane->seen.number, key = watch->key[me];
-    return cell->writer == key && cell->flags == me &&
+    return cell->writer == key && cell->flags == me && !watch->doubts &&
            (cell->key == 0 || (cell->key == key && cell->lanes == 1u << me % SIMT_WARP));
 }
 
-INLINE bool is_plain_word(uintptr_t address, unsigned size)
+/* --- the middle way: a word of shared memory, last written by one lane of this block ----- */
+
+/* That write is ordered for all. Then nothing can be wrong but with this interval's reads. */
+INLINE bool is_settled(const struct cell *cell, const struct watch *watch)
 {
-    return simt_in_window(address) && address % size == 0 && !simt_era.attentive;
+    return cell->writer < watch->base && cell->writer >= watch->first &&
+           cell->flags < SIMT_MAX_THREADS;
 }
 
-INLINE void count(const void *address, unsigned size, enum simt_access kind, const void *code)
+/* The first lane to read it in this interval, or the first of another warp. */
+INLINE bool shared_read_is_settled(uintptr_t address, const void *code)
 {
-    if (simt_counting)
-        simt_traffic_access(running_lane(), code, address, size, kind);
+    struct cell *cell = simt_cell(address);
+    struct detail *detail = simt_detail(address);
+    const struct lane *lane = running_lane();
+    const struct watch *watch = worker_of(lane)->watch;
+    unsigned me = lane->seen.number, key = watch->key[me];
+    if (!simt_is_shared(address) || simt_has_fences || !is_settled(cell, watch))
+        return false;
+    if (cell->key < watch->base) {
+        cell->key = key;
+        cell->lanes = 1u << me % SIMT_WARP;
+        detail->code[0] = simt_code_offset(code);
+        detail->lane[0] = (unsigned short)me;
+        return true;
+    }
+    if (cell->key & 1 || detail->lane[0] / SIMT_WARP == me / SIMT_WARP)
+        return false;
+    detail->key[0] = cell->key;
+    detail->key[1] = key;
+    detail->lane[1] = (unsigned short)me;
+    detail->code[1] = simt_code_offset(code);
+    cell->key = watch->base;
+    cell->lanes = 0;
+    return true;
 }
 
-INLINE void watch_read(const void *address, unsigned size, const void *code)
+/* Nobody else has read it in this interval. */
+INLINE bool shared_write_is_settled(uintptr_t address, const void *code)
+{
+    struct cell *cell = simt_cell(address);
+    const struct lane *lane = running_lane();
+    const struct watch *watch = worker_of(lane)->watch;
+    unsigned me = lane->seen.number, key = watch->key[me];
+    bool own = cell->key == key && cell->lanes == 1u << me % SIMT_WARP;
+    if (!simt_is_shared(address) || simt_has_fences || watch->doubts ||
+        !is_settled(cell, watch) || !(own || cell->key < watch->base))
+        return false;
+    *cell = (struct cell){.writer = key, .flags = me};
+    simt_detail(address)->writer_code = simt_code_offset(code);
+    return true;
+}
+
+/* --- all ways ---------------------------------------------------------------------------- */
+
+/* What the fewest instructions can tell. */
+INLINE bool read_is_quick(uintptr_t address)
+{
+    struct cell *cell = (struct cell *)(address * 4);
+    if (cell->key == simt_era.first)
+        return true;
+    const struct lane *lane = running_lane();
+    const struct watch *watch = worker_of(lane)->watch;
+    unsigned me = lane->seen.number, base = watch->base;
+    if (cell->key == base)
+        return true;
+    if (cell->key != watch->key[me] || !simt_is_shared(address) || cell->writer >= base)
+        return false;
+    cell->lanes |= 1u << me % SIMT_WARP;
+    return true;
+}
+
+INLINE bool is_plain(uintptr_t address, unsigned size)
+{
+    return size >= 4 && simt_in_window(address) && address % size == 0;
+}
+
+static __attribute__((noinline)) void watch_read(const void *address, unsigned size,
+                                                 const void *code)
 {
     uintptr_t at = (uintptr_t)address;
-    if (size >= 4 && is_plain_word(at, size)) {
-        unsigned known = 0;
-        while (known < size && read_is_known(at + known))
+    unsigned known = 0;
+    if (is_plain(at, size) && simt_lane && !simt_era.lockstep)
+        while (known < size &&
+               (read_is_known(at + known) || shared_read_is_settled(at + known, code)))
             known += 4;
-        if (known == size) {
-            count(address, size, SIMT_READ, code);
-            return;
-        }
-    }
-    simt_watch_access(address, size, SIMT_READ, code);
+    if (known < size)
+        simt_watch_access(address, size, SIMT_READ, code);
+    else if (simt_counting)
+        simt_traffic_access(running_lane(), code, address, size, SIMT_READ);
 }
 
-INLINE void watch_write(const void *address, unsigned size, const void *code)
+static __attribute__((noinline)) void watch_write(const void *address, unsigned size,
+                                                  const void *code)
 {
     uintptr_t at = (uintptr_t)address;
-    if (size >= 4 && is_plain_word(at, size)) {
-        unsigned known = 0;
-        while (known < size && write_is_known(at + known))
+    unsigned known = 0;
+    if (is_plain(at, size) && simt_lane && !simt_era.lockstep)
+        while (known < size &&
+               (write_is_known(at + known) || shared_write_is_settled(at + known, code)))
             known += 4;
-        if (known == size) {
-            count(address, size, SIMT_WRITE, code);
-            return;
-        }
-    }
-    simt_watch_access(address, size, SIMT_WRITE, code);
+    if (known < size)
+        simt_watch_access(address, size, SIMT_WRITE, code);
+    else if (simt_counting)
+        simt_traffic_access(running_lane(), code, address, size, SIMT_WRITE);
+}
+
+INLINE void watch_quick_read(const void *address, unsigned size, const void *code)
+{
+    uintptr_t at = (uintptr_t)address;
+    unsigned known = 0;
+    if (size >= 4 && simt_quick(at) == simt_era.quick && (size == 4 || at % size == 0))
+        while (known < size && read_is_quick(at + known))
+            known += 4;
+    if (known < size)
+        watch_read(address, size, code);
 }
 
 INLINE void watch_atomic(const void *address, unsigned size, const void *code)
 {
     uintptr_t at = (uintptr_t)address;
-    if (size == 4 && !simt_has_fences && is_plain_word(at, size) && atomic_is_known(at))
-        count(address, size, SIMT_ATOMIC, code);
-    else
-        simt_watch_access(address, size, SIMT_ATOMIC, code);
+    if (size == 4 && simt_quick(at) == simt_era.quick && !simt_has_fences &&
+        atomic_is_known(at))
+        return;
+    simt_watch_access(address, size, SIMT_ATOMIC, code);
 }
 
 /* --- hooks: plain and volatile accesses -------------------------------------------------- */
@@ -139,7 +217,7 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
 #define ACCESSES(size)                                                                         \
     void HOOK(read##size)(void *a)                                                             \
     {                                                                                          \
-        watch_read(a, size, HERE);                                                             \
+        watch_quick_read(a, size, HERE);                                                       \
     }                                                                                          \
     void HOOK(write##size)(void *a)                                                            \
     {                                                                                          \

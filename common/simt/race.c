@@ -36,10 +36,11 @@ enum {
 };
 #define TAKEN (~0u) /* as a key: another worker has the cell */
 
-struct simt_era simt_era = {.attentive = true};
+/* Read at each access: nothing that changes may lie in the same cache line. */
+_Alignas(64) struct simt_era simt_era;
 struct simt_segment *const simt_segments = (struct simt_segment *)((uintptr_t)10 << 40);
 
-static unsigned next_key = 16;
+static _Alignas(64) unsigned next_key = 16;
 
 /* An access, from one thread's point of view. */
 struct visit {
@@ -54,8 +55,6 @@ struct visit {
     unsigned size;
     uintptr_t word; /* the one at hand */
 };
-
-extern const char __executable_start[];
 
 /* --- order ------------------------------------------------------------------------------- */
 
@@ -602,7 +601,7 @@ void simt_race_access(struct lane *lane, uintptr_t shadow, const void *address, 
         .me = lane->seen.number,
         .key = watch->key[lane->seen.number],
         .bound = shared ? watch->base : simt_era.first,
-        .code = (unsigned)((const char *)code - __executable_start),
+        .code = simt_code_offset(code),
         .kind = kind,
         .alone = shared || simt_era.alone,
         .address = address,

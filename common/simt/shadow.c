@@ -17,10 +17,6 @@
 #define WINDOW_BYTES ((uintptr_t)1 << SIMT_WINDOW_BITS)
 #define KIB ((size_t)1 << 10)
 
-/* The bits of address a are at a / 8 beyond these. */
-#define MAY_BITS ((uintptr_t)8 << 40)
-#define WRITTEN_BITS ((uintptr_t)9 << 40)
-
 /* In a worker's part of the window. */
 enum { DYNAMIC_BYTES = 256 << 10, STACK_AT = 1 << 20, STACK_BYTES = 512 << 10 };
 
@@ -78,14 +74,6 @@ void simt_forget_cells(void)
 
 /* --- bits -------------------------------------------------------------------------------- */
 
-/* Up to 17 bits, from that of this address on. */
-static unsigned bits_at(uintptr_t bits, uintptr_t shadow, unsigned count)
-{
-    unsigned word;
-    memcpy(&word, (const void *)(bits + shadow / 8), sizeof word);
-    return word >> shadow % 8 & ((1u << count) - 1);
-}
-
 /* Workers may be at the same byte. */
 static void or_bits(uintptr_t at, unsigned bits)
 {
@@ -108,21 +96,11 @@ static void set_range(uintptr_t bits, uintptr_t from, uintptr_t to, bool value)
         memset((void *)(bits + from / 8), value ? 255 : 0, (to - from) / 8);
 }
 
-bool simt_is_addressable(uintptr_t shadow, unsigned size)
-{
-    return bits_at(MAY_BITS, shadow, size) == (1u << size) - 1;
-}
-
-bool simt_is_initialised(uintptr_t shadow, unsigned size)
-{
-    return bits_at(WRITTEN_BITS, shadow, size) != 0;
-}
-
 void simt_set_initialised(uintptr_t shadow, unsigned size)
 {
     unsigned all = (1u << size) - 1;
-    if (bits_at(WRITTEN_BITS, shadow, size) != all)
-        or_bits(WRITTEN_BITS + shadow / 8, all << shadow % 8);
+    if (simt_bits_at(SIMT_WRITTEN_BITS, shadow, size) != all)
+        or_bits(SIMT_WRITTEN_BITS + shadow / 8, all << shadow % 8);
 }
 
 /* --- allocations ------------------------------------------------------------------------- */
@@ -133,18 +111,18 @@ void simt_check_allocation(const struct simt_allocation *allocation)
     uintptr_t begin = (uintptr_t)allocation->base, end = begin + allocation->bytes;
     if (!simt_in_window(begin))
         return;
-    set_range(MAY_BITS, begin, end, !allocation->freed && !allocation->arrays);
+    set_range(SIMT_MAY_BITS, begin, end, !allocation->freed && !allocation->arrays);
     for (const struct simt_array *a = allocation->arrays; a && !allocation->freed; a = a->next)
-        set_range(MAY_BITS, (uintptr_t)a->begin, (uintptr_t)a->begin + a->bytes, true);
+        set_range(SIMT_MAY_BITS, (uintptr_t)a->begin, (uintptr_t)a->begin + a->bytes, true);
     if (!allocation->arrays || allocation->freed)
-        set_range(WRITTEN_BITS, begin, end, begin >= SIMT_OPEN_SLOT);
+        set_range(SIMT_WRITTEN_BITS, begin, end, begin >= SIMT_OPEN_SLOT);
 }
 
 void simt_check_written(const void *address, size_t bytes)
 {
     uintptr_t begin = (uintptr_t)address;
     if (simt_in_window(begin))
-        set_range(WRITTEN_BITS, begin, begin + bytes, true);
+        set_range(SIMT_WRITTEN_BITS, begin, begin + bytes, true);
 }
 
 void *simt_check_arena(bool open, size_t *bytes)
@@ -204,7 +182,7 @@ static void find_statics(struct watch *watch)
     dl_iterate_phdr(take_statics, watch);
     for (unsigned i = 0; i < variables->count; i++) {
         uintptr_t begin = watch->statics + variables->at[i].begin;
-        set_range(MAY_BITS, begin, begin + variables->at[i].bytes, true);
+        set_range(SIMT_MAY_BITS, begin, begin + variables->at[i].bytes, true);
     }
 }
 
@@ -216,12 +194,12 @@ void simt_begin_shared(struct worker *worker)
     if (!watch->statics)
         find_statics(watch);
     if (end != watch->dynamic_end) {
-        set_range(MAY_BITS, watch->dynamic, watch->dynamic_end, false);
-        set_range(MAY_BITS, watch->dynamic, end, true);
+        set_range(SIMT_MAY_BITS, watch->dynamic, watch->dynamic_end, false);
+        set_range(SIMT_MAY_BITS, watch->dynamic, end, true);
         watch->dynamic_end = end;
     }
-    set_range(WRITTEN_BITS, watch->statics, watch->statics_end, false);
-    set_range(WRITTEN_BITS, watch->dynamic, watch->dynamic_end, false);
+    set_range(SIMT_WRITTEN_BITS, watch->statics, watch->statics_end, false);
+    set_range(SIMT_WRITTEN_BITS, watch->dynamic, watch->dynamic_end, false);
 }
 
 /* --- finding ----------------------------------------------------------------------------- */
@@ -245,7 +223,7 @@ static bool is_private(uintptr_t address)
 uintptr_t simt_shadow_of(const struct worker *worker, const void *pointer)
 {
     uintptr_t address = (uintptr_t)pointer;
-    if (address - SIMT_WINDOW < 2 * SIMT_SLOT)
+    if (simt_in_window(address) && !simt_is_shared(address))
         return address;
     if (simt_in_window(address))
         return address - worker->watch->dynamic < SIMT_WORKER_BYTES ? address : SIMT_STRAY;
@@ -264,8 +242,8 @@ static void know_variables(void)
         if (!is_between(v->begin, program.variables, program.variables_end))
             continue;
         uintptr_t begin = symbol_shadow(v->begin);
-        set_range(MAY_BITS, begin, begin + v->bytes, true);
-        set_range(WRITTEN_BITS, begin, begin + v->bytes, true);
+        set_range(SIMT_MAY_BITS, begin, begin + v->bytes, true);
+        set_range(SIMT_WRITTEN_BITS, begin, begin + v->bytes, true);
     }
 }
 
@@ -273,8 +251,8 @@ __attribute__((constructor(101))) static void map_shadow(void)
 {
     map((uintptr_t)simt_cell(SIMT_WINDOW), WINDOW_BYTES * 4);
     map((uintptr_t)simt_detail(SIMT_WINDOW), WINDOW_BYTES * 6);
-    map(MAY_BITS + SIMT_WINDOW / 8, WINDOW_BYTES / 8 + 8);
-    map(WRITTEN_BITS + SIMT_WINDOW / 8, WINDOW_BYTES / 8 + 8);
+    map(SIMT_MAY_BITS + SIMT_WINDOW / 8, WINDOW_BYTES / 8 + 8);
+    map(SIMT_WRITTEN_BITS + SIMT_WINDOW / 8, WINDOW_BYTES / 8 + 8);
     simt_map_dates();
     dl_iterate_phdr(take_program, NULL);
     know_variables();

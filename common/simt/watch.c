@@ -226,7 +226,7 @@ unsigned simt_check_launch(const struct simt_launch *launch, unsigned workers)
     simt_era.grid = grid;
     simt_era.block = block;
     simt_era.lockstep = schedule == SIMT_LOCKSTEP;
-    simt_era.attentive = simt_era.lockstep;
+    simt_era.quick = simt_era.lockstep || simt_counting ? 0 : simt_quick(SIMT_WINDOW);
     for (unsigned i = 0; i < simt_pool.workers; i++) {
         struct watch *watch = simt_pool.worker[i]->watch;
         watch->free_entry = watch->fresh_entry = watch->last_entry = 0;
@@ -240,7 +240,7 @@ void simt_check_end(void)
         simt_settle_doubt(simt_pool.worker[i]->watch);
     if (simt_has_fences)
         simt_order_forget();
-    simt_era.attentive = true;
+    simt_era.quick = 0;
     simt_write_counters();
 }
 
@@ -273,6 +273,7 @@ const unsigned short *simt_check_block(struct worker *worker)
         simt_order_block(watch);
     simt_begin_shared(worker);
     begin_interval(worker);
+    watch->first = watch->base;
     if (simt_counting)
         simt_traffic_begin(worker);
     return turns_of(worker);
