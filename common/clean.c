@@ -26,20 +26,24 @@ static const char *reason_of(const char *kind)
     return "fault";
 }
 
-/* The first finding that is a fault. */
+/* The first finding that is a fault; a race before the reads of nothing that it causes. */
 static const struct finding *first_fault(const struct trial *t)
 {
-    for (uint32_t i = 0; i < t->answer.finding_count; i++)
-        if (strcmp(t->answer.findings[i].kind, "note"))
-            return &t->answer.findings[i];
-    return NULL;
+    const struct finding *first = NULL;
+    for (uint32_t i = t->answer.finding_count; i-- > 0;) {
+        const struct finding *finding = &t->answer.findings[i];
+        bool race = !strcmp(finding->kind, "race");
+        if (strcmp(finding->kind, "note") && (race || !first || strcmp(first->kind, "race")))
+            first = finding;
+    }
+    return first;
 }
 
-/* The finding, then whatever the outputs had said before. */
-static void put_first(const struct finding *finding, struct verdict *v)
+/* What the checker has to say first, then whatever the outputs had said before. */
+static void put_first(const char *kind, const char *text, struct verdict *v)
 {
     struct verdict before = *v;
-    fail(v, reason_of(finding->kind), "%s", finding->text);
+    fail(v, reason_of(kind), "%s", text);
     if (!before.passed)
         say(v, "\n  %s", before.text);
 }
@@ -49,19 +53,22 @@ static void judge_schedule(struct trial *t, struct ending_of_ask ending, struct 
     const struct finding *fault = first_fault(t);
     struct verdict outputs;
     if (fault) {
-        put_first(fault, v);
-        return;
+        put_first(fault->kind, fault->text, v);
+    } else if (!v->passed) {
+        /* A launch that was broken off explains what a device only got wrong. */
+        if (t->answer.fault[0])
+            put_first("fault", t->answer.fault, v);
+    } else {
+        decide(t, ending, &outputs);
+        if (outputs.passed)
+            return;
+        *v = outputs;
+        say(v,
+            "\n  so it is when threads take turns in the checker's %s order; the result may "
+            "not "
+            "depend on whose turn it is",
+            schedule_names[t->schedule]);
     }
-    if (!v->passed)
-        return;
-    decide(t, ending, &outputs);
-    if (outputs.passed)
-        return;
-    *v = outputs;
-    say(v,
-        "\n  so it is when threads take turns in the checker's %s order; the result may not "
-        "depend on whose turn it is",
-        schedule_names[t->schedule]);
 }
 
 static void judge_technique(struct trial *t, struct verdict *v)
