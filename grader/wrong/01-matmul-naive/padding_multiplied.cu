@@ -1,5 +1,4 @@
-// matmul_host: computes in rows of the host's pitch, never filled. Must say "nothing has
-// written".
+// matmul_host: uses padding that nobody filled. Must say "nothing has written".
 #include "matmul_naive.h"
 
 __global__ void product_kernel(const float *a, const float *b, float *c, int n, int pitch)
