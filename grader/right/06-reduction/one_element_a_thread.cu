@@ -1,5 +1,4 @@
-// row_sums_interleaved row_sums_sequential: 1024 threads a row, in the form of a course's
-// slides.
+// row_sums_interleaved row_sums_sequential: 1024 threads a row, as some slides have it.
 #include "reduction.h"
 
 #define BLOCK_SIZE 1024

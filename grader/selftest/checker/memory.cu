@@ -372,8 +372,9 @@ CASE(memory_copied_in_a_kernel, "")
     block_copy_kernel<<<1, 16>>>((char *)numbers("in", N), (char *)nothing("out", N), 64);
 }
 
-CASE(too_much_copied_in_a_kernel, "out-of-bounds read of in[128], which has 128 elements: @memcpy "
-                                  "| out-of-bounds write to out[128]")
+CASE(too_much_copied_in_a_kernel,
+     "out-of-bounds read of in[128], which has 128 elements: @memcpy "
+     "| out-of-bounds write to out[128]")
 {
     block_copy_kernel<<<1, 16>>>((char *)numbers("in", N), (char *)nothing("out", N), 72);
 }

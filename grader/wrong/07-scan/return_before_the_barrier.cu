@@ -1,5 +1,4 @@
-// scan_rows_kogge_stone: threads behind the row leave. Must say "barrier after an early
-// return".
+// scan_rows_kogge_stone: some threads leave. Must say "barrier after an early return".
 #include "scan.h"
 
 #define SECTION 1024

@@ -1,5 +1,4 @@
-// scan_fast: adds up the totals of blocks that may not be done. Must say "blocks run in no
-// order".
+// scan_fast: reads totals that may not be there yet. Must say "blocks run in no order".
 #include "scan.h"
 
 #define BLOCK_SIZE 256
