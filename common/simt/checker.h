@@ -336,7 +336,14 @@ void simt_order_forget(void);               /* the launch has ended */
 
 void simt_report(const struct simt_event *event);
 
-/* How many words have races, and a number that is the same for the same words. */
+/* A number for a word of an array, which is the same in each run and build. Shared memory is another
+ * one in each block. */
+unsigned long long simt_word_name(const char *array, long long word, bool shared,
+                                  unsigned block);
+
+bool simt_word_races(unsigned long long name);
+
+/* How many words have races, and the sum of their names. */
 unsigned simt_racy_words(unsigned long long *sum);
 
 /* Says what is wrong with an access. */

@@ -179,19 +179,22 @@ static struct where locate(const void *pointer, unsigned size)
     return where;
 }
 
-/* The word's name is the same in each run and build. Shared memory is another one in each
- * block.
- */
+unsigned long long simt_word_name(const char *array, long long word, bool shared,
+                                  unsigned block)
+{
+    unsigned long long name = (unsigned long long)word;
+    for (; *array; array++)
+        name = mix(name + (unsigned char)*array);
+    return mix(shared ? mix(name + 1 + block) : name) | 1;
+}
+
 static unsigned long long name_word(const struct where *where, const void *address,
                                     unsigned block)
 {
-    unsigned long long name = where->name[0] ? (unsigned long long)where->offset / 4
-                                             : (unsigned long long)(uintptr_t)address / 4;
-    for (const char *c = where->name; *c; c++)
-        name = mix(name + (unsigned char)*c);
-    if (simt_in_window((uintptr_t)address) && simt_is_shared((uintptr_t)address))
-        name = mix(name + 1 + block);
-    return mix(name) | 1;
+    uintptr_t at = (uintptr_t)address;
+    bool shared = simt_in_window(at) && simt_is_shared(at);
+    long long word = (where->name[0] ? where->offset : (long long)at) / 4;
+    return simt_word_name(where->name, word, shared, block);
 }
 
 /* --- counting ---------------------------------------------------------------------------- */
@@ -354,11 +357,16 @@ void simt_check_found(const char *kind, const void *code, const char *format, ..
     leave(lane);
 }
 
+bool simt_word_races(unsigned long long name)
+{
+    return racy.used && look_up(&racy, name)->name;
+}
+
 unsigned simt_racy_words(unsigned long long *sum)
 {
     *sum = 0;
     for (unsigned i = 0; i < racy.size; i++)
-        *sum += mix(racy.at[i].name);
+        *sum += racy.at[i].name;
     return racy.used;
 }
 

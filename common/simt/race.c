@@ -148,7 +148,8 @@ static const char *in_word(const struct visit *v)
 static void doubt(const struct visit *v, const struct simt_event *event)
 {
     struct watch *watch = v->watch;
-    if (is_under_way(v) || watch->doubts == 4)
+    bool told = watch->doubts && watch->doubt[watch->doubts - 1].event.word == v->word;
+    if (told || is_under_way(v) || watch->doubts == 4)
         return;
     struct doubt *doubt = &watch->doubt[watch->doubts++];
     unsigned left = v->size - (unsigned)(in_word(v) - (const char *)v->address);

@@ -30,8 +30,10 @@ static unsigned long long seed;
 static void let_others_run(struct worker *worker, struct lane *lane)
 {
     simt_settle_doubt(worker->watch);
-    if (simt_era.lockstep && lane->next != lane)
+    if (simt_era.lockstep && lane->next != lane) {
         simt_wait(worker, lane);
+        simt_settle_doubt(worker->watch); /* the other's */
+    }
 }
 
 static bool is_own(const struct worker *worker, const void *address)
@@ -67,7 +69,7 @@ static void check(struct lane *lane, uintptr_t shadow, const void *address, unsi
         simt_report_uninitialised(lane, shadow, address, size, kind, code);
     if (!is_read(kind)) {
         simt_set_initialised(shadow, size);
-        if (shadow >= SIMT_SYMBOL_SLOT && is_constant(address))
+        if (shadow - SIMT_SYMBOL_SLOT < SIMT_SLOT / 4 && is_constant(address))
             simt_report_constant(lane, address, size, code);
     }
     if (simt_has_fences)

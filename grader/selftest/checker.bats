@@ -85,6 +85,11 @@ finds() {
         initialised_shared uninitialised_shared shared_of_another_block
 }
 
+@test "shared memory beside nothing but constants is not taken for one" {
+    make -s -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=g++-O1 constants
+    "$CASES/g++-O1/constants" shared_beside_constants
+}
+
 @test "each side's pointers are told from the other's, and variables from both" {
     finds host_pointer host_variable device_pointer managed_memory constant_memory \
         constant_write device_variables race_in_a_device_variable local_arrays
@@ -119,6 +124,16 @@ finds() {
             echo "no test names $name" && false
         }
     done < <(sed -n 's/^CASE(\([a-z_0-9]*\),.*/\1/p' "$HERE"/*.cu)
+}
+
+@test "hundreds of random kernels race in the words that their construction says, and in no others" {
+    local variant
+    for variant in g++-O1 clang++-O1; do
+        command -v "${variant%-O*}" >/dev/null || continue
+        make -s -f "$HERE/checker.mk" BUILD="$CASES" VARIANT="$variant" SEED=11 COUNT=150 fuzz
+        run -0 "$CASES/$variant/fuzz-11-150/fuzz"
+        [[ $output = *"150 kernels,"*" 0 disagreements" ]]
+    done
 }
 
 # --- the hooks ---------------------------------------------------------------------------------------

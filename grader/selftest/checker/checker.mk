@@ -1,5 +1,9 @@
-# The cases of checker.bats, in all four schedules: make -f checker.mk BUILD=... VARIANT=g++-O1
+# The programs of checker.bats: make -f checker.mk BUILD=... VARIANT=g++-O1 [all] [constants] [fuzz]
 # A variant is a compiler and its level of optimisation.
+#
+# all        the cases, each of which runs in all four schedules
+# constants  a program of its own, for what it lacks
+# fuzz       COUNT= generated kernels of SEED=, whose races are known by construction
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../../..)
 HERE := $(ROOT)/grader/selftest/checker
 .DEFAULT_GOAL := all
@@ -10,16 +14,52 @@ include $(ROOT)/common/simt/simt.mk
 
 OUT := $(BUILD)/$(VARIANT)
 FILES := races warps memory barriers fences
-.PHONY: all
+SEED ?= 1
+COUNT ?= 100
+FUZZ := $(OUT)/fuzz-$(SEED)-$(COUNT)
+.PHONY: all constants fuzz
 all: $(OUT)/cases
+constants: $(OUT)/constants
+fuzz: $(FUZZ)/fuzz
 
 $(OUT)/cases: $(FILES:%=$(OUT)/%.o) $(BUILD)/main.o $(SIMT_LIB)
 	$(CXX) $^ $(SIMT_LDLIBS) -o $@
 
+$(OUT)/constants: $(OUT)/constants.o $(BUILD)/main.o $(SIMT_LIB)
+	$(CXX) $^ $(SIMT_LDLIBS) -o $@
+
 $(OUT)/%.o: $(HERE)/%.cu $(HERE)/case.h $(SIMT_LIB) $(TRANSLATE)
 	$(call simt_compile_checked,$<,$@)
-
--include $(FILES:%=$(OUT)/%.d)
+-include $(FILES:%=$(OUT)/%.d) $(OUT)/constants.d
 
 $(BUILD)/main.o: $(HERE)/main.c $(SIMT_LIB)
 	$(CC) -std=gnu11 -O1 -g -Wall -Wextra -I$(SIMT_DIR) -c $< -o $@
+
+$(BUILD)/generate: $(HERE)/fuzz/generate.c
+	@mkdir -p $(BUILD)
+	$(CC) -std=c11 -O2 -Wall -Wextra $< -o $@
+
+$(FUZZ)/kernels.cu: $(BUILD)/generate
+	@mkdir -p $(FUZZ)
+	$< $(SEED) $(COUNT) >$@
+
+$(FUZZ)/kernels.o: $(FUZZ)/kernels.cu $(HERE)/fuzz/fuzz.h $(SIMT_LIB) $(TRANSLATE)
+	$(call simt_compile_checked,$<,$(FUZZ)/checked/kernels.o) && cp $(FUZZ)/checked/kernels.o $@
+
+$(FUZZ)/fuzz: $(HERE)/fuzz/main.c $(FUZZ)/kernels.o $(SIMT_LIB)
+	$(CC) -std=gnu11 -O1 -g -Wall -Wextra -I$(SIMT_DIR) -I$(HERE)/fuzz -c $< -o $(FUZZ)/main.o
+	$(CXX) $(FUZZ)/main.o $(filter-out %.c,$^) $(SIMT_LDLIBS) -o $@
+$(FUZZ)/kernels.o: CPPFLAGS += -I$(HERE)/fuzz
+
+# Every night: 10,000 kernels, half of them by clang++, by a seed of the day.
+NIGHT := $(shell date +%j)
+.PHONY: nightly
+nightly:
+	for part in $$(seq 1 25); do \
+	    seed=$$((1000 * $(NIGHT) + part)); \
+	    for variant in g++-O1 clang++-O1; do \
+	        $(MAKE) -s -f $(HERE)/checker.mk BUILD=$(BUILD) VARIANT=$$variant SEED=$$seed COUNT=200 fuzz && \
+	            $(BUILD)/$$variant/fuzz-$$seed-200/fuzz || exit 1; \
+	        rm -rf $(BUILD)/$$variant/fuzz-$$seed-200; \
+	    done; \
+	done
