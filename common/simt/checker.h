@@ -96,6 +96,9 @@ void simt_watch_range(const void *address, size_t size, enum simt_access kind,
 void simt_watch_update(const void *address, unsigned size, const void *code);
 void simt_watch_load(const void *address);
 
+/* Launches of fewer threads run on one worker. */
+extern unsigned simt_few_threads;
+
 /* Does a kernel's memcpy() and memset(). */
 void simt_watch_copy(char *to, const char *from, size_t size, const void *code);
 void simt_watch_fill(char *to, int value, size_t size, const void *code);

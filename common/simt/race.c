@@ -144,12 +144,18 @@ static const char *in_word(const struct visit *v)
     return (const char *)v->address + (v->word > v->shadow ? v->word - v->shadow : 0);
 }
 
-/* Two writes are judged by what they write, which is seen when the second has been done. */
-static void doubt(const struct visit *v, const struct simt_event *event)
+/* Two writes are judged by what they write, which is seen when the second has been done; where
+ * the first may not have been done, in favour. */
+static void doubt(const struct visit *v, struct simt_event *event)
 {
     struct watch *watch = v->watch;
     bool told = watch->doubts && watch->doubt[watch->doubts - 1].event.word == v->word;
-    if (told || is_under_way(v) || watch->doubts == 4)
+    bool done = !is_under_way(v);
+    if (!done) {
+        event->kind = "note";
+        simt_report(event);
+    }
+    if (!done || told || watch->doubts == 4)
         return;
     struct doubt *doubt = &watch->doubt[watch->doubts++];
     unsigned left = v->size - (unsigned)(in_word(v) - (const char *)v->address);

@@ -15,7 +15,7 @@
 
 /* Launches of fewer threads run on one worker: then a report is the same each time, down to the
  * threads that it names. */
-enum { FEW_THREADS = 1 << 15 };
+unsigned simt_few_threads = 1 << 15;
 
 /* fence.c has the other. */
 WEAK bool simt_has_fences; /* not const, or the compiler would take it for false */
@@ -220,7 +220,7 @@ unsigned simt_check_launch(const struct simt_launch *launch, unsigned workers)
 {
     dim3 grid = launch->grid, block = launch->block;
     unsigned long long threads = simt_pool.blocks * block.x * block.y * block.z;
-    if (simt_has_fences || threads < FEW_THREADS)
+    if (simt_has_fences || threads < simt_few_threads)
         workers = 1;
     if (simt_counting)
         simt_traffic_launch(launch);

@@ -1,11 +1,11 @@
-/* Runs generated kernels in all schedules: the checker must find the words that race by
- * construction, and no others. */
+/* Runs generated kernels in all schedules, and on several workers at once: the checker must
+ * find the words that race by construction, and no others. */
 #include <stdbool.h>
 #include <stdio.h>
 #include "checker.h"
 #include "fuzz.h"
 
-enum { WORDS = 48, OUT = 3 * 96, SCHEDULES = 4 };
+enum { WORDS = 48, OUT = 3 * 96, ALL_WORKERS = 4, SCHEDULES };
 
 extern const struct fuzz_kernel fuzz_kernels[];
 
@@ -40,7 +40,9 @@ static bool agrees(int number, int schedule, unsigned *d_global, unsigned *d_out
 {
     unsigned long long wanted_sum, sum;
     unsigned wanted = expected(fuzz_kernels[number].words, &wanted_sum);
-    simt_set_schedule((enum simt_schedule)schedule, (unsigned long long)number);
+    simt_few_threads = schedule == ALL_WORKERS ? 0 : ~0u;
+    simt_set_schedule(schedule == ALL_WORKERS ? SIMT_FORWARD : (enum simt_schedule)schedule,
+                      (unsigned long long)number);
     simt_forget_findings();
     fuzz_kernels[number].run(d_global, d_out);
     unsigned words = simt_racy_words(&sum);
