@@ -109,7 +109,8 @@ void simt_watch_fill(char *to, int value, size_t size, const void *code);
  * checker knows of an address is found by multiplying it:
  *
  *   device memory | managed and pinned, then the program's own __device__ variables, which lie
- *   elsewhere and only have a shadow here | workers: dynamic shared, stack with static shared */
+ *   elsewhere and only have a shadow here | workers: dynamic shared, stack with static shared
+ */
 #define SIMT_WINDOW_BITS 37
 #define SIMT_WINDOW ((uintptr_t)4 << 40)
 #define SIMT_SLOT ((uintptr_t)1 << 35) /* 32 GiB */
@@ -201,16 +202,16 @@ static inline struct detail *simt_detail(uintptr_t shadow)
 }
 
 struct simt_era {
-    unsigned first;  /* key: the launch begins; as a cell's: many blocks have read it */
-    unsigned list;   /* as a cell's: its accesses are in a list */
-    unsigned bytes;  /* as a cell's: its bytes are kept apart */
-    bool alone;      /* one worker has the launch */
+    unsigned first; /* key: the launch begins; as a cell's: many blocks have read it */
+    unsigned list;  /* as a cell's: its accesses are in a list */
+    unsigned bytes; /* as a cell's: its bytes are kept apart */
+    bool alone;     /* one worker has the launch */
     bool lockstep;
-    uintptr_t quick; /* simt_quick() of words whose accesses may take the short way */
+    uintptr_t quick;  /* simt_quick() of words whose accesses may take the short way */
     dim3 grid, block; /* of the launch, or of the last one */
 };
-/* The same for all words in the window, and for nothing else: what must be 0 in a word's address is
- * rotated to the top. */
+/* The same for all words in the window, and for nothing else: what must be 0 in a word's
+ * address is rotated to the top. */
 static inline uintptr_t simt_quick(uintptr_t address)
 {
     return (address >> 2 | address << 62) >> (SIMT_WINDOW_BITS - 2);
@@ -339,8 +340,8 @@ void simt_order_forget(void);               /* the launch has ended */
 
 void simt_report(const struct simt_event *event);
 
-/* A number for a word of an array, which is the same in each run and build. Shared memory is another
- * one in each block. */
+/* A number for a word of an array, which is the same in each run and build. Shared memory is
+ * another one in each block. */
 unsigned long long simt_word_name(const char *array, long long word, bool shared,
                                   unsigned block);
 
