@@ -32,10 +32,12 @@ enum {
     MAX_FINDINGS = 4,
 };
 
-/* Fills guards, padding and outputs before the first run: an unlikely value as an integer, and
- * as a float a signalling NaN. Arithmetic turns that into a quiet one, and so what was computed
- * from poison is not taken for poison that nobody overwrote. */
+/* Fill guards and padding, and outputs before the first run: an unlikely value as an integer,
+ * and as a float a signalling NaN. Arithmetic turns that into a quiet one, and so what was
+ * computed from poison is not taken for poison that nobody overwrote; nor is what was copied
+ * from behind an array, since outputs hold another value than guards. */
 #define POISON_WORD 0xffa5a5a5u
+#define UNWRITTEN_WORD 0xffb6b6b6u
 
 /* Address space kept for the exchange; the file behind it grows with the largest case. */
 #define EXCHANGE_SPAN ((size_t)1 << 36)

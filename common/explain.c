@@ -22,18 +22,8 @@ static double value_at(const struct evidence *e, unsigned run, size_t i)
 {
     const void *values = payload(e->a, run);
     size_t at = element_at(e->a, i);
-    switch (e->a->type) {
-    case UINT8:
-        return ((const uint8_t *)values)[at];
-    case INT32:
-        return ((const int32_t *)values)[at];
-    case UINT32:
-        return ((const uint32_t *)values)[at];
-    case INT64:
-        return (double)((const int64_t *)values)[at];
-    default:
-        return ((const float *)values)[at];
-    }
+    return e->a->type == FLOAT32 ? ((const float *)values)[at]
+                                 : (double)integer_at(values, e->a->type, at);
 }
 
 static double found_at(const struct evidence *e, size_t i)
@@ -80,9 +70,9 @@ static bool nothing_written(const struct evidence *e, struct verdict *v)
 /* Something was written, and it is wrong, but not by a kernel. */
 static bool not_launched(const struct evidence *e, struct verdict *v)
 {
-    if (e->t->answer.runs[e->run].launches)
+    if (e->t->answer.runs[e->run].launches || e->t->test_case->flags & NO_KERNEL)
         return false;
-    say(v, "no kernel was launched: what %s holds was copied there, not computed", e->a->name);
+    say(v, "no kernel was launched: none computed what %s holds", e->a->name);
     return true;
 }
 
@@ -185,14 +175,30 @@ static bool kept_between_runs(const struct evidence *e, struct verdict *v)
     if (e->run == 0)
         return false;
     say(v, "right in the first run, wrong in the second: something is kept from call to call, "
-           "such as a sum that is not set to 0 at the start");
+           "such as a sum that is not set to 0 at the start (or, if this comes and goes, a "
+           "race)");
     return true;
+}
+
+/* Element i is what the right one and the old one give: their sum, or NaN for floats. */
+static bool added_to_the_old(const struct evidence *e, size_t i)
+{
+    if (e->a->type == FLOAT32)
+        return isnan(found_at(e, i));
+    size_t at = element_at(e->a, i);
+    uint64_t old = (uint64_t)integer_at(e->a->given, e->a->type, at);
+    uint64_t new = (uint64_t)integer_at(payload(e->a, e->run), e->a->type, at);
+    uint64_t surplus = new - old - (uint64_t)e->a->want.exact[i];
+    return surplus << (64 - 8 * element_bytes(e->a->type)) == 0;
 }
 
 static bool right_from_zeros(const struct evidence *e, struct verdict *v)
 {
     if (e->t->runs < 2 || e->a->role != OUTPUT || wrong_elements(e->a, 1))
         return false;
+    for (size_t i = 0; i < e->n; i++)
+        if (e->is_wrong[i] && !element_is_untouched(e->a, e->run, i) && !added_to_the_old(e, i))
+            return false;
     say(v,
         "right only where %s held zeros before: you add to it or leave elements out; every "
         "element must be overwritten, whatever it held",
@@ -206,7 +212,8 @@ static bool runs_differ(const struct evidence *e, struct verdict *v)
         return false;
     size_t differ = 0;
     for (size_t i = 0; i < e->n; i++)
-        differ += value_at(e, 0, i) != value_at(e, 1, i) && !isnan(value_at(e, 0, i));
+        if (!element_is_untouched(e->a, 0, i) || !element_is_untouched(e->a, 1, i))
+            differ += value_at(e, 0, i) != value_at(e, 1, i) && !isnan(value_at(e, 0, i));
     if (!differ)
         return false;
     say(v,
@@ -265,39 +272,50 @@ static bool transposed(const struct evidence *e, struct verdict *v)
     return true;
 }
 
+static bool equals_input(const struct evidence *e, const struct trial_array *in)
+{
+    size_t size = element_bytes(in->type);
+    const char *from = in->given, *to = payload(e->a, e->run);
+    for (size_t i = 0; i < e->n; i++)
+        if (memcmp(from + element_at(in, i) * size, to + element_at(e->a, i) * size, size))
+            return false;
+    return true;
+}
+
+/* Equal elements may equal an input's for many reasons; different ones hardly. */
+static bool found_varies(const struct evidence *e)
+{
+    for (size_t i = 1; i < e->n; i++)
+        if (found_at(e, i) != found_at(e, 0))
+            return true;
+    return false;
+}
+
 static bool copy_of_input(const struct evidence *e, struct verdict *v)
 {
-    for (uint32_t k = 0; k < e->t->array_count; k++) {
+    for (uint32_t k = 0; k < e->t->array_count && found_varies(e); k++) {
         const struct trial_array *in = &e->t->arrays[k];
-        if (in->role == OUTPUT || in->type != e->a->type || element_count(in) != e->n)
+        if (in->role == OUTPUT || in->type != e->a->type || element_count(in) != e->n ||
+            !equals_input(e, in))
             continue;
-        bool equal = true;
-        for (size_t i = 0; i < e->n && equal; i++)
-            equal =
-                !memcmp((const char *)in->given + element_at(in, i) * element_bytes(in->type),
-                        (const char *)payload(e->a, e->run) +
-                            element_at(e->a, i) * element_bytes(e->a->type),
-                        element_bytes(in->type));
-        if (equal) {
-            say(v, "%s equals the input %s: it was copied and not computed", e->a->name,
-                in->name);
-            return true;
-        }
+        say(v, "%s equals the input %s: it was copied and not computed", e->a->name, in->name);
+        return true;
     }
     return false;
 }
 
-/* found[i] == wanted[i + by] wherever both exist, and the data is not constant. */
+/* found[i] == wanted[i + by] wherever both exist. One place alone where the two neighbours
+ * differ proves nothing: there an element that is lost looks the same. */
 static bool shifted(const struct evidence *e, int by)
 {
-    bool varies = false;
+    size_t differ = 0;
     for (size_t i = by < 0; i + (by > 0) < e->n; i++) {
         size_t from = i + (size_t)by;
         if (!close_to(e, i, wanted(e, from), bound(e, from)))
             return false;
-        varies |= wanted(e, from) != wanted(e, i);
+        differ += wanted(e, from) != wanted(e, i);
     }
-    return varies;
+    return differ > 1;
 }
 
 static bool off_by_one(const struct evidence *e, struct verdict *v)
@@ -314,22 +332,24 @@ static bool off_by_one(const struct evidence *e, struct verdict *v)
     return false;
 }
 
+/* Of elements that are not all the same: those are a multiple of whatever they should be. */
 static bool a_multiple(const struct evidence *e, struct verdict *v)
 {
-    double ratio = 0;
-    for (size_t i = 0; i < e->n; i++) {
-        if (wanted(e, i) == 0 || isnan(found_at(e, i)))
-            continue;
-        if (ratio == 0)
-            ratio = round(found_at(e, i) / wanted(e, i));
-        if (fabs(ratio) < 2 || !close_to(e, i, ratio * wanted(e, i), fabs(ratio) * bound(e, i)))
+    size_t first = 0;
+    while (first < e->n && wanted(e, first) == 0)
+        first++;
+    double ratio = first < e->n ? round(found_at(e, first) / wanted(e, first)) : 0;
+    bool varies = false;
+    for (size_t i = 0; i < e->n && ratio >= 2; i++) {
+        if (!close_to(e, i, ratio * wanted(e, i), ratio * bound(e, i)))
             return false;
+        varies |= wanted(e, i) != wanted(e, first);
     }
-    if (ratio == 0 || e->n < 2)
-        return false;
-    say(v, "every element is %g times the right one: counted more than once, or not cleared",
-        ratio);
-    return true;
+    if (varies)
+        say(v,
+            "every element is %g times the right one: counted more than once, or not cleared",
+            ratio);
+    return varies;
 }
 
 /* Wrong elements that are off by a multiple of 2^32: a carry out of 32 bits was lost. */
@@ -354,9 +374,9 @@ static bool wrong_from_some_element(const struct evidence *e, struct verdict *v)
     if (first < 32 || 4 * e->wrong < 3 * (e->n - first))
         return false;
     say(v,
-        "right up to element %zu and wrong from there on: what is not carried on across that "
+        "right up to element %zu and %swrong from there on: what is not carried on across that "
         "border, of a block, a section or a loop's last step?",
-        first - 1);
+        first - 1, e->wrong < e->n - first ? "mostly " : "");
     return true;
 }
 
@@ -366,7 +386,7 @@ static bool not_a_number(const struct evidence *e, struct verdict *v)
         return false;
     say(v,
         "%zu elements are NaN: what lies behind an array, in its padding and in an output "
-        "before you write it is NaN here, so one of these is read",
+        "before you write it is NaN here; is one of these read?",
         e->nans);
     return true;
 }
@@ -375,8 +395,9 @@ static bool not_a_number(const struct evidence *e, struct verdict *v)
 
 typedef bool place_test(const struct evidence *e, size_t row, size_t col);
 
-/* Every wrong element lies in such places, they are not everywhere, and something is right. */
-static bool only_in(const struct evidence *e, place_test *place)
+/* Every wrong element lies in such places, of which at least that share is wrong, and which
+ * are not everywhere. */
+static bool only_in(const struct evidence *e, place_test *place, double share)
 {
     size_t places = 0;
     for (size_t i = 0; i < e->n; i++) {
@@ -385,7 +406,7 @@ static bool only_in(const struct evidence *e, place_test *place)
         if (e->is_wrong[i] && !there)
             return false;
     }
-    return places < e->n;
+    return places < e->n && (double)e->wrong >= share * (double)places;
 }
 
 static struct tile tile(const struct evidence *e)
@@ -405,17 +426,20 @@ static bool in_partial_tile(const struct evidence *e, size_t row, size_t col)
            col >= e->cols / size.cols * size.cols;
 }
 
+/* Next to another tile: what the array itself ends at needs no halo from a neighbour. */
+static bool borders(size_t at, size_t tile, size_t end)
+{
+    return tile && ((at > 0 && at % tile == 0) || (at + 1 < end && at % tile == tile - 1));
+}
+
 static bool at_tile_border(const struct evidence *e, size_t row, size_t col)
 {
-    struct tile size = tile(e);
-    size_t in_row = size.rows ? row % size.rows : 1, in_col = col % size.cols;
-    return (size.rows && (in_row == 0 || in_row == size.rows - 1)) || in_col == 0 ||
-           in_col == size.cols - 1;
+    return borders(row, tile(e).rows, e->rows) || borders(col, tile(e).cols, e->cols);
 }
 
 static bool beyond_first_block(const struct evidence *e, struct verdict *v)
 {
-    if (!tile(e).cols || !only_in(e, beyond_first_block_at) || 4 * e->wrong < 3 * e->n / 2)
+    if (!tile(e).cols || !only_in(e, beyond_first_block_at, 0.75))
         return false;
     say(v, "the first block's elements are right, later ones are not: is the block's index in "
            "the element's index?");
@@ -424,7 +448,7 @@ static bool beyond_first_block(const struct evidence *e, struct verdict *v)
 
 static bool last_tile(const struct evidence *e, struct verdict *v)
 {
-    if (!tile(e).cols || !only_in(e, in_partial_tile))
+    if (!tile(e).cols || !only_in(e, in_partial_tile, 0.125))
         return false;
     say(v,
         "only the last, partial %s wrong: a missing guard, or a tile that is not filled up "
@@ -435,7 +459,7 @@ static bool last_tile(const struct evidence *e, struct verdict *v)
 
 static bool tile_borders(const struct evidence *e, struct verdict *v)
 {
-    if (!tile(e).cols || tile(e).cols < 4 || !only_in(e, at_tile_border))
+    if (!tile(e).cols || tile(e).cols < 4 || !only_in(e, at_tile_border, 0.25))
         return false;
     say(v,
         "wrong at the borders of tiles only: is the halo loaded, and as wide as it must be?");

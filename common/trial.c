@@ -67,20 +67,19 @@ const void *payload(const struct trial_array *a, unsigned run)
     return a->blobs[run] + GUARD_BYTES;
 }
 
-static const uint32_t poison_word = POISON_WORD;
-
-void poison(void *bytes, size_t count)
+static void fill(void *bytes, size_t count, uint32_t word)
 {
     unsigned char *to = bytes;
     for (size_t i = 0; i < count; i++)
-        to[i] = ((const unsigned char *)&poison_word)[i % 4];
+        to[i] = ((const unsigned char *)&word)[i % 4];
 }
 
 bool is_poison(const void *bytes, size_t offset, size_t count)
 {
+    const uint32_t word = POISON_WORD;
     const unsigned char *from = bytes;
     for (size_t i = 0; i < count; i++)
-        if (from[i] != ((const unsigned char *)&poison_word)[(offset + i) % 4])
+        if (from[i] != ((const unsigned char *)&word)[(offset + i) % 4])
             return false;
     return true;
 }
@@ -213,7 +212,7 @@ static void *add_array(struct trial *t, const char *name, enum type type, enum r
                               .expected = role != INPUT};
     snprintf(a->name, NAME_SIZE, "%s", name);
     a->given = allocate(payload_bytes(a));
-    poison(a->given, payload_bytes(a));
+    fill(a->given, payload_bytes(a), role == OUTPUT ? UNWRITTEN_WORD : POISON_WORD);
     for (size_t i = 0; i < element_count(a) && role != OUTPUT; i++)
         store(a->given, type, element_at(a, i), drawn(t, type, i));
     return a->given;
@@ -247,7 +246,7 @@ void without_expectation(struct trial *t, const char *name)
 void fill_blob(const struct trial_array *a, unsigned run, unsigned char *blob)
 {
     size_t bytes = payload_bytes(a);
-    poison(blob, blob_bytes(bytes));
+    fill(blob, blob_bytes(bytes), POISON_WORD);
     memcpy(blob + GUARD_BYTES, a->given, bytes);
     for (size_t i = 0; i < element_count(a) && a->role == OUTPUT && run > 0; i++)
         store(blob + GUARD_BYTES, a->type, element_at(a, i), 0);

@@ -60,8 +60,7 @@ size_t element_at(const struct trial_array *a, size_t i);
 /* The payload of a blob. */
 const void *payload(const struct trial_array *a, unsigned run);
 
-/* Fills with the poison pattern; `offset` is the first byte's distance from a word's start. */
-void poison(void *bytes, size_t count);
+/* All bytes hold what guards do; `offset` is the first one's distance from a word's start. */
 bool is_poison(const void *bytes, size_t offset, size_t count);
 
 /* Writes what the array holds before that run, guards included, to `blob`. Outputs hold

@@ -30,7 +30,7 @@ void fail(struct verdict *v, const char *reason, const char *format, ...)
 
 /* --- elements ------------------------------------------------------------------------- */
 
-static int64_t integer_at(const void *payload, enum type type, size_t at)
+int64_t integer_at(const void *payload, enum type type, size_t at)
 {
     switch (type) {
     case UINT8:

@@ -51,6 +51,9 @@ void explain(struct trial *t, const struct trial_array *a, struct verdict *v);
 /* Appends to v->text. */
 void say(struct verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Of an array of integers, the element at `at`, padding counted. */
+int64_t integer_at(const void *payload, enum type type, size_t at);
+
 /* Element i of that run is within the expectation. */
 bool element_is_right(const struct trial_array *a, unsigned run, size_t i);
 

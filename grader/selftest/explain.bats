@@ -1,0 +1,26 @@
+#!/usr/bin/env bats
+# The judge's patterns: each claims the mistake that it is for, and none claims another one.
+
+load suite
+
+setup_file() {
+    load suite
+    export EXPLAIN=$BATS_FILE_TMPDIR/explain
+    cc -std=c11 -O1 -g -Wall -Wextra -Wno-missing-field-initializers -Werror -I"$ROOT/common" \
+        "$BATS_TEST_DIRNAME/explain.c" "$ROOT"/common/{trial,verdict,explain,exchange}.c -lm -o "$EXPLAIN"
+}
+
+@test "each pattern claims the mistake that it is for" {
+    "$EXPLAIN" mistakes
+}
+
+@test "what only looks like a mistake is not claimed: false words are worse than none" {
+    "$EXPLAIN" near-misses
+}
+
+@test "each pattern that the judge has is tried" {
+    in_judge=$(sed -n '/^} patterns\[\]/,/^};/s/^ *{"\([a-z-]*\)".*/\1/p' "$ROOT/common/explain.c")
+    [ "$(wc -l <<<"$in_judge")" -ge 20 ]
+    tried=$("$EXPLAIN" patterns | sed 's/^five-fold$/known-mistake/')
+    diff <(sort -u <<<"$in_judge") <(sort -u <<<"$tried")
+}

@@ -1,0 +1,512 @@
+/* Gives the judge outputs with known mistakes and compares the pattern that it names.
+ *
+ *   explain mistakes      every pattern claims the mistake that it is for
+ *   explain near-misses   what only looks like one is not claimed: no words beat false words
+ *   explain patterns      the names of all patterns that have a row here
+ *
+ * A line a row; exit 1 if one is not as it must be. */
+#include "verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The output of one run while it is being spoilt; all of it is right before. */
+struct scene {
+    struct trial *t;
+    struct trial_array *in, *out;
+    size_t n, rows, cols;
+    unsigned run;
+};
+
+struct row {
+    const char *what; /* is done to a right output */
+    void (*spoil)(struct scene *);
+    const char *pattern;
+    enum type type;                      /* of input and output */
+    struct shape shape;                  /* a list of 1000 if there is none */
+    double (*right)(size_t i, double x); /* element i of the output, x being the input's */
+    struct tile tile;
+    int data;
+    enum place place;
+    unsigned flags;
+    const char *unsaid; /* what the verdict's text may not hold */
+};
+
+static const struct row *row;
+
+/* --- the task ------------------------------------------------------------------------- */
+
+static double twice_and_one(size_t i, double x)
+{
+    (void)i;
+    return 2 * x + 1;
+}
+
+static double large(size_t i, double x)
+{
+    return 0x1p31 * (double)i + x;
+}
+
+static double only_first(size_t i, double x)
+{
+    (void)x;
+    return i == 0 ? 7 : 0;
+}
+
+static double only_last(size_t i, double x)
+{
+    (void)x;
+    return i == 999 ? 7 : 0;
+}
+
+static double later_half(size_t i, double x)
+{
+    return i < 500 ? 0 : x;
+}
+
+static double load(const void *values, enum type type, size_t at)
+{
+    switch (type) {
+    case UINT8:
+        return ((const uint8_t *)values)[at];
+    case INT32:
+        return ((const int32_t *)values)[at];
+    case INT64:
+        return (double)((const int64_t *)values)[at];
+    default:
+        return ((const float *)values)[at];
+    }
+}
+
+static void store(void *values, enum type type, size_t at, double value)
+{
+    switch (type) {
+    case UINT8:
+        ((uint8_t *)values)[at] = (uint8_t)(int64_t)value;
+        break;
+    case INT32:
+        ((int32_t *)values)[at] = (int32_t)(int64_t)value;
+        break;
+    case INT64:
+        ((int64_t *)values)[at] = (int64_t)value;
+        break;
+    default:
+        ((float *)values)[at] = (float)value;
+    }
+}
+
+static void prepare(struct trial *t)
+{
+    add_input(t, "in", row->type, row->shape);
+    add_output(t, "out", row->type, row->shape);
+    if (row->place == ON_HOST)
+        on_host(t, "out");
+}
+
+static void expect_scaled(struct trial *t, double factor)
+{
+    const struct trial_array *in = trial_array(t, "in"), *out = trial_array(t, "out");
+    for (size_t i = 0; i < element_count(out); i++) {
+        double x = load(in->given, in->type, element_at(in, i));
+        double value = factor * row->right(i, x);
+        if (out->type == FLOAT32) {
+            out->want.value[i] = value;
+            out->want.bound[i] = 1e-5 * fabs(value);
+        } else {
+            out->want.exact[i] = (int64_t)value;
+        }
+    }
+}
+
+static void expect(struct trial *t)
+{
+    expect_scaled(t, 1);
+}
+
+static void expect_fives(struct trial *t)
+{
+    expect_scaled(t, 5);
+}
+
+static const struct rival rivals[] = {
+    {"five-fold", expect_fives, "it is five times as much", false},
+    {0},
+};
+
+/* --- how an output is spoilt ------------------------------------------------------------ */
+
+#define EACH(i) for (size_t i = 0; i < s->n; i++)
+
+static double input(const struct scene *s, size_t i)
+{
+    return load(s->in->given, s->in->type, element_at(s->in, i));
+}
+
+static double right(const struct scene *s, size_t i)
+{
+    return s->out->type == FLOAT32 ? s->out->want.value[i] : (double)s->out->want.exact[i];
+}
+
+static void *output(const struct scene *s)
+{
+    return s->out->blobs[s->run] + GUARD_BYTES;
+}
+
+static void put(struct scene *s, size_t i, double value)
+{
+    store(output(s), s->out->type, element_at(s->out, i), value);
+}
+
+/* What element i held before the run. */
+static double held(const struct scene *s, size_t i)
+{
+    return s->run ? 0 : load(s->out->given, s->out->type, element_at(s->out, i));
+}
+
+static void leave(struct scene *s, size_t i)
+{
+    size_t size = element_bytes(s->out->type), at = element_at(s->out, i) * size;
+    if (s->run)
+        memset((char *)output(s) + at, 0, size);
+    else
+        memcpy((char *)output(s) + at, (char *)s->out->given + at, size);
+}
+
+static void leave_all(struct scene *s)
+{
+    EACH(i) leave(s, i);
+}
+
+static void copy_without_kernel(struct scene *s)
+{
+    s->t->answer.runs[s->run].launches = 0;
+    EACH(i) put(s, i, input(s, i));
+}
+
+static void add_to_the_last_call(struct scene *s)
+{
+    EACH(i) put(s, i, right(s, i) * (s->run + 1));
+}
+
+static void add_to_what_was_there(struct scene *s)
+{
+    EACH(i) put(s, i, right(s, i) + held(s, i));
+}
+
+static void leave_three_quarters(struct scene *s)
+{
+    EACH(i) if (i >= s->n / 4) leave(s, i);
+}
+
+static void leave_three_quarters_of_rows(struct scene *s)
+{
+    EACH(i) if (i % s->cols >= s->cols / 4) leave(s, i);
+}
+
+static void take_height_for_width(struct scene *s)
+{
+    bool *written = calloc(s->n, sizeof *written);
+    for (size_t k = 0; k < s->n; k++)
+        if (k / s->cols * s->rows + k % s->cols < s->n)
+            written[k / s->cols * s->rows + k % s->cols] = true;
+    EACH(i) if (!written[i]) leave(s, i);
+    free(written);
+}
+
+static void leave_tail(struct scene *s)
+{
+    EACH(i) if (i >= 768) leave(s, i);
+}
+
+static void leave_edge(struct scene *s)
+{
+    EACH(i) if (i / s->cols >= 16 || i % s->cols >= 16) leave(s, i);
+}
+
+static void leave_every_third(struct scene *s)
+{
+    EACH(i) if (i % 3 == 0) leave(s, i);
+}
+
+static void leave_some_and_spoil_some(struct scene *s)
+{
+    EACH(i) if (i % 5 == 0) leave(s, i);
+    EACH(i) if (i % 5 == 1) put(s, i, right(s, i) + 1);
+}
+
+static void multiply_by_five(struct scene *s)
+{
+    EACH(i) put(s, i, 5 * right(s, i));
+}
+
+static void transpose(struct scene *s)
+{
+    EACH(i) put(s, i, right(s, i % s->rows * s->cols + i / s->rows));
+}
+
+static void copy_input(struct scene *s)
+{
+    EACH(i) put(s, i, input(s, i));
+}
+
+static void shift_up(struct scene *s)
+{
+    EACH(i) put(s, i, i ? right(s, i - 1) : 1234);
+}
+
+static void shift_down(struct scene *s)
+{
+    EACH(i) put(s, i, i + 1 < s->n ? right(s, i + 1) : 1234);
+}
+
+static void triple(struct scene *s)
+{
+    EACH(i) put(s, i, 3 * right(s, i));
+}
+
+static void negate_and_double(struct scene *s)
+{
+    EACH(i) put(s, i, -2 * right(s, i));
+}
+
+static void triple_but_for_a_nan(struct scene *s)
+{
+    triple(s);
+    put(s, 500, NAN);
+}
+
+static void triple_but_for_zeros(struct scene *s)
+{
+    EACH(i) put(s, i, right(s, i) == 0 ? 99 : 3 * right(s, i));
+}
+
+static void keep_32_bits(struct scene *s)
+{
+    EACH(i) put(s, i, (double)(int32_t)(int64_t)right(s, i));
+}
+
+static void some_nans(struct scene *s)
+{
+    EACH(i) if (i % 7 == 3) put(s, i, NAN);
+}
+
+static void spoil_first(struct scene *s)
+{
+    put(s, 0, -1);
+}
+
+static void spoil_last(struct scene *s)
+{
+    put(s, s->n - 1, -1);
+}
+
+static void zeros(struct scene *s)
+{
+    EACH(i) put(s, i, 0);
+}
+
+/* What an array reads right behind its end. */
+static void last_from_the_guard(struct scene *s)
+{
+    put(s, s->n - 1, (int32_t)POISON_WORD);
+}
+
+static void spoil_partial_tiles(struct scene *s)
+{
+    EACH(i) if (i / s->cols >= 32 || i % s->cols >= 48) put(s, i, right(s, i) + 1);
+}
+
+static void spoil_one_in_partial_tile(struct scene *s)
+{
+    put(s, s->n - 2, right(s, s->n - 2) + 1);
+}
+
+static void spoil_inner_borders(struct scene *s)
+{
+    EACH(i)
+    {
+        size_t row = i / s->cols, col = i % s->cols;
+        if (row && col && (row % 16 == 0 || row % 16 == 15 || col % 16 == 0 || col % 16 == 15))
+            put(s, i, right(s, i) + 1);
+    }
+}
+
+static void spoil_frame(struct scene *s)
+{
+    EACH(i)
+    {
+        size_t row = i / s->cols, col = i % s->cols;
+        if (row == 0 || col == 0 || row == s->rows - 1 || col == s->cols - 1)
+            put(s, i, right(s, i) + 1);
+    }
+}
+
+static void spoil_first_row(struct scene *s)
+{
+    for (size_t i = 0; i < s->cols; i++)
+        put(s, i, right(s, i) + 1);
+}
+
+static void spoil_beyond_first_block(struct scene *s)
+{
+    EACH(i) if (i / s->cols >= 16 || i % s->cols >= 16) put(s, i, right(s, i) + 1);
+}
+
+static void spoil_half_beyond_first_block(struct scene *s)
+{
+    EACH(i)
+    if (i % 2 && (i / s->cols >= 16 || i % s->cols >= 16))
+        put(s, i, right(s, i) + 1);
+}
+
+static void spoil_by_chance(struct scene *s)
+{
+    EACH(i) if ((i * 7919 + s->run * 5) % 11 == 3) put(s, i, right(s, i) + 1);
+}
+
+static void spoil_some_of_the_first_run(struct scene *s)
+{
+    EACH(i) if (i % 11 == 3 && s->run == 0) put(s, i, right(s, i) + 1);
+}
+
+static void spoil_from_100_on(struct scene *s)
+{
+    EACH(i) if (i >= 100) put(s, i, right(s, i) + 1);
+}
+
+static void spoil_some(struct scene *s)
+{
+    EACH(i) if (i % 11 == 3) put(s, i, right(s, i) + 1);
+}
+
+static void spoil_some_without_kernel(struct scene *s)
+{
+    s->t->answer.runs[s->run].launches = 0;
+    spoil_some(s);
+}
+
+// clang-format off
+static const struct row mistakes[] = {
+    {"every element is left out", leave_all, "nothing-written", FLOAT32},
+    {"the host copies the input", copy_without_kernel, "not-launched", FLOAT32},
+    {"each call adds to the one before", add_to_the_last_call, "kept-between-runs", FLOAT32},
+    {"a quarter of a list is copied back", leave_three_quarters, "elements-for-bytes", FLOAT32, .place = ON_HOST},
+    {"a quarter of each row is copied back", leave_three_quarters_of_rows, "elements-for-bytes", FLOAT32, .shape = {20, 40, 40}, .place = ON_HOST},
+    {"rows are taken to be as long as columns", take_height_for_width, "height-for-width", FLOAT32, .shape = {30, 20, 20}},
+    {"the last blocks are missing", leave_tail, "tail-unwritten", FLOAT32},
+    {"the last blocks of a matrix are missing", leave_edge, "edge-unwritten", FLOAT32, .shape = {40, 50, 50}},
+    {"every third element is left out", leave_every_third, "some-unwritten", FLOAT32},
+    {"a rival's mistake", multiply_by_five, "five-fold", FLOAT32},
+    {"floats are added to what was there", add_to_what_was_there, "right-from-zeros", FLOAT32},
+    {"integers are added to what was there", add_to_what_was_there, "right-from-zeros", INT32},
+    {"bytes are added to what was there", add_to_what_was_there, "right-from-zeros", UINT8},
+    {"row and column are exchanged", transpose, "transposed", FLOAT32, .shape = {20, 30, 30}},
+    {"the input is copied", copy_input, "copy-of-input", FLOAT32},
+    {"each element is stored behind its place", shift_up, "off-by-one", FLOAT32},
+    {"each element is stored before its place", shift_down, "off-by-one", INT32},
+    {"everything is counted three times", triple, "multiple", FLOAT32},
+    {"zeros stay when all is counted three times", triple, "multiple", INT32, .right = later_half},
+    {"sums have 32 bits", keep_32_bits, "lost-carry", INT64, .right = large},
+    {"some elements are NaN", some_nans, "not-a-number", FLOAT32},
+    {"the first element is wrong", spoil_first, "first-or-last", FLOAT32},
+    {"the last element is wrong", spoil_last, "first-or-last", INT32},
+    {"partial tiles are wrong", spoil_partial_tiles, "last-tile", FLOAT32, .shape = {40, 50, 50}, .tile = {16, 16}},
+    {"where tiles meet is wrong", spoil_inner_borders, "tile-borders", FLOAT32, .shape = {40, 50, 50}, .tile = {16, 16}},
+    {"only the first block is right", spoil_beyond_first_block, "beyond-first-block", FLOAT32, .shape = {64, 64, 64}, .tile = {16, 16}},
+    {"each run is wrong elsewhere", spoil_by_chance, "runs-differ", FLOAT32},
+    {"all is wrong from an element on", spoil_from_100_on, "from-some-element", FLOAT32},
+    {0},
+};
+
+static const struct row near_misses[] = {
+    {"some elements are wrong", spoil_some, "", FLOAT32},
+    {"where no kernel is needed, none is missed", spoil_some_without_kernel, "", FLOAT32, .flags = NO_KERNEL},
+    {"a race that the second run won needs no zeros", spoil_some_of_the_first_run, "runs-differ", INT32},
+    {"what was left out differs without a race", leave_some_and_spoil_some, "", INT32},
+    {"what was read behind an array was written", last_from_the_guard, "first-or-last", INT32, .unsaid = "never written"},
+    {"a single element equals the input", copy_input, "", FLOAT32, .shape = {1, 1, 1}},
+    {"equal elements equal the input", copy_input, "", FLOAT32, .data = EQUAL},
+    {"the only count is lost at the end", zeros, "first-or-last", INT32, .right = only_last},
+    {"the only count is lost at the start", zeros, "first-or-last", INT32, .right = only_first},
+    {"equal elements are all multiples", triple, "", INT32, .data = EQUAL},
+    {"nothing is counted less than never", negate_and_double, "", FLOAT32},
+    {"one NaN is not a multiple", triple_but_for_a_nan, "not-a-number", FLOAT32},
+    {"what is to be 0 is not a multiple", triple_but_for_zeros, "", INT32, .right = later_half},
+    {"one element is not a tile", spoil_one_in_partial_tile, "", FLOAT32, .shape = {40, 50, 50}, .tile = {16, 16}},
+    {"the first row is no border between tiles", spoil_first_row, "", FLOAT32, .shape = {40, 50, 50}, .tile = {16, 16}},
+    {"the frame is no border between tiles", spoil_frame, "", FLOAT32, .shape = {40, 50, 50}, .tile = {16, 16}},
+    {"half of the later blocks is right", spoil_half_beyond_first_block, "", FLOAT32, .shape = {64, 64, 64}, .tile = {16, 16}},
+    {0},
+};
+// clang-format on
+
+/* --- the judge's words ------------------------------------------------------------------ */
+
+static void answer(struct trial *t)
+{
+    struct scene scene = {.t = t, .in = trial_array(t, "in"), .out = trial_array(t, "out")};
+    scene.n = element_count(scene.out);
+    scene.rows = scene.out->shape.rows;
+    scene.cols = scene.out->shape.cols;
+    t->answer.outcome = ANSWER_COMPLETE;
+    for (unsigned run = scene.run = 0; run < t->runs; scene.run = ++run) {
+        t->answer.runs[run].launches = 1;
+        for (uint32_t i = 0; i < t->array_count; i++) {
+            t->arrays[i].blobs[run] = malloc(blob_bytes(payload_bytes(&t->arrays[i])));
+            fill_blob(&t->arrays[i], run, t->arrays[i].blobs[run]);
+        }
+        for (size_t i = 0; i < scene.n; i++)
+            put(&scene, i, right(&scene, i));
+        row->spoil(&scene);
+    }
+}
+
+static bool as_it_must_be(const struct row *given)
+{
+    struct row whole = *given;
+    whole.shape = whole.shape.rows ? whole.shape : list(1000);
+    whole.right = whole.right ? whole.right : twice_and_one;
+    row = &whole;
+    struct test_case test_case = {.name = row->what, .data = row->data, .flags = row->flags};
+    struct task task = {.name = "task",
+                        .prepare = prepare,
+                        .expect = expect,
+                        .number_names = "",
+                        .rivals = rivals,
+                        .tile = row->tile};
+    struct trial t;
+    struct verdict v;
+    trial_begin(&t, &task, &test_case, 1);
+    t.begun = true;
+    trial_expect(&t, expect);
+    answer(&t);
+    decide(&t, (struct ending_of_ask){ANSWERED, 0}, &v);
+    trial_end(&t);
+    bool right = !strcmp(v.reason, "wrong") && !strcmp(v.pattern, row->pattern) &&
+                 !(row->unsaid && strstr(v.text, row->unsaid));
+    printf("%s: %s: '%s', want '%s'\n%s", right ? "ok" : "WRONG", row->what, v.pattern,
+           row->pattern, right ? "" : v.text);
+    printf(right ? "" : "\n");
+    return right;
+}
+
+static int check(const struct row *rows)
+{
+    int wrong = 0;
+    for (; rows->what; rows++)
+        wrong += !as_it_must_be(rows);
+    return wrong > 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc == 2 ? argv[1] : "";
+    if (!strcmp(what, "mistakes"))
+        return check(mistakes);
+    if (!strcmp(what, "near-misses"))
+        return check(near_misses);
+    for (const struct row *each = mistakes; each->what; each++)
+        puts(each->pattern);
+    return strcmp(what, "patterns") ? 2 : 0;
+}
