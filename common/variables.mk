@@ -1,5 +1,12 @@
 # The variables that the top Makefile and every lab take alike, and their faults: one line each.
 
+# What the shell or make would take for more than a part of a name; first, before it is taken.
+hash := \#
+odd := $(strip $(foreach char,; & | < > " ` \ * ? $(hash) $$,$(findstring $(char),$(value FROM))))
+ifneq ($(odd),)
+  $(error FROM= has $(firstword $(odd)) in it, which make cannot follow: rename or link the folder)
+endif
+
 quote := '
 ifneq ($(findstring $(quote),$(TASK)$(CASE)$(SEED)$(JOBS)$(BACKEND)$(FROM)$(INPUT)),)
   $(error a value has a quotation mark in it, which no name here has)

@@ -145,6 +145,11 @@ path_without() {
     refused "FROM=/nonexistent does not exist"
     run suite grade FROM="two words"
     refused "has spaces in it"
+    run suite grade FROM="a\$(shell touch $BATS_TEST_TMPDIR/made)"
+    refused 'FROM= has $ in it'
+    [ ! -e "$BATS_TEST_TMPDIR/made" ]
+    run in_lab 01-matmul-naive check FROM='a;b'
+    refused "FROM= has ; in it"
     run suite grade JOBS=many
     refused "JOBS=many is not a number"
     run in_lab 01-matmul-naive check BACKEND=cpu FROM=solutions TASK=matmul_4d
