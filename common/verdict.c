@@ -79,33 +79,37 @@ void name_element(const struct trial_array *a, size_t i, char *text, size_t size
         snprintf(text, size, "%s[%zu][%zu]", a->name, i / a->shape.cols, i % a->shape.cols);
 }
 
-/* "c[5][7] is 9, want 0.84266"; as many digits as it takes to tell them apart. */
+/* As many digits as it takes to tell the two apart. */
+static void describe_floats(double is, double want, double bound, struct verdict *v)
+{
+    char text[40], other[40];
+    snprintf(text, sizeof text, "%.6g", is);
+    snprintf(other, sizeof other, "%.6g", want);
+    int digits = strcmp(text, other) ? 6 : 9;
+    if (isnan(is))
+        say(v, " is NaN, want %.6g", want);
+    else
+        say(v, " is %.*g, want %.*g", digits, is, digits, want);
+    if (want != 0 && bound > 0)
+        say(v, " +- %.2g", bound);
+}
+
+/* "c[5][7] is 9, want 0.84266". */
 static void describe_element(const struct trial_array *a, unsigned run, size_t i,
                              struct verdict *v)
 {
-    char name[80], is[40], should[40];
+    char name[80];
     const void *values = payload(a, run);
+    size_t at = element_at(a, i);
     name_element(a, i, name, sizeof name);
-    if (element_is_untouched(a, run, i) && run == 0 && a->role == OUTPUT) {
-        snprintf(is, sizeof is, "was never written");
-    } else if (a->type == FLOAT32) {
-        float value = ((const float *)values)[element_at(a, i)];
-        snprintf(is, sizeof is, isnan(value) ? "is NaN" : "is %.6g", value);
-        snprintf(should, sizeof should, "is %.6g", a->want.value[i]);
-        if (!strcmp(is, should))
-            snprintf(is, sizeof is, "is %.9g", value);
-    } else {
-        snprintf(is, sizeof is, "is %lld",
-                 (long long)integer_at(values, a->type, element_at(a, i)));
-    }
-    if (a->type == FLOAT32)
-        snprintf(should, sizeof should, strstr(is, ".") && strlen(is) > 11 ? "%.9g" : "%.6g",
-                 a->want.value[i]);
+    say(v, "\n  %s", name);
+    if (element_is_untouched(a, run, i) && run == 0 && a->role == OUTPUT)
+        say(v, " was never written");
+    else if (a->type == FLOAT32)
+        describe_floats(((const float *)values)[at], a->want.value[i], a->want.bound[i], v);
     else
-        snprintf(should, sizeof should, "%lld", (long long)a->want.exact[i]);
-    say(v, "\n  %s %s, want %s", name, is, should);
-    if (a->type == FLOAT32 && fabs(a->want.value[i]) > 0 && a->want.bound[i] > 0)
-        say(v, " +- %.2g", a->want.bound[i]);
+        say(v, " is %lld, want %lld", (long long)integer_at(values, a->type, at),
+            (long long)a->want.exact[i]);
 }
 
 static void list_wrong_elements(const struct trial_array *a, unsigned run, struct verdict *v)
