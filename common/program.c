@@ -74,8 +74,8 @@ static void limit_output(void)
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 }
 
-/* A program that root starts has none of root's powers over other processes. Where we are not
- * root, there are none to drop. */
+/* A program that root starts has none of root's powers over other processes, unless a tool
+ * runs it, which needs them. Where we are not root, there are none to drop. */
 static void drop_capabilities(void)
 {
     for (unsigned long each = 0; prctl(PR_CAPBSET_DROP, each, 0, 0, 0) == 0; each++)
@@ -96,7 +96,8 @@ static void become(const struct program *program)
     dup2(exchange, EXCHANGE_FD);
     close_range(EXCHANGE_FD + 1, ~0U, 0);
     limit_output();
-    drop_capabilities();
+    if (!program->patient)
+        drop_capabilities();
     execve(program->path, (char *[]){(char *)program->path, NULL}, small_environment());
     _exit(127);
 }
