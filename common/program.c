@@ -108,6 +108,7 @@ static void start(struct program *program)
         give_up("run the student program (build it first)");
     prctl(PR_SET_CHILD_SUBREAPER, 1); /* orphans come to us, to be killed */
     prctl(PR_SET_DUMPABLE, 0);        /* nobody traces us, or reads and writes our memory */
+    signal(SIGCHLD, SIG_DFL);         /* where it is ignored, nobody learns of an end */
     if (program->output_fd > 0)
         close(program->output_fd); /* kept until now to be quoted from */
     program->exchange = exchange_create(&program->exchange_fd);

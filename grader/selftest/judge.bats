@@ -83,6 +83,14 @@ judge_solution() {
     [ "$(jq -r 'select(.passed | not) | .case' "$BATS_TEST_TMPDIR/out.jsonl")" = ragged-sum ]
 }
 
+@test "a program's end is seen, whatever the judge's parent thinks of SIGCHLD" {
+    attack=grader/attacks/puts_pass_and_exit.cu
+    in_lab $LAB programs BACKEND=cpu FROM=$attack
+    run python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])' \
+        "$BUILD/$LAB/judge" --lab $LAB --core "$BUILD/$LAB/from/${attack%.cu}/student" --task square_elements --case one
+    [[ $output = *"ended by itself"* ]]
+}
+
 @test "every case gives one JSON object with what the score needs" {
     run ! jq -e 'select(any(.lab, .task, .case, .backend, .reason, .message; type != "string")
         or (.passed | type) != "boolean" or (.seed | type) != "number")' "$FAULTS"
