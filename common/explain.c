@@ -180,16 +180,21 @@ static bool kept_between_runs(const struct evidence *e, struct verdict *v)
     return true;
 }
 
-/* Element i is what the right one and the old one give: their sum, or NaN for floats. */
+/* Element i is the right one and what the array held, or bytes of that: floats are NaN then. */
 static bool added_to_the_old(const struct evidence *e, size_t i)
 {
     if (e->a->type == FLOAT32)
         return isnan(found_at(e, i));
     size_t at = element_at(e->a, i);
     uint64_t old = (uint64_t)integer_at(e->a->given, e->a->type, at);
-    uint64_t new = (uint64_t)integer_at(payload(e->a, e->run), e->a->type, at);
-    uint64_t surplus = new - old - (uint64_t)e->a->want.exact[i];
-    return surplus << (64 - 8 * element_bytes(e->a->type)) == 0;
+    uint64_t surplus = (uint64_t)integer_at(payload(e->a, e->run), e->a->type, at) -
+                       (uint64_t)e->a->want.exact[i];
+    for (size_t bit = 0; bit < 8 * element_bytes(e->a->type); bit += 8) {
+        unsigned char byte = (unsigned char)(surplus >> bit);
+        if (byte && byte != (unsigned char)(old >> bit))
+            return false;
+    }
+    return true;
 }
 
 static bool right_from_zeros(const struct evidence *e, struct verdict *v)

@@ -194,6 +194,12 @@ static void add_to_what_was_there(struct scene *s)
     EACH(i) put(s, i, right(s, i) + held(s, i));
 }
 
+/* Integers of which the last byte is not cleared. */
+static void add_to_a_byte_of_what_was_there(struct scene *s)
+{
+    EACH(i) put(s, i, right(s, i) + (double)((int64_t)held(s, i) & (int64_t)0xff000000));
+}
+
 static void leave_three_quarters(struct scene *s)
 {
     EACH(i) if (i >= s->n / 4) leave(s, i);
@@ -400,6 +406,7 @@ static const struct row mistakes[] = {
     {"a rival's mistake", multiply_by_five, "five-fold", FLOAT32},
     {"floats are added to what was there", add_to_what_was_there, "right-from-zeros", FLOAT32},
     {"integers are added to what was there", add_to_what_was_there, "right-from-zeros", INT32},
+    {"integers are cleared in part", add_to_a_byte_of_what_was_there, "right-from-zeros", INT32},
     {"bytes are added to what was there", add_to_what_was_there, "right-from-zeros", UINT8},
     {"row and column are exchanged", transpose, "transposed", FLOAT32, .shape = {20, 30, 30}},
     {"the input is copied", copy_input, "copy-of-input", FLOAT32},
