@@ -74,7 +74,7 @@ struct request {
     char task[NAME_SIZE];
     uint32_t runs;
     uint32_t schedule; /* enum schedule */
-    double seconds;    /* the judge waits no longer than this */
+    double seconds;    /* the case's limit; on a busy machine the judge waits longer */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
     struct array_request arrays[MAX_ARRAYS];

@@ -180,6 +180,16 @@ void program_stop(struct program *program)
 
 /* --- ask ------------------------------------------------------------------------------ */
 
+/* How often a processor is wanted at once: a program takes that much longer than alone. */
+static double crowding(void)
+{
+    const double at_most = 4;
+    double load = 1;
+    getloadavg(&load, 1);
+    load /= (double)sysconf(_SC_NPROCESSORS_ONLN);
+    return load < 1 ? 1 : load > at_most ? at_most : load;
+}
+
 static double time_limit(const struct program *program, const struct trial *t)
 {
     double seconds = t->test_case->seconds ? t->test_case->seconds : DEFAULT_SECONDS;
@@ -301,7 +311,7 @@ struct ending_of_ask program_ask(struct program *program, struct trial *t)
     }
     if (ending.how == ANSWERED && program->exchange->answer.outcome != ANSWER_UNUSABLE) {
         send_request(program, t, &request);
-        ending = wait_for_answer(program, time_limit(program, t));
+        ending = wait_for_answer(program, request.seconds * crowding());
         take_arrays(program, t, &request);
     }
     take_answer(program, t);
