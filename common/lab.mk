@@ -132,10 +132,12 @@ $(CALL_OBJECT): $(CURDIR)/call.c $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)
 	$(CC) $(RUNNER_CFLAGS) -c $< -o $@
 
 # Compiles and links one program; its messages are shown and kept in PROGRAM.log, from which
-# the judge quotes, and a program that does not build is not left in an older state.
+# the judge quotes, and a program that does not build is not left in an older state. Templates
+# and constexpr can keep a compiler busy without end.
+COMPILE_SECONDS ?= 120
 define build_program
 mkdir -p $(@D)/$(BACKEND)
-{ export LC_ALL=C; $(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o) && \
+{ export LC_ALL=C; ulimit -t $(COMPILE_SECONDS); $(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o) && \
    $(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@); \
  } >$@.log 2>&1; status=$$?; cat $@.log >&2; [ $$status = 0 ] || { rm -f $@; exit 1; }
 endef

@@ -97,6 +97,19 @@ path_without() {
     [[ $output = *"it does not compile: "*"matmul_naive.cu:1"* ]]
 }
 
+@test "a hand-in that never compiles to the end costs itself and no more" {
+    cat >"$BATS_TEST_TMPDIR/endless.cu" <<'CU'
+#include "matmul_naive.h"
+constexpr int twice(int depth) { return depth ? twice(depth - 1) + twice(depth - 1) : 1; }
+constexpr int endless = twice(60);
+EXPORT void square_elements(const int *, int *, int, int) {}
+CU
+    run -0 timeout 60 make -s -C "$ROOT/labs/01-matmul-naive" programs BACKEND=cpu COMPILE_SECONDS=1 \
+        FROM="$BATS_TEST_TMPDIR/endless.cu"
+    run ! in_lab 01-matmul-naive judge BACKEND=cpu FROM="$BATS_TEST_TMPDIR/endless.cu" TASK=square_elements
+    [[ $output = *"it does not compile"*"terminated program"* ]]
+}
+
 @test "grading never takes a program that an earlier version of the file had built" {
     mkdir -p "$BATS_TEST_TMPDIR/handin/01-matmul-naive"
     file=$BATS_TEST_TMPDIR/handin/01-matmul-naive/matmul_naive.cu
