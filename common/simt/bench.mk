@@ -9,9 +9,32 @@ BENCH_DIR := $(SIMT_DIR)/bench
 BENCH_BUILD := $(BUILD)/bench
 BENCH_CFLAGS := -std=gnu11 -O3 -g -Wall -Wextra -fopenmp -I$(SIMT_DIR) -pthread
 
-.PHONY: bench
-bench: $(BENCH_BUILD)/bench
+.PHONY: bench cost
+bench: $(BENCH_BUILD)/bench cost
 	$(BENCH_BUILD)/bench $(ONLY)
+
+# What watching costs at 64 K threads, in time of all cores. The aim: 8 times the fast build, and
+# 15 times with counters; what exceeds it is marked.
+cost: $(BENCH_BUILD)/cost $(BENCH_BUILD)/cost-checked
+	@cd $(BENCH_BUILD) && ./cost >fast.ms && ./cost-checked >checked.ms && \
+	    ./cost-checked count >counted.ms
+	@printf '%s\n' 'naive matmul' 'tiled matmul' 'row sums' histogram Kogge-Stone | \
+	    paste -d'\t' - $(addprefix $(BENCH_BUILD)/,fast.ms checked.ms counted.ms) | \
+	    awk -F'\t' ' \
+	        BEGIN { printf "%-16s %8s %17s %17s\n", "ms, 64 K threads", "fast", "checked", "counted" } \
+	        { checked = $$3 / $$2; counted = $$4 / $$2; \
+	          over = checked > 8 || counted > 15 ? "over" : ""; \
+	          printf "%-16s %8.2f %9.2f (%4.1fx) %9.2f (%4.1fx) %s\n", \
+	              $$1, $$2, $$3, checked, $$4, counted, over }'
+
+$(BENCH_BUILD)/cost: $(addprefix $(BENCH_BUILD)/,cost.o kernels.o) $(SIMT_LIB)
+	$(CXX) $^ $(SIMT_LDLIBS) -o $@
+
+$(BENCH_BUILD)/cost-checked: $(BENCH_BUILD)/cost.o $(BENCH_BUILD)/checked/kernels.o $(SIMT_LIB)
+	$(CXX) $^ $(SIMT_LDLIBS) -o $@
+
+$(BENCH_BUILD)/checked/kernels.o: $(BENCH_DIR)/kernels.cu $(BENCH_DIR)/bench.h $(SIMT_LIB) $(TRANSLATE)
+	$(call simt_compile_checked,$<,$@)
 
 $(BENCH_BUILD)/bench: $(addprefix $(BENCH_BUILD)/,bench.o loops.o kernels.o) $(SIMT_LIB)
 	$(CXX) $^ -fopenmp $(SIMT_LDLIBS) -o $@

@@ -139,14 +139,15 @@ INLINE bool shared_write_is_settled(uintptr_t address, const void *code)
 INLINE bool read_is_quick(uintptr_t address)
 {
     struct cell *cell = (struct cell *)(address * 4);
-    if (cell->key == simt_era.first)
+    bool shared = simt_is_shared(address);
+    if (!shared && cell->key == simt_era.first)
         return true;
     const struct lane *lane = running_lane();
     const struct watch *watch = worker_of(lane)->watch;
     unsigned me = lane->seen.number, base = watch->base;
     if (cell->key == base)
         return true;
-    if (cell->key != watch->key[me] || !simt_is_shared(address) || cell->writer >= base)
+    if (!shared || cell->key != watch->key[me] || cell->writer >= base)
         return false;
     cell->lanes |= 1u << me % SIMT_WARP;
     return true;

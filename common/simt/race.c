@@ -535,16 +535,15 @@ static void access_byte(const struct visit *v, struct cell *c, unsigned i)
 static void access_bytes(const struct visit *v, struct cell *c, unsigned bytes)
 {
     bool all_fit = v->kind <= SIMT_WRITE;
-    for (unsigned i = 0; i < 4; i++)
-        all_fit = all_fit && (!(bytes >> i & 1) || fits(v, get_byte(v, c, i)));
+    for (unsigned rest = bytes; rest && all_fit; rest &= rest - 1)
+        all_fit = fits(v, get_byte(v, c, (unsigned)__builtin_ctz(rest)));
     if (!all_fit) {
         make_list_of_bytes(v, c);
         access_list(v, c, bytes);
         return;
     }
-    for (unsigned i = 0; i < 4; i++)
-        if (bytes >> i & 1)
-            access_byte(v, c, i);
+    for (unsigned rest = bytes; rest; rest &= rest - 1)
+        access_byte(v, c, (unsigned)__builtin_ctz(rest));
 }
 
 /* --- any cell ---------------------------------------------------------------------------- */

@@ -27,18 +27,33 @@ static unsigned long long seed;
 
 /* In lockstep the other lanes come first: so a lane does its access at once when it has told.
  */
-static void let_others_run(struct worker *worker, struct lane *lane)
+static inline void settle(struct watch *watch)
 {
-    simt_settle_doubt(worker->watch);
+    if (watch->doubts)
+        simt_settle_doubt(watch);
+}
+
+static inline void let_others_run(struct worker *worker, struct lane *lane)
+{
+    settle(worker->watch);
     if (simt_era.lockstep && lane->next != lane) {
         simt_wait(worker, lane);
-        simt_settle_doubt(worker->watch); /* the other's */
+        settle(worker->watch); /* the other's */
     }
 }
 
 static bool is_own(const struct worker *worker, const void *address)
 {
     return (uintptr_t)address - (uintptr_t)worker < sizeof *worker || address == &simt_lane;
+}
+
+/* Mostly the memory of arrays. */
+static inline uintptr_t shadow_of(const struct worker *worker, const void *address)
+{
+    uintptr_t at = (uintptr_t)address;
+    if (simt_in_window(at) && !simt_is_shared(at))
+        return at;
+    return is_own(worker, address) ? SIMT_PRIVATE : simt_shadow_of(worker, address);
 }
 
 static bool is_read(enum simt_access kind)
@@ -89,9 +104,7 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
         return;
     }
     struct worker *worker = worker_of(lane);
-    if (is_own(worker, address))
-        return;
-    uintptr_t shadow = simt_shadow_of(worker, address);
+    uintptr_t shadow = shadow_of(worker, address);
     if (shadow == SIMT_PRIVATE)
         return;
     if (yields)

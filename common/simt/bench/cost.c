@@ -1,0 +1,81 @@
+/* What watching costs: the bench's works at 64 K threads, each the best of some runs in
+ * milliseconds of all cores together, which hold on a busy machine, too; one a line. Linked
+ * with the fast and with the checked kernels; "count" as an argument turns the counters on. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include "bench.h"
+#include "counters.h"
+#include "simt.h"
+
+enum { N = 256, WIDTH = 1024, TEXT = 4 << 20, RUNS = 7 };
+
+static void *d_a, *d_b, *d_c;
+
+static void naive(void)
+{
+    grid_matmul_naive(d_a, d_b, d_c, N);
+}
+
+static void tiled(void)
+{
+    grid_matmul_tiled(d_a, d_b, d_c, N);
+}
+
+static void sums(void)
+{
+    grid_row_sums(d_a, d_c, 128, WIDTH);
+}
+
+static void histogram(void)
+{
+    grid_histogram(d_a, TEXT, d_c);
+}
+
+static void scan(void)
+{
+    grid_scan_rows(d_a, d_c, 64, WIDTH);
+}
+
+static double milliseconds(void (*work)(void))
+{
+    struct timespec start, end;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+    work();
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+    return 1e3 * (double)(end.tv_sec - start.tv_sec) +
+           1e-6 * (double)(end.tv_nsec - start.tv_nsec);
+}
+
+static void fill(void)
+{
+    unsigned char *text = malloc(TEXT);
+    unsigned long long state = 1;
+    for (size_t i = 0; i < TEXT; i++) {
+        state = state * 6364136223846793005ull + 1442695040888963407ull;
+        text[i] = (unsigned char)(' ' + (state >> 33) % 95);
+    }
+    cudaMalloc(&d_a, TEXT);
+    cudaMalloc(&d_b, TEXT);
+    cudaMalloc(&d_c, TEXT);
+    cudaMemcpy(d_a, text, TEXT, cudaMemcpyHostToDevice);
+    cudaMemcpy(d_b, text, TEXT, cudaMemcpyHostToDevice);
+    free(text);
+}
+
+int main(int argc, char **argv)
+{
+    void (*const works[])(void) = {naive, tiled, sums, histogram, scan};
+    fill();
+    simt_count(argc > 1 && argv[1][0] == 'c');
+    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
+        double best = milliseconds(works[i]);
+        for (int run = 1; run < RUNS; run++) {
+            double ms = milliseconds(works[i]);
+            best = ms < best ? ms : best;
+        }
+        printf("%.3f\n", best);
+    }
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
