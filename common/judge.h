@@ -157,6 +157,10 @@ const char *output_folder(void);
 /* What the array held before the run. */
 const void *given(const struct trial *t, const char *name);
 
+/* What lies around each array as an integer of 32 bits (as a float a NaN): what an index that
+ * strays a little reads there. */
+int32_t stray_word(void);
+
 /* What it holds after the last run; for verify(), report() and rivals, never for expect(). A
  * rival sees the run that is being explained: one that does not know how large a block is may
  * try what fits the answer. */

@@ -74,6 +74,11 @@ static void fill(void *bytes, size_t count, uint32_t word)
         to[i] = ((const unsigned char *)&word)[i % 4];
 }
 
+int32_t stray_word(void)
+{
+    return (int32_t)POISON_WORD;
+}
+
 bool is_poison(const void *bytes, size_t offset, size_t count)
 {
     const uint32_t word = POISON_WORD;

@@ -181,7 +181,8 @@ struct step {
     long width, height, mask_rows, mask_cols;
     long row, col, i, j;
     long tile;      /* for mistakes with tiles: how many rows and columns a block computes */
-    double garbage; /* what an array has around it, and an output before it is written */
+    double stray;   /* what an array has around it */
+    double garbage; /* what an output holds before it is written */
 };
 
 static double element(const struct step *s, const void *array, long at)
@@ -213,7 +214,7 @@ static bool there(const struct step *s, long row, long col)
 /* What lies at that place in memory, inside or outside of the input. */
 static double in_memory(const struct step *s, long at)
 {
-    return is_in(at, s->width * s->height) ? element(s, s->in, at) : s->garbage;
+    return is_in(at, s->width * s->height) ? element(s, s->in, at) : s->stray;
 }
 
 /* The element in that row and column, or the ghost's 0. */
@@ -224,7 +225,7 @@ static double pixel(const struct step *s, long row, long col)
 
 static double mask_in_memory(const struct step *s, long at)
 {
-    return at < s->mask_rows * s->mask_cols ? element(s, s->mask, at) : s->garbage;
+    return at < s->mask_rows * s->mask_cols ? element(s, s->mask, at) : s->stray;
 }
 
 static double weight(const struct step *s, long i, long j)
@@ -251,6 +252,7 @@ static struct step first_step_for(const struct trial *t)
                          .height = (long)in.rows,
                          .mask_rows = (long)mask.rows,
                          .mask_cols = (long)mask.cols,
+                         .stray = type == INT32 ? stray_word() : NAN,
                          .garbage = garbage};
 }
 

@@ -68,7 +68,7 @@ static void expect_sums(struct trial *t, sum_function *sum_of)
     struct shape shape = shape_of(t, "in");
     struct want out = want(t, "out");
     struct field f = {given(t, "in"), shape.rows, shape.cols, 0};
-    f.behind = f.rows ? *(const int *)given(t, "out") : 0;
+    f.behind = stray_word();
     for (size_t row = 0; row < f.rows; row++)
         out.exact[row] = (int)(unsigned)sum_of(&f, row);
 }

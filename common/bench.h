@@ -1,0 +1,75 @@
+/* What a lab's vendor.cu is written with: the works that `make bench` times on a GPU.
+ *
+ * A work is one job at one size: its arrays and numbers under the names that call.c asks for,
+ * the same job by the vendor's library, and what it costs at least. Each of the lab's functions
+ * that a work names, and the vendor's library, do it in one run of one program.
+ */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What limits a work: its row is compared with that ceiling, measured in the same run. */
+enum bench_ceiling {
+    BENCH_COPY, /* bytes read and written: GB/s of a copy from device to device */
+    BENCH_READ, /* bytes read: GB/s of a kernel that only reads */
+    BENCH_FMA   /* float operations: GFLOP/s of a kernel of fused multiply-adds */
+};
+
+struct bench_work {
+    const char *name;           /* "n = 4096": what the table calls it */
+    const char *tasks;          /* "matmul_tiled matmul_fast": whose functions do it, slowest first */
+    const char *vendor_name;    /* "cuBLAS SGEMM"; NULL if there is no such library */
+    enum bench_ceiling ceiling; /* what `amount` counts, and is compared with */
+    double amount;              /* bytes, or float operations, that the work needs at the least */
+    void (*prepare)(void);      /* makes arrays and numbers by the functions below */
+    void (*vendor)(void);       /* the vendor's run into the same outputs; NULL without one */
+    void (*restore)(void);      /* before each run, not timed: for work in place; NULL if none */
+    void (*release)(void);      /* what prepare() holds beyond bench_array(); NULL if nothing */
+    /* Gives the outputs' right values as doubles on the device, one an element of the first
+     * output, for works whose error is the point: it is then shown, and compared with the
+     * tolerance. NULL: the vendor's answer is the right one, or where there is no vendor the
+     * first task's. */
+    const double *(*exact)(void);
+    double tolerance; /* relative, an element; 0: equal to the bit */
+    uint64_t seed;    /* of the inputs; set by the program */
+};
+
+/* In vendor.cu. */
+extern const struct bench_work bench_works[];
+extern const int bench_work_count;
+
+/* Elements of an output, so that they can be compared. */
+enum bench_type { BENCH_INT, BENCH_LONG, BENCH_FLOAT };
+
+/* For prepare(): an array of that many bytes on the device, as call.c's ARRAY(name) finds it,
+ * 256-byte aligned. bench_input() fills it with bits of a generator (seeded, the same in every
+ * run); bench_output() marks it as an answer, which is poisoned before the runs and compared
+ * after them. Freed by the program. All end the program with a message if memory is short. */
+void *bench_array(const char *name, size_t bytes);
+void *bench_host_array(const char *name, size_t bytes);
+void *bench_output(const char *name, enum bench_type type, size_t count);
+void bench_number(const char *name, int64_t value);
+
+/* The array of that name, for vendor() and restore(). */
+void *bench_get(const char *name);
+
+/* Fills on the device, random and replayable. Floats are uniform in [low, high); ints too. */
+void bench_fill_floats(float *d_x, size_t count, float low, float high);
+void bench_fill_ints(int *d_x, size_t count, int low, int high);
+/* Ascending ints: random steps of 0 up to 2 * mean_step, the first about `from`. */
+void bench_fill_sorted(int *d_x, size_t count, int from, int mean_step);
+/* Bytes drawn uniformly from `alphabet`. */
+void bench_fill_bytes(unsigned char *d_x, size_t count, const char *alphabet);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
