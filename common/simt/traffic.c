@@ -405,7 +405,8 @@ static inline enum simt_traffic kind_of(enum simt_access access, bool shared)
 void simt_traffic_access(struct lane *lane, const void *code, const void *address, size_t size,
                          enum simt_access access)
 {
-    enum simt_traffic kind = kind_of(access, simt_is_shared((uintptr_t)address));
+    uintptr_t at = (uintptr_t)address; /* variables of the device lie outside the window */
+    enum simt_traffic kind = kind_of(access, simt_in_window(at) && simt_is_shared(at));
     if (__builtin_expect(size > 16 || (size & (size - 1)), 0))
         split(lane, code, address, size, kind);
     else
