@@ -1,0 +1,66 @@
+// Lab 03, for `make bench`: the product by cuBLAS, at the sizes that are compared.
+// Libraries: cublas
+#include "bench.h"
+
+#if __has_include(<cublas_v2.h>)
+#include <cublas_v2.h>
+#define CUBLAS(run) run
+#else
+#define CUBLAS(run) NULL
+#endif
+
+static int m, n, k;
+
+static void prepare(int rows, int columns, int terms, float low, float high)
+{
+    m = rows, n = columns, k = terms;
+    bench_number("m", m);
+    bench_number("n", n);
+    bench_number("k", k);
+    size_t of_a = (size_t)m * k, of_b = (size_t)k * n, of_c = (size_t)m * n;
+    bench_fill_floats((float *)bench_array("a", of_a * sizeof(float)), of_a, low, high);
+    bench_fill_floats((float *)bench_array("b", of_b * sizeof(float)), of_b, low, high);
+    bench_output("c", BENCH_FLOAT, of_c);
+}
+
+static void prepare_square(void)
+{
+    prepare(4096, 4096, 4096, 0, 1);
+}
+
+static void prepare_text(void)
+{
+    prepare(511, 1023, 2047, 0, 1);
+}
+
+static void prepare_odd(void)
+{
+    prepare(3001, 2777, 3333, 0.5f, 8);
+}
+
+#if __has_include(<cublas_v2.h>)
+// cuBLAS stores by columns, so to it our row-major c = a b is c^T = b^T a^T. Its default
+// arithmetic for SGEMM is float throughout: no TF32.
+static void multiply(void)
+{
+    static cublasHandle_t handle;
+    if (!handle)
+        cublasCreate(&handle);
+    const float one = 1, zero = 0;
+    cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, (float *)bench_get("b"), n,
+                (float *)bench_get("a"), k, &zero, (float *)bench_get("c"), n);
+}
+#endif
+
+static const char cublas[] = "cuBLAS SGEMM";
+
+// Errors of both answers grow with the square root of k: some 1e-6 for terms of one sign.
+const struct bench_work bench_works[] = {
+    {"n = 4096", "matmul_tiled_square matmul_tiled matmul_fast", cublas, BENCH_FMA,
+     2.0 * 4096 * 4096 * 4096, prepare_square, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
+    {"511 x 2047 by 2047 x 1023", "matmul_tiled matmul_fast", cublas, BENCH_FMA,
+     2.0 * 511 * 2047 * 1023, prepare_text, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
+    {"3001 x 3333 by 3333 x 2777", "matmul_tiled matmul_fast", cublas, BENCH_FMA,
+     2.0 * 3001 * 3333 * 2777, prepare_odd, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
+};
+const int bench_work_count = sizeof bench_works / sizeof *bench_works;
