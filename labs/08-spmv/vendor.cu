@@ -1,0 +1,371 @@
+// Lab 08, for `make bench`: products with large matrices by cuSPARSE.
+// Libraries: cusparse
+#include "bench.h"
+#include "spmv.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#if __has_include(<cusparse.h>)
+#include <cusparse.h>
+#define CUSPARSE(run) run
+#else
+#define CUSPARSE(run) NULL
+#endif
+
+#define BLOCK_SIZE 256
+#define MATRIX_ROWS (1 << 22)
+#define MATRIX_NNZ (1 << 27) // 32 a row on average
+
+// The present work's matrix. Every work has it as CSR, for cuSPARSE to work on, and in the
+// format of its task.
+static struct csr matrix;
+
+static float *floats(const char *name, size_t count)
+{
+    return (float *)bench_array(name, count * sizeof(float));
+}
+
+static int *ints(const char *name, size_t count)
+{
+    return (int *)bench_array(name, count * sizeof(int));
+}
+
+// ---- matrices ------------------------------------------------------------------------------
+
+// Names that only this file asks for, where a task's arrays have CSR's names for another
+// format.
+struct names {
+    const char *starts, *col, *value;
+};
+static const struct names public_names = {"starts", "col", "value"};
+static const struct names own_names = {"csr_starts", "csr_col", "csr_value"};
+
+// A matrix with rows of these lengths, columns and values at random; x, y, and the numbers.
+static void make_matrix(struct names names, int cols, const std::vector<int> &lengths)
+{
+    std::vector<int> starts(lengths.size() + 1, 0);
+    for (size_t row = 0; row < lengths.size(); row++)
+        starts[row + 1] = starts[row] + lengths[row];
+    int rows = (int)lengths.size(), nnz = starts[rows];
+    int *d_starts = ints(names.starts, starts.size()), *d_col = ints(names.col, nnz);
+    float *d_value = floats(names.value, nnz);
+    CHECK(cudaMemcpy(d_starts, starts.data(), starts.size() * sizeof(int),
+                     cudaMemcpyHostToDevice));
+    bench_fill_ints(d_col, nnz, 0, cols);
+    bench_fill_floats(d_value, nnz, 0, 1);
+    bench_fill_floats(floats("x", cols), cols, 0, 1);
+    bench_output("y", BENCH_FLOAT, rows);
+    bench_number("rows", rows);
+    bench_number("cols", cols);
+    bench_number("nnz", nnz);
+    matrix = {rows, cols, nnz, d_starts, d_col, d_value};
+}
+
+// Lengths of Pareto's law with the exponent 1.2: most rows have 6 to 10 entries, one in a
+// thousand 2000 and more, and the longest about `longest`. Rows in turn get or lose an entry
+// until all together have `nnz`.
+static std::vector<int> power_law(int rows, int nnz, int longest)
+{
+    std::vector<float> uniform(rows);
+    float *d_uniform = floats("uniform", rows);
+    bench_fill_floats(d_uniform, rows, 0, 1);
+    CHECK(cudaMemcpy(uniform.data(), d_uniform, rows * sizeof(float), cudaMemcpyDeviceToHost));
+    std::vector<int> lengths(rows);
+    long long missing = nnz;
+    for (int row = 0; row < rows; row++) {
+        lengths[row] = (int)std::min((double)longest, 5.5 * pow(1 - uniform[row], -1 / 1.2));
+        missing -= lengths[row];
+    }
+    for (int row = 0; missing != 0; row = (row + 1) % rows) {
+        int step = missing > 0 ? 1 : lengths[row] > 0 ? -1 : 0;
+        lengths[row] += step;
+        missing -= step;
+    }
+    return lengths;
+}
+
+static void prepare_even(void)
+{
+    make_matrix(public_names, MATRIX_ROWS, std::vector<int>(MATRIX_ROWS, 32));
+}
+
+static void prepare_power_law(void)
+{
+    make_matrix(public_names, MATRIX_ROWS, power_law(MATRIX_ROWS, MATRIX_NNZ, 1000000));
+}
+
+// Columns of a mesh: near the diagonal, and so in the cache.
+__global__ void band_kernel(struct csr a, int width, int *col)
+{
+    long long k = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (k < a.nnz)
+        col[k] = (int)((k / width + 3 * (k % width)) % a.cols);
+}
+
+#define BAND_ROWS 20000003
+#define BAND_WIDTH 5
+
+static void prepare_banded(void)
+{
+    make_matrix(public_names, BAND_ROWS, std::vector<int>(BAND_ROWS, BAND_WIDTH));
+    band_kernel<<<blocks_for(matrix.nnz, BLOCK_SIZE), BLOCK_SIZE>>>(matrix, BAND_WIDTH,
+                                                                    (int *)matrix.d_col);
+    CHECK(cudaGetLastError());
+}
+
+// ---- other formats -------------------------------------------------------------------------
+
+// Thread i stores place i of an ELL matrix with `width` places a row.
+__global__ void ell_kernel(struct csr a, int width, int *col, float *value)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= (size_t)a.rows * width)
+        return;
+    int row = (int)(i % a.rows), k = a.d_starts[row] + (int)(i / a.rows);
+    bool padding = k >= a.d_starts[row + 1];
+    col[i] = padding ? -1 : a.d_col[k];
+    value[i] = padding ? 0 : a.d_value[k];
+}
+
+static void make_ell(int width)
+{
+    size_t places = (size_t)matrix.rows * width;
+    ell_kernel<<<blocks_for(places, BLOCK_SIZE), BLOCK_SIZE>>>(
+        matrix, width, ints("col", places), floats("value", places));
+    CHECK(cudaGetLastError());
+    bench_number("width", width);
+}
+
+static void prepare_ell(void)
+{
+    make_matrix(own_names, MATRIX_ROWS, std::vector<int>(MATRIX_ROWS, 32));
+    make_ell(32);
+}
+
+// Thread i stores what row i has beyond the first `width` entries, from `to[i]` on.
+__global__ void rest_kernel(struct csr a, int width, const int *to, int *row, int *col,
+                            float *value)
+{
+    long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= a.rows)
+        return;
+    int k = a.d_starts[i] + width;
+    for (int at = to[i]; k < a.d_starts[i + 1]; at++, k++) {
+        row[at] = (int)i;
+        col[at] = a.d_col[k];
+        value[at] = a.d_value[k];
+    }
+}
+
+// Entries beyond the first `width` of each row, as COO in three arrays; gives their count.
+static int make_rest(const std::vector<int> &lengths, int width, struct names names)
+{
+    std::vector<int> to(lengths.size() + 1, 0);
+    for (size_t row = 0; row < lengths.size(); row++)
+        to[row + 1] = to[row] + std::max(0, lengths[row] - width);
+    int *d_to = ints("rest_starts", to.size()), count = to.back();
+    CHECK(cudaMemcpy(d_to, to.data(), to.size() * sizeof(int), cudaMemcpyHostToDevice));
+    rest_kernel<<<blocks_for(matrix.rows, BLOCK_SIZE), BLOCK_SIZE>>>(
+        matrix, width, d_to, ints(names.starts, count), ints(names.col, count),
+        floats(names.value, count));
+    CHECK(cudaGetLastError());
+    return count;
+}
+
+static const struct names coo_names = {"row", "col", "value"};
+static const struct names rest_names = {"rest_row", "rest_col", "rest_value"};
+
+static void prepare_coo(void)
+{
+    std::vector<int> lengths = power_law(MATRIX_ROWS, MATRIX_NNZ, 1000000);
+    make_matrix(own_names, MATRIX_ROWS, lengths);
+    make_rest(lengths, 0, coo_names);
+}
+
+static void prepare_hybrid(void)
+{
+    std::vector<int> lengths = power_law(MATRIX_ROWS, MATRIX_NNZ, 1000000);
+    make_matrix(own_names, MATRIX_ROWS, lengths);
+    make_ell(32);
+    bench_number("rest_nnz", make_rest(lengths, 32, rest_names));
+}
+
+// Thread i copies the section's row i, which is row[first_row + i] of the matrix.
+__global__ void section_kernel(struct csr a, struct section s, const int *row, int *col,
+                               float *value)
+{
+    long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= s.rows)
+        return;
+    int k = a.d_starts[row[s.first_row + i]];
+    for (int n = 0; n < s.length; n++) {
+        col[s.first_entry + n * s.rows + i] = a.d_col[k + n];
+        value[s.first_entry + n * s.rows + i] = a.d_value[k + n];
+    }
+}
+
+// The sections of rows in this order, longest first.
+static std::vector<struct section> sections_of(const std::vector<int> &order,
+                                               const std::vector<int> &lengths)
+{
+    std::vector<struct section> sections;
+    for (int i = 0, entry = 0; i < (int)order.size(); i++) {
+        int length = lengths[order[i]];
+        if (sections.empty() || sections.back().length != length)
+            sections.push_back({i, 0, length, entry});
+        sections.back().rows++;
+        entry += length;
+    }
+    return sections;
+}
+
+#define JDS_LONGEST 1000 // a section is a launch: no more than a thousand of them
+#define JDS_NNZ (23 << 22) // 23 a row: about what the law gives
+
+static void prepare_jds(void)
+{
+    std::vector<int> lengths = power_law(MATRIX_ROWS, JDS_NNZ, JDS_LONGEST), order(MATRIX_ROWS);
+    make_matrix(own_names, MATRIX_ROWS, lengths);
+    for (int i = 0; i < MATRIX_ROWS; i++)
+        order[i] = i;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int one, int other) { return lengths[one] > lengths[other]; });
+    std::vector<struct section> sections = sections_of(order, lengths);
+    size_t bytes = sections.size() * sizeof(struct section);
+    std::copy(sections.begin(), sections.end(),
+              (struct section *)bench_host_array("sections", bytes));
+    bench_number("section_count", (int64_t)sections.size());
+    int *d_row = ints("row", MATRIX_ROWS), *d_col = ints("col", JDS_NNZ);
+    float *d_value = floats("value", JDS_NNZ);
+    CHECK(cudaMemcpy(d_row, order.data(), MATRIX_ROWS * sizeof(int), cudaMemcpyHostToDevice));
+    for (struct section s : sections)
+        section_kernel<<<blocks_for(s.rows, BLOCK_SIZE), BLOCK_SIZE>>>(matrix, s, d_row, d_col,
+                                                                       d_value);
+    CHECK(cudaGetLastError());
+}
+
+// ---- cuSPARSE ------------------------------------------------------------------------------
+
+#if __has_include(<cusparse.h>)
+static cusparseHandle_t handle;
+static cusparseSpMatDescr_t sparse;
+static cusparseDnVecDescr_t x_vector, y_vector;
+static cusparseSpMVAlg_t algorithm;
+static void *workspace;
+
+static void run_algorithm(void)
+{
+    const float one = 1, zero = 0;
+    cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, sparse, x_vector, &zero,
+                 y_vector, CUDA_R_32F, algorithm, workspace);
+}
+
+// The library may look at the matrix beforehand, as long as it likes.
+static void choose(cusparseSpMVAlg_t to_run)
+{
+    const float one = 1, zero = 0;
+    size_t bytes = 0;
+    algorithm = to_run;
+    cusparseSpMV_bufferSize(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, sparse, x_vector,
+                            &zero, y_vector, CUDA_R_32F, algorithm, &bytes);
+    CHECK(cudaFree(workspace));
+    CHECK(cudaMalloc(&workspace, bytes + 1));
+    cusparseSpMV_preprocess(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, sparse, x_vector,
+                            &zero, y_vector, CUDA_R_32F, algorithm, workspace);
+}
+
+// The fastest of five runs.
+static float milliseconds(void)
+{
+    cudaEvent_t start, stop;
+    float best = 1e9;
+    CHECK(cudaEventCreate(&start));
+    CHECK(cudaEventCreate(&stop));
+    for (int run = 0; run < 5; run++) {
+        float time;
+        CHECK(cudaEventRecord(start));
+        run_algorithm();
+        CHECK(cudaEventRecord(stop));
+        CHECK(cudaEventSynchronize(stop));
+        CHECK(cudaEventElapsedTime(&time, start, stop));
+        best = std::min(best, time);
+    }
+    CHECK(cudaEventDestroy(start));
+    CHECK(cudaEventDestroy(stop));
+    return best;
+}
+
+// Whichever of the two is faster on this matrix.
+static void choose_of(cusparseSpMVAlg_t one, cusparseSpMVAlg_t other)
+{
+    choose(one);
+    float time_of_one = milliseconds();
+    choose(other);
+    if (time_of_one < milliseconds())
+        choose(one);
+}
+
+static void make_vectors(void)
+{
+    cusparseCreate(&handle);
+    cusparseCreateDnVec(&x_vector, matrix.cols, bench_get("x"), CUDA_R_32F);
+    cusparseCreateDnVec(&y_vector, matrix.rows, bench_get("y"), CUDA_R_32F);
+}
+
+static void vendor_csr(void)
+{
+    if (!handle) { // the first run, which is not timed
+        make_vectors();
+        cusparseCreateCsr(&sparse, matrix.rows, matrix.cols, matrix.nnz,
+                          (void *)matrix.d_starts, (void *)matrix.d_col, (void *)matrix.d_value,
+                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
+                          CUDA_R_32F);
+        choose_of(CUSPARSE_SPMV_CSR_ALG1, CUSPARSE_SPMV_CSR_ALG2);
+    }
+    run_algorithm();
+}
+
+static void vendor_coo(void)
+{
+    if (!handle) {
+        make_vectors();
+        cusparseCreateCoo(&sparse, matrix.rows, matrix.cols, matrix.nnz, bench_get("row"),
+                          bench_get("col"), bench_get("value"), CUSPARSE_INDEX_32I,
+                          CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F);
+        choose_of(CUSPARSE_SPMV_COO_ALG1, CUSPARSE_SPMV_COO_ALG2);
+    }
+    run_algorithm();
+}
+
+static void forget(void)
+{
+    if (!handle)
+        return;
+    cusparseDestroySpMat(sparse);
+    cusparseDestroyDnVec(x_vector);
+    cusparseDestroyDnVec(y_vector);
+    cusparseDestroy(handle);
+    CHECK(cudaFree(workspace));
+    handle = NULL;
+    workspace = NULL;
+}
+#endif
+
+static const char rows[] = "spmv_csr spmv_fast", csr[] = "cuSPARSE CSR", coo[] = "cuSPARSE COO";
+
+// 8 bytes an entry: its column and its value. x and y come to little, if x stays in the cache.
+// A plain sum of a million floats is right to some 1e-5.
+// clang-format off
+const struct bench_work bench_works[] = {
+    {"4 Mi rows of 32", rows, csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_even, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"4 Mi rows, power law", rows, csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_power_law, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"20000003 rows of 5, banded", rows, csr, BENCH_READ, 8.0 * BAND_ROWS * BAND_WIDTH, prepare_banded, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"4 Mi rows of 32", "spmv_ell", csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_ell, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"4 Mi rows, power law", "spmv_coo", coo, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_coo, CUSPARSE(vendor_coo), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"4 Mi rows, power law", "spmv_hybrid", csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_hybrid, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"4 Mi rows, power law to 1000", "spmv_jds", csr, BENCH_READ, 8.0 * JDS_NNZ, prepare_jds, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+};
+// clang-format on
+const int bench_work_count = sizeof bench_works / sizeof *bench_works;
