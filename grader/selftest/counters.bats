@@ -119,6 +119,15 @@ line_with() {
     [[ $(line_with BOTH) != *global_load* ]]
 }
 
+@test "wherever the program lies in memory, its variables are not taken for shared ones" {
+    local first
+    requires g++
+    first=$("$BATS_FILE_TMPDIR/g++/lines")
+    for _ in {1..12}; do
+        [ "$("$BATS_FILE_TMPDIR/g++/lines")" = "$first" ]
+    done
+}
+
 @test "counting adds up until it is reset, and can be off" {
     requires g++
     run -0 "$BATS_FILE_TMPDIR/g++/lines" twice
