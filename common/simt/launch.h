@@ -32,13 +32,6 @@
             SIMT_UNWATCHED { return __VA_ARGS__(simt_arguments...); })
 
 /* A variable of the device tells the checker where it is. */
-#if defined(__SANITIZE_THREAD__)
-#define SIMT_CHECKED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define SIMT_CHECKED 1
-#endif
-#endif
 #ifdef SIMT_CHECKED
 #define SIMT_SYMBOL(name, constant)                                                            \
     static const simt_symbol SIMT_PASTE(simt_symbol_of_, name)                                 \

@@ -232,6 +232,7 @@ static inline void simt_spin(void)
         simt_yield();
 }
 
+/* The checker watches what is compiled here. */
 #if defined(__SANITIZE_THREAD__)
 #define SIMT_CHECKED 1
 #elif defined(__has_feature)

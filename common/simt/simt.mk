@@ -52,8 +52,8 @@ SIMT_LDLIBS := -pthread -lm
 # nvcc includes cuda_runtime.h unasked. The translated file keeps its name, for the reports.
 simt_compile_as = mkdir -p $(dir $2) && $(TRANSLATE) $1 -o $(dir $2)$(notdir $1) && \
     $(CXX) $(SIMT_CPPFLAGS) -include cuda_runtime.h -iquote $(dir $1) $(CPPFLAGS) \
-    $3 $(CXXFLAGS) -MD -MF $(2:.o=.d) -MT $2 -x c++ -c $(dir $2)$(notdir $1) -o $2
-simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS))
+    $3 -MD -MF $(2:.o=.d) -MT $2 -x c++ -c $(dir $2)$(notdir $1) -o $2
+simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS))
 
 # --- the checked build ---------------------------------------------------------------------------
 
@@ -66,12 +66,15 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS))
 # distinguish-volatile       flags are not taken for data
 # read-before-write          clang leaves the read of `a[i]++` out otherwise; its vectorisers and its
 #                            knowledge of memset would make several accesses one
+# inline-threshold, no -O0   neither tells all of the structures that calls hand over by value: so
+#                            kernels have none (for g++ see __global__ in device.h)
 # func-entry-exit, trace-pc  by which calls and basic blocks a lane comes to an access, for the
 #                            counters; blocks stay in the order of the source: see traffic.c
 comma := ,
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin -fno-vectorize -fno-slp-vectorize \
+    -mllvm -inline-threshold=100000 \
     -fsanitize-coverage=bb$(comma)no-prune$(comma)trace-pc -mllvm -tsan-distinguish-volatile \
     -mllvm -tsan-instrument-read-before-write
 SIMT_CHECKED_CXXFLAGS := $(filter-out -O2,$(SIMT_CXXFLAGS)) -fsanitize=thread \
@@ -80,7 +83,8 @@ SIMT_CHECKED_CXXFLAGS := $(filter-out -O2,$(SIMT_CXXFLAGS)) -fsanitize=thread \
 # Neither compiler calls a hook for these.
 SIMT_BLOCK_HOOKS := $(foreach name,memcpy memmove memset,--redefine-sym $(name)=__tsan_$(name))
 
-simt_compile_checked = $(call simt_compile_as,$1,$2,$(SIMT_CHECKED_CXXFLAGS)) && \
+simt_compile_checked = $(call simt_compile_as,$1,$2,\
+    $(SIMT_CHECKED_CXXFLAGS) $(filter-out -O0,$(CXXFLAGS))) && \
     $(OBJCOPY) $(SIMT_BLOCK_HOOKS) $2
 
 # --- the library and the translator ------------------------------------------------------------

@@ -99,6 +99,18 @@ finds() {
     finds structures structures_in_place memory_copied_in_a_kernel too_much_copied_in_a_kernel
 }
 
+@test "structures and vectors are seen when functions take or return them by value" {
+    finds pairs_by_value pairs_by_value_without_barrier neighbours_by_value \
+        neighbours_by_value_overwritten neighbours_by_value_beyond rows_by_value \
+        rows_by_value_of_the_neighbour rows_by_value_unwritten arguments_by_value \
+        float4_by_value float4_by_value_of_the_neighbour
+}
+
+@test "structures are seen when they are assigned, and so are parts of them" {
+    finds pairs_assigned pairs_assigned_without_barrier arrays_in_structures \
+        arrays_in_structures_by_two components_apart component_against_vector
+}
+
 @test "barriers and masks that do not meet say who waits where" {
     finds divergent_barrier barrier_after_return barrier_of_all lane_outside_its_mask \
         whole_warp_in_the_mask shuffle_from_an_inactive_lane returned_lane_in_the_mask deadlock

@@ -13,7 +13,7 @@ CXXFLAGS += -O$(lastword $(subst -O, ,$(VARIANT))) -Werror -Wno-sign-compare
 include $(ROOT)/common/simt/simt.mk
 
 OUT := $(BUILD)/$(VARIANT)
-FILES := races warps memory barriers fences
+FILES := races warps memory structs barriers fences
 SEED ?= 1
 COUNT ?= 100
 FUZZ := $(OUT)/fuzz-$(SEED)-$(COUNT)
