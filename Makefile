@@ -20,6 +20,7 @@ The CUDA C lab suite
   make grade FROM=DIR     the same for DIR/NN-name/*.cu, such as FROM=solutions
   make explain            a task's source with what each line costs: LAB= TASK=
   make sanitize, make profile  compute-sanitizer and Nsight Compute, on a GPU
+  make bench              each task against the vendor's library, on a GPU
   make bench BACKEND=cpu  how fast the CPU backend is
   make test               the suite's own tests
   make clean              remove build/
@@ -73,7 +74,7 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: help setup doctor check explain sanitize profile grade bench test clean tools
+.PHONY: help setup doctor check explain sanitize profile grade bench bench-on-device test clean tools
 help:
 	echo "$$HELP"
 
@@ -106,8 +107,18 @@ rubric-of-%: always
 doctor:
 	$(MAKE) -C labs/$(firstword $(LABS)) doctor
 
+# One lab after the other: they share a device. Without one there is a single table.
 bench: | $(after_setup)
-	$(MAKE) -f common/simt/bench.mk bench
+	$(call bench_on,$(MAKE) bench-on-device)
+
+bench-on-device:
+	$(MAKE) -j$(JOBS) $(LABS:%=bench-programs-of-%)
+	failed=0; for lab in $(LABS); do \
+	    $(MAKE) -C labs/$$lab bench-on-device || failed=1; \
+	done; exit $$failed
+
+bench-programs-of-%: tools
+	$(MAKE) -C labs/$* bench-programs
 
 test: | $(after_setup)
 	grader/selftest/run

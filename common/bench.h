@@ -23,22 +23,21 @@ enum bench_ceiling {
 };
 
 struct bench_work {
-    const char *name;           /* "n = 4096": what the table calls it */
-    const char *tasks;          /* "matmul_tiled matmul_fast": whose functions do it, slowest first */
+    const char *name;  /* "n = 4096": what the table calls it */
+    const char *tasks; /* "matmul_tiled matmul_fast": whose functions do it, slowest first */
     const char *vendor_name;    /* "cuBLAS SGEMM"; NULL if there is no such library */
     enum bench_ceiling ceiling; /* what `amount` counts, and is compared with */
-    double amount;              /* bytes, or float operations, that the work needs at the least */
-    void (*prepare)(void);      /* makes arrays and numbers by the functions below */
-    void (*vendor)(void);       /* the vendor's run into the same outputs; NULL without one */
-    void (*restore)(void);      /* before each run, not timed: for work in place; NULL if none */
-    void (*release)(void);      /* what prepare() holds beyond bench_array(); NULL if nothing */
+    double amount;         /* bytes, or float operations, that the work needs at the least */
+    void (*prepare)(void); /* makes arrays and numbers by the functions below */
+    void (*vendor)(void);  /* the vendor's run into the same outputs; NULL without one */
+    void (*restore)(void); /* before each run, not timed: for work in place; NULL if none */
+    void (*release)(void); /* what prepare() holds beyond bench_array(); NULL if nothing */
     /* Gives the outputs' right values as doubles on the device, one an element of the first
      * output, for works whose error is the point: it is then shown, and compared with the
      * tolerance. NULL: the vendor's answer is the right one, or where there is no vendor the
      * first task's. */
     const double *(*exact)(void);
-    double tolerance; /* relative, an element; 0: equal to the bit */
-    uint64_t seed;    /* of the inputs; set by the program */
+    double tolerance; /* relative, an element of floats; integers must be equal */
 };
 
 /* In vendor.cu. */

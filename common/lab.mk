@@ -27,6 +27,7 @@ $(NAME)
   make explain TASK=... your source with what each line costs; CASE=... in that case
   make grade            the rubric and a score table
   make sanitize         compute-sanitizer, on a GPU      make profile   Nsight Compute
+  make bench            each task against the vendor's library, on a GPU
   make doctor           what this machine has, and which backend will be used
   make clean            remove what was built
 
@@ -40,17 +41,9 @@ include $(ROOT)/common/variables.mk
 
 CORE_CU := $(filter-out stretch.cu vendor.cu,$(notdir $(wildcard $(CURDIR)/*.cu)))
 
-NVCC   ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
-DEVICE := $(wildcard /dev/nvidia[0-9]* /dev/dxg)
-
 BACKEND ?= auto
 ASKED_BACKEND := $(BACKEND)
-ifeq ($(BACKEND),auto)
-  override BACKEND := $(if $(and $(NVCC),$(DEVICE)),cuda,cpu)
-endif
-ifeq ($(BACKEND)$(NVCC),cuda)
-  $(error BACKEND=cuda needs nvcc, which is not on the PATH: install the CUDA Toolkit, or use BACKEND=cpu)
-endif
+override BACKEND := $(CHOSEN_BACKEND)
 
 # What is handed in: this folder, or where FROM= says. FROM may be a tree with NN-name/ or
 # labs/NN-name/ in it, a lab's folder, or one .cu, relative to here or to the suite's root.
@@ -178,7 +171,7 @@ GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 
 
-.PHONY: help check explain announce grade rubric judge programs checked-programs tools sanitize profile doctor clean always
+.PHONY: help check explain announce grade rubric judge programs checked-programs tools bench bench-programs bench-on-device sanitize profile doctor clean always
 help:
 	echo "$$HELP"
 
@@ -245,6 +238,50 @@ $(BUILD)/common/doctor-cpu: $(ROOT)/common/doctor.c $(SIMT_LIB)
 $(BUILD)/common/doctor-cuda: $(ROOT)/common/doctor.c
 	mkdir -p $(@D)
 	$(NVCC) $< -o $@
+
+# --- speed, on a device --------------------------------------------------------------------
+
+# One program a .cu: the core tasks, the stretch task, and each step towards it.
+BENCH := $(WORK)/bench
+BENCH_STEPS := $(if $(HANDIN),$(wildcard $(HANDIN)/steps/*.cu))
+BENCH_PROGRAMS := $(BENCH)/core $(BENCH_STEPS:$(HANDIN)/steps/%.cu=$(BENCH)/%) \
+                  $(if $(STRETCH_SOURCE),$(BENCH)/stretch)
+BENCH_ROWS := $(BUILD)/bench/$(NAME).jsonl
+VENDOR_LIBRARIES := $(shell sed -n 's|^// Libraries:||p' vendor.cu 2>/dev/null)
+
+ifeq ($(RUNTIME),cuda)
+BENCH_OBJECTS := $(addprefix $(SHARED)/,bench.o bench_device.o) $(CALL_OBJECT) $(OUT)/cuda/vendor.o
+link_bench = $(NVCC) -arch=$(ARCH) $(1) $(VENDOR_LIBRARIES:%=-l%) -o $@
+
+$(SHARED)/%.o: $(ROOT)/common/%.cu $(wildcard $(ROOT)/common/*.h)
+	mkdir -p $(@D)
+	$(call compile_cu,$<,$@)
+
+$(OUT)/cuda/vendor.o: $(CURDIR)/vendor.cu $(wildcard $(ROOT)/common/*.h)
+	mkdir -p $(@D)
+	$(call compile_cu,$<,$@)
+
+$(BENCH)/core: $(CORE_SOURCE)
+$(BENCH)/stretch: $(STRETCH_SOURCE)
+$(BENCH_STEPS:$(HANDIN)/steps/%.cu=$(BENCH)/%): $(BENCH)/%: $(HANDIN)/steps/%.cu
+$(BENCH_PROGRAMS): $(BENCH_OBJECTS)
+	mkdir -p $(@D)
+	$(call compile_cu,$(firstword $(filter-out %.o,$^)),$@.o)
+	$(call link_bench,$@.o $(BENCH_OBJECTS))
+endif
+
+bench-programs: $(BENCH_PROGRAMS)
+
+bench:
+	$(call bench_on,$(MAKE) --no-print-directory -j$(or $(JOBS),$(shell nproc)) bench-programs && $(MAKE) --no-print-directory bench-on-device)
+
+# The rows are kept, and shown, even if an answer turned out wrong.
+bench-on-device: bench-programs
+	mkdir -p $(BUILD)/bench
+	failed=0; for program in $(BENCH_PROGRAMS); do \
+	    $$program $(NAME) $$(basename $$program) '$(or $(SEED),1)' '$(TASK)' || failed=1; \
+	done >$(BENCH_ROWS); \
+	$(ROOT)/common/bench_report show $(BENCH_ROWS); exit $$failed
 
 # NVIDIA's own tools, on a device. TASK= and CASE= make them quicker.
 sanitize profile: $(OUT)/judge $(WORK)/student

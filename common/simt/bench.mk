@@ -3,6 +3,7 @@
 
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../..)
 .DEFAULT_GOAL := bench
+.SILENT:
 include $(ROOT)/common/simt/simt.mk
 
 BENCH_DIR := $(SIMT_DIR)/bench

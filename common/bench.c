@@ -1,0 +1,423 @@
+/* main() of a bench program: times a lab's functions, the vendor's library and the device's own
+ * ceilings, and writes one JSON object a row.
+ *
+ *   bench LAB LABEL SEED [TASK]   LABEL says what is benched: "core", "stretch", "1_words" ...
+ *
+ * - Linked with a hand-in's .cu, call.c, vendor.cu and bench_device.cu. Functions that the
+ *   hand-in lacks are left out; so are works none of whose functions are there.
+ * - Timed by events, after warming up, with the L2 cache flushed before each run; the median of
+ *   the runs counts. The answer is poisoned before the runs and compared after them.
+ * - Rows go to standard output, for common/bench_table. Exit 1 if an answer was wrong.
+ *
+ * It trusts what it links: for the owner's own code, never for marks.
+ */
+#include "bench_device.h"
+#include "kernel.h"
+#include "runner.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_ARRAYS = 24,
+    MAX_NUMBERS = 16,
+    WARM_UPS = 3,
+    LEAST_RUNS = 5,
+    MOST_RUNS = 50,
+    ALL_RUNS_MS = 300, /* of one row, between those two */
+    SLOW_MS = 100,     /* warmed up once */
+};
+#define FLUSH_BYTES ((size_t)256 << 20) /* several times any L2 cache of today */
+#define CEILING_BYTES ((size_t)2 << 30)
+
+/* --- errors ---------------------------------------------------------------------------------
+ */
+
+static const char *doing = "starting"; /* for messages */
+
+static void give_up(const char *what, const char *why)
+{
+    fprintf(stderr, "bench: %s: %s: %s\n", doing, what, why);
+    exit(2);
+}
+
+void check_cuda(cudaError_t error, const char *call, const char *file, int line)
+{
+    char what[256];
+    if (error == cudaSuccess)
+        return;
+    snprintf(what, sizeof what, "%s:%d: %.160s", file, line, call);
+    give_up(what, cudaGetErrorString(error));
+}
+
+/* --- arrays and numbers ---------------------------------------------------------------------
+ */
+
+struct array {
+    const char *name;
+    void *at;
+    size_t bytes, count;
+    enum bench_type type;
+    bool is_output, on_host;
+    void *want; /* outputs: what is right; NULL as long as that is not known */
+};
+
+static struct array arrays[MAX_ARRAYS];
+static struct {
+    const char *name;
+    int64_t value;
+} numbers[MAX_NUMBERS];
+static unsigned array_count, number_count;
+static uint64_t seed, streams;
+
+uint64_t bench_stream(void)
+{
+    return seed << 20 | ++streams;
+}
+
+static struct array *new_array(const char *name, size_t bytes)
+{
+    if (array_count == MAX_ARRAYS)
+        give_up(name, "too many arrays: raise MAX_ARRAYS");
+    struct array *a = &arrays[array_count++];
+    *a = (struct array){.name = name, .bytes = bytes};
+    return a;
+}
+
+static void *device_memory(size_t bytes)
+{
+    void *memory;
+    CHECK(cudaMalloc(&memory, bytes ? bytes : 1));
+    return memory;
+}
+
+void *bench_array(const char *name, size_t bytes)
+{
+    return new_array(name, bytes)->at = device_memory(bytes);
+}
+
+void *bench_host_array(const char *name, size_t bytes)
+{
+    struct array *a = new_array(name, bytes);
+    a->on_host = true;
+    CHECK(cudaMallocHost(&a->at, bytes ? bytes : 1));
+    return a->at;
+}
+
+void *bench_output(const char *name, enum bench_type type, size_t count)
+{
+    void *at = bench_array(name, count * (type == BENCH_LONG ? 8 : 4));
+    arrays[array_count - 1].is_output = true;
+    arrays[array_count - 1].type = type;
+    arrays[array_count - 1].count = count;
+    return at;
+}
+
+void bench_number(const char *name, int64_t value)
+{
+    if (number_count == MAX_NUMBERS)
+        give_up(name, "too many numbers: raise MAX_NUMBERS");
+    numbers[number_count].name = name;
+    numbers[number_count++].value = value;
+}
+
+void *runner_array(const char *name)
+{
+    for (unsigned i = 0; i < array_count; i++)
+        if (!strcmp(arrays[i].name, name))
+            return arrays[i].at;
+    give_up(name, "call.c asks for an array that vendor.cu does not make");
+    return NULL;
+}
+
+void *bench_get(const char *name)
+{
+    return runner_array(name);
+}
+
+int64_t runner_number(const char *name)
+{
+    for (unsigned i = 0; i < number_count; i++)
+        if (!strcmp(numbers[i].name, name))
+            return numbers[i].value;
+    give_up(name, "call.c asks for a number that vendor.cu does not give");
+    return 0;
+}
+
+static void forget_arrays(void)
+{
+    for (unsigned i = 0; i < array_count; i++) {
+        CHECK(arrays[i].on_host ? cudaFreeHost(arrays[i].at) : cudaFree(arrays[i].at));
+        CHECK(cudaFree(arrays[i].want));
+    }
+    array_count = number_count = 0;
+    streams = 0;
+}
+
+/* --- timing ---------------------------------------------------------------------------------
+ */
+
+struct timing {
+    double median, least, most; /* milliseconds */
+    int runs;
+};
+
+static void *flushed; /* writing to it empties the L2 cache */
+
+static double time_once(void (*run)(void), void (*restore)(void))
+{
+    static cudaEvent_t start, stop;
+    float ms;
+    if (!start) {
+        CHECK(cudaEventCreate(&start));
+        CHECK(cudaEventCreate(&stop));
+    }
+    if (restore)
+        restore();
+    CHECK(cudaMemsetAsync(flushed, 0, FLUSH_BYTES, NULL));
+    CHECK(cudaEventRecord(start, NULL));
+    run();
+    CHECK(cudaEventRecord(stop, NULL));
+    CHECK(cudaGetLastError());
+    CHECK(cudaEventSynchronize(stop));
+    CHECK(cudaEventElapsedTime(&ms, start, stop));
+    return ms;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static struct timing time_runs(void (*run)(void), void (*restore)(void))
+{
+    double ms[MOST_RUNS], first = time_once(run, restore), total = 0;
+    for (int i = 1; i < WARM_UPS && first < SLOW_MS; i++)
+        time_once(run, restore);
+    int runs = 0;
+    while (runs < LEAST_RUNS || (runs < MOST_RUNS && total < ALL_RUNS_MS))
+        total += ms[runs++] = time_once(run, restore);
+    qsort(ms, (size_t)runs, sizeof *ms, by_size);
+    return (struct timing){ms[runs / 2], ms[0], ms[runs - 1], runs};
+}
+
+/* --- answers --------------------------------------------------------------------------------
+ */
+
+static void poison_outputs(void)
+{
+    for (unsigned i = 0; i < array_count; i++)
+        if (arrays[i].is_output)
+            CHECK(cudaMemset(arrays[i].at, 0xa5, arrays[i].bytes));
+}
+
+/* What the outputs hold now is right. */
+static void keep_outputs(void)
+{
+    for (unsigned i = 0; i < array_count; i++) {
+        struct array *a = &arrays[i];
+        if (!a->is_output)
+            continue;
+        a->want = device_memory(a->bytes);
+        CHECK(cudaMemcpy(a->want, a->at, a->bytes, cudaMemcpyDeviceToDevice));
+    }
+}
+
+static struct difference compare_outputs(const struct bench_work *work, const double *exact)
+{
+    struct difference all = {0, 0};
+    for (unsigned i = 0; i < array_count; i++) {
+        const struct array *a = &arrays[i];
+        const void *want = exact ? (const void *)exact : a->want;
+        if (!a->is_output || !want)
+            continue;
+        struct difference one =
+            device_compare(a->type, a->at, want, exact != NULL, a->count, work->tolerance);
+        all.count += one.count;
+        all.largest = fmax(all.largest, one.largest);
+        if (exact)
+            break; /* it is told of the first output */
+    }
+    return all;
+}
+
+/* --- rows -----------------------------------------------------------------------------------
+ */
+
+static const char *lab, *label;
+static double ceilings[3]; /* per second, in the order of enum bench_ceiling; 0: not measured */
+static char device_name[256];
+
+static const char *const ceiling_names[] = {"copy", "read", "multiply-add"};
+
+static void *ceiling_memory;
+
+static void run_copy(void)
+{
+    CHECK(cudaMemcpyAsync((char *)ceiling_memory + CEILING_BYTES / 2, ceiling_memory,
+                          CEILING_BYTES / 2, cudaMemcpyDeviceToDevice, NULL));
+}
+
+static void run_read(void)
+{
+    device_read(ceiling_memory, CEILING_BYTES, flushed);
+}
+
+static double operations;
+
+static void run_multiply_add(void)
+{
+    operations = device_multiply_add(flushed);
+}
+
+/* Per second; measured once, before the first work that needs it. */
+static double ceiling_of(enum bench_ceiling ceiling)
+{
+    static void (*const runs[])(void) = {run_copy, run_read, run_multiply_add};
+    if (ceilings[ceiling])
+        return ceilings[ceiling];
+    doing = "measuring the device's ceilings";
+    ceiling_memory = device_memory(CEILING_BYTES);
+    bench_fill_ints(ceiling_memory, CEILING_BYTES / sizeof(int), 0, 1 << 30);
+    double ms = time_runs(runs[ceiling], NULL).median;
+    CHECK(cudaFree(ceiling_memory));
+    return ceilings[ceiling] =
+               (ceiling == BENCH_FMA ? operations : (double)CEILING_BYTES) / ms * 1e3;
+}
+
+/* JSON has no infinity. */
+static const char *number_or_null(double x)
+{
+    static char text[64];
+    snprintf(text, sizeof text, "%.4g", x);
+    return isfinite(x) ? text : "null";
+}
+
+static void write_row(const struct bench_work *work, const char *name, bool is_vendor,
+                      struct timing t, double vendor_ms, const struct difference *d)
+{
+    double rate = work->amount / t.median * 1e3;
+    printf("{\"lab\": \"%s\", \"program\": \"%s\", \"work\": \"%s\", \"name\": \"%s\", "
+           "\"vendor\": %s, \"ms\": %.5g, \"least_ms\": %.5g, \"most_ms\": %.5g, \"runs\": %d, "
+           "\"rate\": %.5g, \"unit\": \"%s\", \"ceiling\": \"%s\", \"of_ceiling\": %.4f, ",
+           lab, label, work->name, name, is_vendor ? "true" : "false", t.median, t.least,
+           t.most, t.runs, rate / 1e9, work->ceiling == BENCH_FMA ? "GFLOP/s" : "GB/s",
+           ceiling_names[work->ceiling], rate / ceiling_of(work->ceiling));
+    printf("\"ceiling_rate\": %.5g, \"to_vendor\": %s, ", ceiling_of(work->ceiling) / 1e9,
+           number_or_null(vendor_ms > 0 ? vendor_ms / t.median : INFINITY));
+    printf("\"right\": %s, \"error\": %s, \"exact\": %s, \"device\": \"%s\"}\n",
+           d->count ? "false" : "true", number_or_null(d->largest),
+           work->exact ? "true" : "false", device_name);
+    fflush(stdout);
+}
+
+/* --- works ----------------------------------------------------------------------------------
+ */
+
+extern const struct runner_task *const __start_runner_tasks[], *const __stop_runner_tasks[];
+
+static const struct runner_task *task_named(const char *name, size_t length)
+{
+    for (const struct runner_task *const *t = __start_runner_tasks; t < __stop_runner_tasks;
+         t++)
+        if (strlen((*t)->name) == length && !memcmp((*t)->name, name, length))
+            return *t;
+    fprintf(stderr, "bench: call.c has no TASK(%.*s), which vendor.cu names\n", (int)length,
+            name);
+    exit(2);
+}
+
+static const char *only; /* the one task to be benched; NULL for all */
+
+/* Calls visit() for each function of the work that the hand-in has; gives their number. */
+static int each_task(const struct bench_work *work, void (*visit)(const struct runner_task *))
+{
+    int found = 0;
+    for (const char *name = work->tasks; *(name += strspn(name, " "));) {
+        size_t length = strcspn(name, " ");
+        const struct runner_task *task = task_named(name, length);
+        name += length;
+        if (!task->function || (only && strcmp(task->name, only)))
+            continue;
+        found++;
+        if (visit)
+            visit(task);
+    }
+    return found;
+}
+
+static const struct bench_work *work; /* the one being done */
+static const double *exact;
+static double vendor_ms;
+static bool is_known; /* whether the outputs' right values are */
+static bool all_right = true;
+
+static void bench_task(const struct runner_task *task)
+{
+    doing = task->name;
+    poison_outputs();
+    struct timing t = time_runs(task->call, work->restore);
+    struct difference d = compare_outputs(work, exact);
+    all_right = all_right && !d.count;
+    write_row(work, task->name, false, t, vendor_ms, &d);
+    if (!exact && !is_known)
+        keep_outputs(); /* the first task's answer serves the others */
+    is_known = true;
+}
+
+static void bench_vendor(void)
+{
+    doing = work->vendor_name;
+    poison_outputs();
+    struct timing t = time_runs(work->vendor, work->restore);
+    vendor_ms = t.median;
+    struct difference d = compare_outputs(work, exact);
+    d.count = 0; /* shown, and nobody's fault */
+    write_row(work, work->vendor_name, true, t, vendor_ms, &d);
+    keep_outputs();
+    is_known = true;
+}
+
+static void bench_work(void)
+{
+    if (!each_task(work, NULL))
+        return;
+    ceiling_of(work->ceiling);
+    doing = work->name;
+    work->prepare();
+    CHECK(cudaDeviceSynchronize());
+    exact = work->exact ? work->exact() : NULL;
+    vendor_ms = 0;
+    is_known = false;
+    if (work->vendor)
+        bench_vendor();
+    each_task(work, bench_task);
+    doing = work->name;
+    if (work->release)
+        work->release();
+    forget_arrays();
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 4) {
+        fprintf(stderr, "usage: bench LAB LABEL SEED [TASK]; started by `make bench`\n");
+        return 2;
+    }
+    lab = argv[1], label = argv[2], seed = strtoull(argv[3], NULL, 10);
+    only = argc > 4 && argv[4][0] ? argv[4] : NULL;
+    struct cudaDeviceProp properties;
+    CHECK(cudaGetDeviceProperties(&properties, 0));
+    snprintf(device_name, sizeof device_name, "%.200s", properties.name);
+    flushed = device_memory(FLUSH_BYTES);
+    for (int i = 0; i < bench_work_count; i++) {
+        work = &bench_works[i];
+        bench_work();
+    }
+    CHECK(cudaFree(flushed));
+    return !all_right;
+}
