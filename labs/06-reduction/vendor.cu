@@ -1,0 +1,119 @@
+// Lab 06, for `make bench`: sums by CUB, of each row and of a whole array.
+// CUB is headers only and comes with the CUDA toolkit: there is nothing to link.
+#include "bench.h"
+
+#if __has_include(<cub/cub.cuh>)
+#include <cub/cub.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#define CUB(run) run
+#else
+#define CUB(run) NULL
+#endif
+
+static int rows, width;
+static size_t n;
+static void *workspace; // CUB's, of a size that it names when it is called without one
+static size_t workspace_bytes;
+
+// Asks CUB for its workspace, so that the timed runs need not.
+static void provide(void (*run)(void))
+{
+    workspace = NULL;
+    workspace_bytes = 0;
+    if (!run)
+        return;
+    run();
+    workspace = bench_array("workspace", workspace_bytes);
+}
+
+#if __has_include(<cub/cub.cuh>)
+// Where row r begins in the array, and where row r - 1 ends.
+struct row_start {
+    size_t width;
+    __host__ __device__ size_t operator()(size_t row) const
+    {
+        return row * width;
+    }
+};
+
+static void sum_rows(void)
+{
+    auto starts = thrust::make_transform_iterator(thrust::make_counting_iterator((size_t)0),
+                                                  row_start{(size_t)width});
+    cub::DeviceSegmentedReduce::Sum(workspace, workspace_bytes, (const int *)bench_get("in"),
+                                    (int *)bench_get("out"), rows, starts, starts + 1);
+}
+
+// The same job as sum_fast(): CUB adds in the type of the first sum, so one of 64 bits makes
+// all of its additions those of 64 bits. With an int in its place CUB adds ints.
+static void sum_all(void)
+{
+    cub::DeviceReduce::Reduce(workspace, workspace_bytes, (const int *)bench_get("in"),
+                              (long long *)bench_get("sum"), n, cuda::std::plus<>{}, 0LL);
+}
+#endif
+
+static void prepare_rows(int row_count, int row_width)
+{
+    rows = row_count, width = row_width;
+    size_t count = (size_t)rows * width;
+    bench_number("rows", rows);
+    bench_number("width", width);
+    bench_fill_ints((int *)bench_array("in", count * sizeof(int)), count, -1000, 1001);
+    bench_output("out", BENCH_INT, rows);
+    provide(CUB(sum_rows));
+}
+
+static void prepare_text(void)
+{
+    prepare_rows(262144, 1024);
+}
+
+static void prepare_odd_rows(void)
+{
+    prepare_rows(300007, 777);
+}
+
+static void prepare_long_rows(void)
+{
+    prepare_rows(4099, 65537);
+}
+
+static void prepare_sum(size_t count, int low, int high)
+{
+    n = count;
+    bench_number("n", (int64_t)n);
+    bench_fill_ints((int *)bench_array("in", n * sizeof(int)), n, low, high);
+    bench_output("sum", BENCH_LONG, 1);
+    provide(CUB(sum_all));
+}
+
+static void prepare_whole(void)
+{
+    prepare_sum((size_t)1 << 28, -1000, 1001);
+}
+
+// Near the largest int: a sum of 32 bits would overflow with the second element.
+static void prepare_large(void)
+{
+    prepare_sum(300000007, 2147000000, 2147483647);
+}
+
+static const char segmented[] = "CUB DeviceSegmentedReduce::Sum",
+                  whole[] = "CUB DeviceReduce::Reduce, 64 bits";
+#define ALL_ROWS "row_sums_interleaved row_sums_sequential row_sums"
+
+const struct bench_work bench_works[] = {
+    {"262144 rows of 1024", ALL_ROWS, segmented, BENCH_READ, 4.0 * 262144 * 1024 + 4 * 262144,
+     prepare_text, CUB(sum_rows)},
+    {"300007 rows of 777", ALL_ROWS, segmented, BENCH_READ, 4.0 * 300007 * 777 + 4 * 300007,
+     prepare_odd_rows, CUB(sum_rows)},
+    {"4099 rows of 65537", "row_sums", segmented, BENCH_READ, 4.0 * 4099 * 65537 + 4 * 4099,
+     prepare_long_rows, CUB(sum_rows)},
+    {"1 GiB whole", "sum_fast", whole, BENCH_READ, 4.0 * (1 << 28), prepare_whole,
+     CUB(sum_all)},
+    {"300000007 large ints", "sum_fast", whole, BENCH_READ, 4.0 * 300000007, prepare_large,
+     CUB(sum_all)},
+};
+const int bench_work_count = sizeof bench_works / sizeof *bench_works;

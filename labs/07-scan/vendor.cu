@@ -1,0 +1,124 @@
+// Lab 07, for `make bench`: scans by CUB, of rows and of a whole array.
+// CUB is headers only and comes with the CUDA toolkit: there is nothing to link.
+#include "bench.h"
+
+#if __has_include(<cub/cub.cuh>)
+#include <cub/cub.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#define CUB(run) run
+#else
+#define CUB(run) NULL
+#endif
+
+static size_t n, row_width;
+static void *workspace; // CUB's, of a size that it names when it is called without one
+static size_t workspace_bytes;
+
+// Asks CUB for its workspace, so that the timed runs need not.
+static void provide(void (*run)(void))
+{
+    workspace = NULL;
+    workspace_bytes = 0;
+    if (!run)
+        return;
+    run();
+    workspace = bench_array("workspace", workspace_bytes);
+}
+
+#if __has_include(<cub/cub.cuh>)
+// The row of an element.
+struct row_of {
+    size_t width;
+    __host__ __device__ int operator()(size_t i) const
+    {
+        return (int)(i / width);
+    }
+};
+
+// CUB has no scan of rows by their width; it begins anew where the key of an element changes,
+// and the keys are computed, not read.
+static void scan_rows(void)
+{
+    auto keys = thrust::make_transform_iterator(thrust::make_counting_iterator((size_t)0),
+                                                row_of{row_width});
+    cub::DeviceScan::InclusiveSumByKey(workspace, workspace_bytes, keys,
+                                       (const int *)bench_get("in"), (int *)bench_get("out"),
+                                       n);
+}
+
+static void scan_all(void)
+{
+    cub::DeviceScan::InclusiveSum(workspace, workspace_bytes, (const int *)bench_get("in"),
+                                  (int *)bench_get("out"), n);
+}
+#endif
+
+// Sums stay within an int: those of random signs for that they cancel, the others by 2^29 * 3.
+static void prepare(size_t count, int low, int high)
+{
+    n = count;
+    bench_fill_ints((int *)bench_array("in", n * sizeof(int)), n, low, high);
+    bench_output("out", BENCH_INT, n);
+}
+
+static void prepare_rows(int rows, int width)
+{
+    row_width = width;
+    bench_number("rows", rows);
+    bench_number("width", width);
+    prepare((size_t)rows * width, -1000, 1001);
+}
+
+static void prepare_text(void)
+{
+    prepare_rows(262144, 1024);
+    provide(CUB(scan_rows));
+}
+
+static void prepare_odd_rows(void)
+{
+    prepare_rows(300007, 777);
+    provide(CUB(scan_rows));
+}
+
+static void prepare_field(void)
+{
+    prepare_rows(16384, 16384);
+}
+
+static void prepare_list(size_t count, int low, int high)
+{
+    bench_number("n", (int64_t)count);
+    prepare(count, low, high);
+    provide(CUB(scan_all));
+}
+
+static void prepare_whole(void)
+{
+    prepare_list((size_t)1 << 28, -1000, 1001);
+}
+
+static void prepare_odd(void)
+{
+    prepare_list(500000003, 0, 4);
+}
+
+static const char by_key[] = "CUB DeviceScan::InclusiveSumByKey",
+                  whole[] = "CUB DeviceScan::InclusiveSum";
+#define BOTH_TREES "scan_rows_kogge_stone scan_rows_brent_kung"
+
+// At the least, each element is read once and written once.
+const struct bench_work bench_works[] = {
+    {"262144 rows of 1024", BOTH_TREES, by_key, BENCH_COPY, 8.0 * 262144 * 1024, prepare_text,
+     CUB(scan_rows)},
+    {"300007 rows of 777", BOTH_TREES, by_key, BENCH_COPY, 8.0 * 300007 * 777, prepare_odd_rows,
+     CUB(scan_rows)},
+    {"field of 16384 x 16384", "prefix_sum_2d", NULL, BENCH_COPY, 8.0 * 16384 * 16384,
+     prepare_field, NULL},
+    {"1 GiB whole", "scan_fast", whole, BENCH_COPY, 8.0 * (1 << 28), prepare_whole,
+     CUB(scan_all)},
+    {"500000003 small ints", "scan_fast", whole, BENCH_COPY, 8.0 * 500000003, prepare_odd,
+     CUB(scan_all)},
+};
+const int bench_work_count = sizeof bench_works / sizeof *bench_works;
