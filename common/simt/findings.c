@@ -688,8 +688,11 @@ static void word(struct text *text, const struct found *f)
 
 /* --- asking ------------------------------------------------------------------------------ */
 
+/* After a fault cudaFree() refuses, too. */
 static void find_leaks(void)
 {
+    if (simt_sticky_error() != cudaSuccess)
+        return;
     const struct simt_allocation *live = simt_next_live(allocations_forgotten);
     for (; live; live = simt_next_live(allocations_forgotten)) {
         allocations_forgotten = live->number;
