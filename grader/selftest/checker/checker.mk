@@ -1,9 +1,10 @@
-# The programs of checker.bats: make -f checker.mk BUILD=... VARIANT=g++-O1 [all] [constants] [fuzz]
+# The programs of checker.bats: make -f checker.mk BUILD=... VARIANT=g++-O1 [all] [constants] [run-fuzz]
 # A variant is a compiler and its level of optimisation.
 #
 # all        the cases, each of which runs in all four schedules
 # constants  a program of its own, for what it lacks
-# fuzz       COUNT= generated kernels of SEED=, whose races are known by construction
+# fuzz       COUNT= generated kernels of SEED=, whose races are known by construction; run-fuzz
+#            runs them
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../../..)
 HERE := $(ROOT)/grader/selftest/checker
 .DEFAULT_GOAL := all
@@ -17,7 +18,7 @@ FILES := races warps memory structs barriers fences
 SEED ?= 1
 COUNT ?= 100
 FUZZ := $(OUT)/fuzz-$(SEED)-$(COUNT)
-.PHONY: all constants fuzz
+.PHONY: all constants fuzz run-fuzz
 all: $(OUT)/cases
 constants: $(OUT)/constants
 fuzz: $(FUZZ)/fuzz
@@ -51,15 +52,8 @@ $(FUZZ)/fuzz: $(HERE)/fuzz/main.c $(FUZZ)/kernels.o $(SIMT_LIB)
 	$(CXX) $(FUZZ)/main.o $(filter-out %.c,$^) $(SIMT_LDLIBS) -o $@
 $(FUZZ)/kernels.o: CPPFLAGS += -I$(HERE)/fuzz
 
-# Every night: 10,000 kernels, half of them by clang++, by a seed of the day.
-NIGHT := $(shell date +%j)
-.PHONY: nightly
-nightly:
-	for part in $$(seq 1 25); do \
-	    seed=$$((1000 * $(NIGHT) + part)); \
-	    for variant in g++-O1 clang++-O1; do \
-	        $(MAKE) -s -f $(HERE)/checker.mk BUILD=$(BUILD) VARIANT=$$variant SEED=$$seed COUNT=200 fuzz && \
-	            $(BUILD)/$$variant/fuzz-$$seed-200/fuzz || exit 1; \
-	        rm -rf $(BUILD)/$$variant/fuzz-$$seed-200; \
-	    done; \
-	done
+# What is kept says how to come to a disagreement again.
+run-fuzz: fuzz
+	@$(FUZZ)/fuzz || { echo 'again: make -f $(HERE)/checker.mk BUILD=build/fuzz VARIANT=$(VARIANT)' \
+	    'SEED=$(SEED) COUNT=$(COUNT) run-fuzz'; exit 1; }
+	@rm -rf $(FUZZ)

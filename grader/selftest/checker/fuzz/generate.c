@@ -1,10 +1,14 @@
 /* Random kernels whose races are known by construction: generate SEED COUNT >kernels.cu
  *
  * A kernel is a list of statements: accesses to shared and global memory of several sizes,
- * guarded or not, atomics, barriers, __syncwarp of all or some lanes, shuffles, loops. Each is
- * written as CUDA, and played through for every thread: so each access of each thread is known
- * with what it is ordered after. Any two of them to the same byte that conflict and are not
- * ordered are a race, and the words of all races are written down beside the kernel. */
+ * guarded or not, atomics, barriers, __syncwarp of all or some lanes, shuffles, loops and
+ * branches. Each is written as CUDA, and played through for every thread: so each access of
+ * each thread is known with what it is ordered after. Any two of them to the same byte that
+ * conflict and are not ordered are a race, and the words of all races are written down beside
+ * the kernel.
+ *
+ * Left to chance nearly all would have races: two in five kernels are mended until they have
+ * none. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +18,8 @@ enum {
     WARP = 32,
     MOST_THREADS = 96,
     MOST_BLOCKS = 3,
-    MOST_STATEMENTS = 24,
+    MOST_STATEMENTS = 24, /* as drawn */
+    MOST_MENDED = 80,
     MOST_EVENTS = 1 << 16,
     WORDS = 48, /* in each array */
 };
@@ -37,21 +42,26 @@ static bool chance(unsigned percent)
 /* --- programs ------------------------------------------------------------------------------
  */
 
-enum kind { READ, WRITE, ATOMIC, BARRIER, SYNCWARP, SHUFFLE, LOOP, END };
+enum kind { READ, WRITE, ATOMIC, BARRIER, SYNCWARP, SHUFFLE, LOOP, BRANCH, END };
+
+/* Which threads do a statement; OF_BLOCK lets pass all of a block, or none. */
+enum guard { ALL, BELOW, EVERY_OTHER, OF_WARP, OF_BLOCK, ONE };
 
 struct statement {
     enum kind kind;
     bool shared;
     int size;                 /* of the access: 1, 2, 4 or 8 bytes */
     int of_t, of_b, of_i, at; /* the index of the element */
-    int guard, bound;         /* which threads do it; see guarded() */
+    enum guard guard;
+    int bound;
+    int inside; /* the number of its loop or branch, and 1; 0 if there is none */
     unsigned mask;
     int turns; /* of a loop */
 };
 
 struct program {
     int threads, blocks, count;
-    struct statement at[MOST_STATEMENTS];
+    struct statement at[MOST_MENDED];
 };
 
 static void draw_access(struct statement *s)
@@ -64,62 +74,86 @@ static void draw_access(struct statement *s)
     s->of_b = s->shared ? 0 : (int)draw(3) * 8;
     s->of_i = (int)draw(2);
     s->at = (int)draw(8);
-    s->guard = chance(40) ? 1 + (int)draw(5) : 0;
+    s->guard = chance(40) ? (enum guard)(1 + draw(5)) : ALL;
     s->bound = (int)draw(40);
 }
 
-static void draw_statement(struct statement *s, bool in_loop)
+/* Whether a whole block is in it or out of it. */
+static bool is_uniform(const struct statement *body)
+{
+    return body->kind == LOOP || body->guard == OF_BLOCK;
+}
+
+static void draw_body(struct statement *s)
+{
+    s->kind = chance(50) ? LOOP : BRANCH;
+    s->turns = 2;
+    s->guard = chance(40) ? OF_BLOCK : (enum guard)(1 + draw(3));
+    s->bound = (int)draw(40);
+}
+
+/* `body` is the loop or the branch that it is in, or NULL. */
+static void draw_statement(struct statement *s, const struct statement *body)
 {
     unsigned what = draw(100);
     *s = (struct statement){.kind = BARRIER};
-    if (what < 60)
+    if (what < 60 || (body && !is_uniform(body)))
         draw_access(s);
     else if (what < 76)
         s->kind = BARRIER;
-    else if (what < 88) {
+    else if (what < 86) {
         s->kind = SYNCWARP;
         s->mask = chance(40) ? ~0u : draw(1 << 16) | draw(1 << 16) << 16 | 1;
-    } else if (what < 94 || in_loop)
+    } else if (what < 90 || body)
         s->kind = SHUFFLE;
-    else {
-        s->kind = LOOP;
-        s->turns = 2;
-    }
+    else
+        draw_body(s);
 }
 
 static void draw_program(struct program *p)
 {
     static const int threads[] = {32, 64, 40, 96, 8};
-    bool in_loop = false;
+    int inside = 0;
     p->threads = threads[draw(5)];
     p->blocks = 1 + (int)draw(MOST_BLOCKS);
-    p->count = 4 + (int)draw(MOST_STATEMENTS - 5);
-    for (int i = 0; i < p->count; i++) {
-        draw_statement(&p->at[i], in_loop);
-        if (in_loop && chance(30))
-            p->at[i] = (struct statement){.kind = END};
-        in_loop = (in_loop || p->at[i].kind == LOOP) && p->at[i].kind != END;
+    p->count = 5 + (int)draw(MOST_STATEMENTS - 6);
+    p->at[0] = (struct statement){
+        .kind = WRITE, .shared = true, .size = 4, .of_t = 1, .guard = BELOW, .bound = WORDS};
+    for (int i = 1; i < p->count; i++) {
+        struct statement *s = &p->at[i];
+        draw_statement(s, inside ? &p->at[inside - 1] : NULL);
+        s->inside = inside;
+        if (inside && chance(30))
+            *s = (struct statement){.kind = END, .inside = inside};
+        inside = s->kind == LOOP || s->kind == BRANCH ? i + 1 : s->kind == END ? 0 : inside;
     }
-    if (in_loop)
-        p->at[p->count++] = (struct statement){.kind = END};
+    if (inside)
+        p->at[p->count++] = (struct statement){.kind = END, .inside = inside};
 }
 
 static bool guarded(const struct statement *s, int t, int b)
 {
     switch (s->guard) {
-    case 1:
+    case BELOW:
         return t < s->bound;
-    case 2:
+    case EVERY_OTHER:
         return t % 2 == s->bound % 2;
-    case 3:
+    case OF_WARP:
         return t / WARP == s->bound % 3;
-    case 4:
+    case OF_BLOCK:
         return b == s->bound % 2;
-    case 5:
+    case ONE:
         return t == s->bound;
     default:
         return true;
     }
+}
+
+/* In its branch, too. */
+static bool does(const struct program *p, const struct statement *s, int t, int b)
+{
+    const struct statement *body = s->inside ? &p->at[s->inside - 1] : NULL;
+    return guarded(s, t, b) && (!body || body->kind == LOOP || guarded(body, t, b));
 }
 
 static int element(const struct statement *s, int t, int b, int i)
@@ -179,6 +213,8 @@ static void print_statement(const struct program *p, int number)
         printf("sum += __shfl_xor_sync(0xffffffff, sum, 1);\n");
     if (s->kind == LOOP)
         printf("for (i = 0; i < %d; i++) {\n", s->turns);
+    if (s->kind == BRANCH)
+        print_guard(s), printf("{\n");
     if (s->kind == END)
         printf("} i = 0;\n");
 }
@@ -188,7 +224,7 @@ static void print_kernel(const struct program *p, int number)
     printf("\n__global__ void kernel_%d(unsigned *global, unsigned *out)\n{\n", number);
     printf("    __shared__ __align__(8) unsigned shared[%d];\n", WORDS);
     printf("    unsigned sum = 0;\n    int t = threadIdx.x, b = blockIdx.x, i = 0;\n");
-    printf("    shared[t %% %d] = 0;\n    (void)i, (void)b, (void)global;\n", WORDS);
+    printf("    (void)i, (void)b, (void)global;\n");
     for (int i = 0; i < p->count; i++)
         print_statement(p, i);
     printf("    __syncthreads();\n    out[%d * b + t] = sum + shared[t %% %d];\n}\n",
@@ -201,7 +237,7 @@ static void print_kernel(const struct program *p, int number)
 struct event {
     enum kind kind;
     bool shared;
-    int begin, size, block, thread, interval, time;
+    int begin, size, block, thread, interval, time, statement;
     int knows[WARP]; /* the time of each lane of the warp up to which it is ordered after it */
 };
 
@@ -222,7 +258,7 @@ static void play_access(const struct program *p, struct play *play, const struct
 {
     for (int t = 0; t < p->threads; t++) {
         struct thread *thread = &play->thread[t];
-        if (!guarded(s, t, play->block))
+        if (!does(p, s, t, play->block))
             continue;
         struct event *e = &events[event_count++];
         *e = (struct event){.kind = s->kind,
@@ -232,7 +268,8 @@ static void play_access(const struct program *p, struct play *play, const struct
                             .block = play->block,
                             .thread = t,
                             .interval = play->interval,
-                            .time = ++thread->time};
+                            .time = ++thread->time,
+                            .statement = (int)(s - p->at)};
         memcpy(e->knows, thread->knows, sizeof e->knows);
     }
 }
@@ -262,6 +299,8 @@ static void play_statement(const struct program *p, struct play *play,
 {
     if (s->kind <= ATOMIC)
         play_access(p, play, s);
+    if (!does(p, s, 0, play->block)) /* all threads of a block are here, or none */
+        return;
     if (s->kind == BARRIER)
         play->interval++;
     for (int first = 0; s->kind == SYNCWARP && first < p->threads; first += WARP)
@@ -278,10 +317,8 @@ static int end_of_loop(const struct program *p, int i)
 static void play_block(const struct program *p, int block)
 {
     static struct play play;
-    static const struct statement clear = {.kind = WRITE, .shared = true, .size = 4, .of_t = 1};
     memset(&play, 0, sizeof play);
     play.block = block;
-    play_statement(p, &play, &clear);
     for (int i = 0; i < p->count; i++) {
         if (p->at[i].kind != LOOP) {
             play_statement(p, &play, &p->at[i]);
@@ -331,14 +368,72 @@ static void mark(const struct event *a, const struct event *b)
         racy[!a->shared][a->shared ? a->block : 0][word] = true;
 }
 
-static void find_races(void)
+static int race_count; /* of all that were ever found */
+
+/* Calls `found` for each race, the later access first, as long as that wants more. */
+static void each_race(bool (*found)(const struct event *, const struct event *, void *),
+                      void *argument)
 {
-    memset(racy, 0, sizeof racy);
     for (int i = 0; i < event_count; i++)
         for (int k = 0; k < i; k++)
             if (conflict(&events[i], &events[k]) && !is_before(&events[i], &events[k]) &&
-                !is_before(&events[k], &events[i]))
-                mark(&events[i], &events[k]);
+                !is_before(&events[k], &events[i]) && ++race_count &&
+                !found(&events[i], &events[k], argument))
+                return;
+}
+
+static bool mark_race(const struct event *a, const struct event *b, void *nothing)
+{
+    (void)nothing;
+    mark(a, b);
+    return true;
+}
+
+/* --- mended ----------------------------------------------------------------------------- */
+
+static void insert(struct program *p, int at, struct statement s)
+{
+    memmove(&p->at[at + 1], &p->at[at], (size_t)(p->count - at) * sizeof s);
+    p->at[at] = s;
+    p->count++;
+    for (int i = 0; i < p->count; i++)
+        p->at[i].inside += p->at[i].inside > at;
+}
+
+/* Puts a barrier, or within a warp a __syncwarp(), before the later access; where that does not
+ * help, no thread does it. */
+static bool mend(const struct event *a, const struct event *b, void *program)
+{
+    struct program *p = program;
+    struct statement s = {.kind = BARRIER, .mask = ~0u};
+    int at = a->statement;
+    const struct statement *body = p->at[at].inside ? &p->at[p->at[at].inside - 1] : NULL;
+    s.inside = p->at[at].inside;
+    if (a->block == b->block && a->thread / WARP == b->thread / WARP && chance(50))
+        s.kind = SYNCWARP;
+    bool helps = a->block == b->block && a->statement != b->statement;
+    if (helps && (!body || is_uniform(body)) && p->count < MOST_MENDED)
+        insert(p, at, s);
+    else
+        p->at[at].guard = ONE, p->at[at].bound = MOST_THREADS;
+    return false;
+}
+
+static void play_program(const struct program *p)
+{
+    event_count = 0;
+    for (int block = 0; block < p->blocks; block++)
+        play_block(p, block);
+}
+
+static void mend_program(struct program *p)
+{
+    int count;
+    do {
+        count = race_count;
+        play_program(p);
+        each_race(mend, p);
+    } while (race_count > count);
 }
 
 /* --- what comes out
@@ -360,10 +455,11 @@ static void generate(int number)
 {
     static struct program p;
     draw_program(&p);
-    event_count = 0;
-    for (int block = 0; block < p.blocks; block++)
-        play_block(&p, block);
-    find_races();
+    if (chance(40))
+        mend_program(&p);
+    play_program(&p);
+    memset(racy, 0, sizeof racy);
+    each_race(mark_race, NULL);
     print_kernel(&p, number);
     print_words(number);
     printf("static void run_%d(unsigned *global, unsigned *out)\n{\n", number);
