@@ -43,29 +43,33 @@ EXPORT void scan_rows_kogge_stone(const int *d_in, int *d_out, int rows, int wid
 
 // ---- scan_rows_brent_kung ------------------------------------------------------------------
 
+// Where the tree's place i lies. Working places are a power of two apart, and so would share a
+// few of the 32 banks; with a place left free after each 32 they spread over all of them.
+#define AT(i) ((i) + (i) / 32)
+
 // Up the tree: afterwards the last place of each run of 2, 4, 8, ... places (aligned to its
 // length) holds the run's sum. The k-th thread serves the k-th run, so that the threads that
 // work are neighbours.
-static __device__ void add_up(int sums[SECTION])
+static __device__ void add_up(int sums[AT(SECTION)])
 {
     for (int stride = 1; stride < SECTION; stride *= 2) {
         __syncthreads(); // the sums of the step before, or the loads, are complete
         int last = (threadIdx.x + 1) * 2 * stride - 1;
         if (last < SECTION)
-            sums[last] += sums[last - stride];
+            sums[AT(last)] += sums[AT(last - stride)];
     }
 }
 
 // Down again: the last place of a run has the sum of everything up to it, and hands it to the
 // middle of the run that follows, which so far has the sum of its half run only. The first
 // stride is a quarter: the middle of the whole section has its sum already.
-static __device__ void hand_down(int sums[SECTION])
+static __device__ void hand_down(int sums[AT(SECTION)])
 {
     for (int stride = SECTION / 4; stride > 0; stride /= 2) {
         __syncthreads(); // the step before is complete
         int last = (threadIdx.x + 1) * 2 * stride - 1;
         if (last + stride < SECTION)
-            sums[last + stride] += sums[last];
+            sums[AT(last + stride)] += sums[AT(last)];
     }
 }
 
@@ -74,15 +78,15 @@ static __device__ void hand_down(int sums[SECTION])
 // way down, where Kogge and Stone make 9217.
 __global__ void brent_kung_kernel(const int *in, int *out, int width)
 {
-    __shared__ int sums[SECTION];
+    __shared__ int sums[AT(SECTION)];
     size_t start = (size_t)blockIdx.x * width;
     for (int col = threadIdx.x; col < SECTION; col += BLOCK_SIZE)
-        sums[col] = col < width ? in[start + col] : 0; // what is missing adds nothing
+        sums[AT(col)] = col < width ? in[start + col] : 0; // what is missing adds nothing
     add_up(sums);
     hand_down(sums);
     __syncthreads(); // a thread stores what others have summed
     for (int col = threadIdx.x; col < width; col += BLOCK_SIZE)
-        out[start + col] = sums[col];
+        out[start + col] = sums[AT(col)];
 }
 
 EXPORT void scan_rows_brent_kung(const int *d_in, int *d_out, int rows, int width)
@@ -95,38 +99,54 @@ EXPORT void scan_rows_brent_kung(const int *d_in, int *d_out, int rows, int widt
 
 // ---- prefix_sum_2d -------------------------------------------------------------------------
 
-// Block r scans row r, of any width, BLOCK_SIZE elements at a time. What the sections so far
-// have summed up to is carried on into the next one.
+#define FIELD_BLOCK 256 // threads of a block that scans a row of any width
+#define NEIGHBOURS 4    // elements of a row that a thread has
+#define AHEAD 32        // elements of a column that a thread loads before it needs the first
+
+// Block r scans row r, of any width, FIELD_BLOCK * NEIGHBOURS elements at a time. A thread sums
+// its neighbours by itself, so that the barriers of scan_block() serve four times as many
+// elements. What the sections so far have summed up to is carried on into the next one.
 __global__ void scan_rows_kernel(const int *in, int *out, int width)
 {
     __shared__ int last_sum;
-    size_t start = (size_t)blockIdx.x * width;
+    size_t start = (size_t)blockIdx.x * width, section = FIELD_BLOCK * NEIGHBOURS;
     int carry = 0;
-    for (size_t first = 0; first < (size_t)width; first += BLOCK_SIZE) {
-        size_t col = first + threadIdx.x;
-        bool inside = col < (size_t)width;
-        int sum = carry + scan_block(inside ? in[start + col] : 0);
-        if (inside)
-            out[start + col] = sum;
+    for (size_t first = 0; first < (size_t)width; first += section) {
+        size_t col = first + threadIdx.x * NEIGHBOURS;
+        int sums[NEIGHBOURS], sum = 0;
+        for (int k = 0; k < NEIGHBOURS; k++)
+            sums[k] = sum += col + k < (size_t)width ? in[start + col + k] : 0;
+        int before = carry + scan_block(sum) - sum;
+        for (int k = 0; k < NEIGHBOURS; k++)
+            if (col + k < (size_t)width)
+                out[start + col + k] = before + sums[k];
         // Only here may it be overwritten: the barriers of scan_block() lie behind its readers.
-        if (threadIdx.x == BLOCK_SIZE - 1)
-            last_sum = sum;
+        if (threadIdx.x == FIELD_BLOCK - 1)
+            last_sum = before + sum;
         __syncthreads(); // the carry is there
         carry = last_sum;
     }
 }
 
 // Thread t scans column t in place. Neighbouring threads have neighbouring columns, so each row
-// is read and written in whole; and no two threads need each other.
+// is read and written in whole; and no two threads need each other. There are few threads, so
+// each has AHEAD loads on their way at once: with one, the memory would be idle most of the
+// time.
 __global__ void scan_columns_kernel(int *sums, int rows, int width)
 {
     size_t col = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (col >= (size_t)width)
         return;
     int sum = 0;
-    for (size_t row = 0; row < (size_t)rows; row++) {
-        sum += sums[row * width + col];
-        sums[row * width + col] = sum;
+    for (size_t row = 0; row < (size_t)rows; row += AHEAD) {
+        int x[AHEAD];
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++)
+            x[k] = row + k < (size_t)rows ? sums[(row + k) * width + col] : 0;
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++)
+            if (row + k < (size_t)rows)
+                sums[(row + k) * width + col] = sum += x[k];
     }
 }
 
@@ -135,7 +155,7 @@ EXPORT void prefix_sum_2d(const int *d_in, int *d_out, int rows, int width)
 {
     if (rows == 0 || width == 0)
         return;
-    scan_rows_kernel<<<rows, BLOCK_SIZE>>>(d_in, d_out, width);
+    scan_rows_kernel<<<rows, FIELD_BLOCK>>>(d_in, d_out, width);
     CHECK(cudaGetLastError());
     scan_columns_kernel<<<blocks_for(width, 128), 128>>>(d_out, rows, width);
     CHECK(cudaGetLastError());
