@@ -1,0 +1,110 @@
+// Lab 04, for `make bench`: histograms by CUB.
+// CUB is headers only and comes with the CUDA toolkit: there is nothing to link.
+#include "bench.h"
+
+#if __has_include(<cub/cub.cuh>)
+#include <cub/cub.cuh>
+#define CUB(run) run
+#else
+#define CUB(run) NULL
+#endif
+
+static size_t n;
+static int bins, first, last; // bins of equal width from `first` on, `last` is beyond them
+static void *workspace;       // CUB's, of a size that it names when it is called without one
+static size_t workspace_bytes;
+
+static void count(void);
+
+static void release(void)
+{
+    cudaFree(workspace);
+    workspace = NULL;
+}
+
+// Asks CUB for its workspace, so that the timed runs need not.
+static void provide(void (*run)(void))
+{
+    workspace = NULL;
+    workspace_bytes = 0;
+    if (!run)
+        return;
+    run();
+    cudaMalloc(&workspace, workspace_bytes ? workspace_bytes : 1);
+}
+
+#if __has_include(<cub/cub.cuh>)
+static void count(void)
+{
+    cub::DeviceHistogram::HistogramEven(
+        workspace, workspace_bytes, (const unsigned char *)bench_get("text"),
+        (int *)bench_get("bins"), bins + 1, first, last, (long long)n);
+}
+#endif
+
+static unsigned char *prepare(size_t bytes, int bin_count, int from, int to)
+{
+    n = bytes, bins = bin_count, first = from, last = to;
+    bench_number("n", (int64_t)n);
+    bench_output("bins", BENCH_INT, bins);
+    unsigned char *d_text = (unsigned char *)bench_array("text", n);
+    provide(CUB(count));
+    return d_text;
+}
+
+// CUB's seventh bin is as wide as the others and would count '{' and '|', too. So none of the
+// alphabets has these two, and CUB has less to test.
+static void prepare_letters(size_t bytes, const char *alphabet)
+{
+    bench_fill_bytes(prepare(bytes, 7, 'a', 'a' + 28), bytes, alphabet);
+}
+
+static void prepare_some(void)
+{
+    prepare_letters((size_t)1 << 28, "abcdefghijklmnopqrstuvwxyz");
+}
+
+static void prepare_many(void)
+{
+    prepare_letters((size_t)1 << 30, "abcdefghijklmnopqrstuvwxyz");
+}
+
+static void prepare_alike(void)
+{
+    prepare_letters((size_t)1 << 30, "c");
+}
+
+// About as often as in an English text, with signs and capitals between them, which count
+// nowhere.
+static void prepare_english(void)
+{
+    prepare_letters(700000003, "eeeeeeeeeeeetttttttttaaaaaaaaooooooooiiiiiiinnnnnnnssssssrrrrrr"
+                               "hhhhhhllllddddccccuuummmfffpppggwwyybbvkxjqz"
+                               "               TAISEN0123456789.,;:-()`~\n\300\342");
+}
+
+static void prepare_bytes(void)
+{
+    size_t bytes = (size_t)1 << 30;
+    bench_fill_ints((int *)prepare(bytes, 256, 0, 256), bytes / sizeof(int), -2147483647 - 1,
+                    2147483647);
+}
+
+static const char even[] = "CUB DeviceHistogram::HistogramEven";
+#define GIB (1024.0 * 1024 * 1024)
+
+// At the least, each byte is read once. The first work is smaller for the sake of global
+// atomics, which take their time.
+const struct bench_work bench_works[] = {
+    {"256 MiB of letters", "histogram_global histogram_shared histogram_fast", even, BENCH_READ,
+     GIB / 4, prepare_some, CUB(count), NULL, release, NULL, 0},
+    {"1 GiB of letters", "histogram_shared histogram_fast", even, BENCH_READ, GIB, prepare_many,
+     CUB(count), NULL, release, NULL, 0},
+    {"1 GiB of one letter", "histogram_shared histogram_fast", even, BENCH_READ, GIB,
+     prepare_alike, CUB(count), NULL, release, NULL, 0},
+    {"700000003 bytes, English", "histogram_shared histogram_fast", even, BENCH_READ, 700000003,
+     prepare_english, CUB(count), NULL, release, NULL, 0},
+    {"1 GiB of bytes", "byte_histogram", even, BENCH_READ, GIB, prepare_bytes, CUB(count), NULL,
+     release, NULL, 0},
+};
+const int bench_work_count = sizeof bench_works / sizeof *bench_works;
