@@ -221,7 +221,7 @@ static std::vector<struct section> sections_of(const std::vector<int> &order,
     return sections;
 }
 
-#define JDS_LONGEST 1000 // a section is a launch: no more than a thousand of them
+#define JDS_LONGEST 1000   // a section is a launch: no more than a thousand of them
 #define JDS_NNZ (23 << 22) // 23 a row: about what the law gives
 
 static void prepare_jds(void)
