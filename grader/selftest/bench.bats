@@ -1,0 +1,97 @@
+#!/usr/bin/env bats
+# `make bench`: what it says without a GPU, its tables and plot, and on a GPU its answers.
+# bench/rows.jsonl are the rows of lab 03 as one H200 gave them, to make tables of.
+
+load suite
+
+setup() {
+    ROWS=$BATS_TEST_TMPDIR/03-tiled.jsonl
+    cp "$ROOT/grader/selftest/bench/rows.jsonl" "$ROWS"
+}
+
+report() {
+    "$ROOT/common/bench_report" "$@"
+}
+
+# The answer of one row is wrong.
+spoil() {
+    jq -c 'if .name == "matmul_fast" then .right = false else . end' "$ROWS" >"$ROWS.new"
+    mv "$ROWS.new" "$ROWS"
+}
+
+has_gpu() {
+    compgen -G '/dev/nvidia[0-9]*' >/dev/null && { command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; }
+}
+
+@test "without a GPU make bench says what it would need and shows the CPU backend's table" {
+    ! has_gpu || skip "there is a GPU"
+    for where in "$ROOT" "$ROOT/labs/03-tiled"; do
+        run -0 suite -C "$where" bench ONLY=nothing
+        [[ ${lines[0]} == *"needs nvcc and an NVIDIA GPU"* ]]
+        [[ $output == *"loops"*"grid"*"ratio"*"allowed"* ]]
+    done
+    run -0 suite bench BACKEND=cpu ONLY=nothing
+    [[ $output != *"needs nvcc"* ]]
+}
+
+@test "every task of a lab is in some work of its vendor.cu, under a name that call.c knows" {
+    suite tools BACKEND=cpu
+    for lab in "$ROOT"/labs/*/; do
+        suite -C "labs/$(basename "$lab")" "$BUILD/$(basename "$lab")/judge"
+        for task in $("$BUILD/$(basename "$lab")/judge" --list | awk '{ print $2 }'); do
+            grep -q "\"[a-z0-9_ ]*\\b$task\\b[a-z0-9_ ]*\"" "$lab/vendor.cu" ||
+                { echo "$(basename "$lab"): $task is in no work" && false; }
+        done
+    done
+}
+
+@test "a table has a row for each rung, the vendor last, and the ratio to it in the same run" {
+    run -0 report show "$ROWS"
+    [[ $output == *"03-tiled, n = 4096"*"matmul_tiled_square"*"matmul_tiled "*"matmul_fast: the last rung"*"cuBLAS SGEMM"* ]]
+    [[ $output == *"matmul_fast: the last rung"*"26647 GFLOP/s"*"41% of multiply-add"*"0.52 x"*"right"* ]]
+    [[ $output == *"NVIDIA H200, multiply-add 65093 GFLOP/s"* ]]
+    jq -e 'length > 3 and all(.ms > 0)' "${ROWS%l}"
+}
+
+@test "a wrong answer is called so, and is not plotted" {
+    spoil
+    run -0 report show "$ROWS"
+    [[ $output == *"matmul_fast: the last rung"*"WRONG"* ]]
+    [ ! -e "${ROWS%.jsonl}.tsv" ] || ! grep -q "matmul fast" "${ROWS%.jsonl}.tsv"
+}
+
+@test "the plot is an SVG with a bar for each rung" {
+    requires gnuplot
+    run -0 report show "$ROWS"
+    grep -q '<svg' "${ROWS%.jsonl}.svg"
+    grep -q 'n = 4096: cuBLAS SGEMM' "${ROWS%.jsonl}.svg"
+}
+
+@test "a README gets its tables between its markers, and nothing else is touched" {
+    mkdir "$BATS_TEST_TMPDIR/03-tiled"
+    printf '%s\n' before '<!-- bench -->' old '<!-- /bench -->' after |
+        tee "$BATS_TEST_TMPDIR/README.md" >"$BATS_TEST_TMPDIR/03-tiled/README.md"
+    report readme "$ROWS" "$BATS_TEST_TMPDIR/README.md" "$BATS_TEST_TMPDIR/03-tiled/README.md"
+    for file in README.md 03-tiled/README.md; do
+        [ "$(head -1 "$BATS_TEST_TMPDIR/$file")" = before ]
+        [ "$(tail -1 "$BATS_TEST_TMPDIR/$file")" = after ]
+        run ! grep -q old "$BATS_TEST_TMPDIR/$file"
+    done
+    grep -q '| 03-tiled | n = 4096 |' "$BATS_TEST_TMPDIR/README.md"
+    grep -q '^| matmul_tiled_square | 16.8 ms |' "$BATS_TEST_TMPDIR/03-tiled/README.md"
+}
+
+@test "rows that are missing, and a README without markers, are refused in one line" {
+    run -2 report show "$BATS_TEST_TMPDIR/nothing.jsonl"
+    [ "${#lines[@]}" = 1 ]
+    echo nothing >"$BATS_TEST_TMPDIR/README.md"
+    run -2 report readme "$ROWS" "$BATS_TEST_TMPDIR/README.md"
+    [ "${#lines[@]}" = 1 ]
+    [ "$(cat "$BATS_TEST_TMPDIR/README.md")" = nothing ]
+}
+
+@test "on a GPU every answer of the solutions is right at every size of make bench" {
+    has_gpu || skip "needs nvcc and an NVIDIA GPU"
+    run -0 suite bench FROM=solutions
+    run ! grep '"right": false' "$BUILD"/bench/*.jsonl
+}
