@@ -41,8 +41,6 @@ include $(ROOT)/common/variables.mk
 
 CORE_CU := $(filter-out stretch.cu vendor.cu,$(notdir $(wildcard $(CURDIR)/*.cu)))
 
-BACKEND ?= auto
-ASKED_BACKEND := $(BACKEND)
 override BACKEND := $(CHOSEN_BACKEND)
 
 # What is handed in: this folder, or where FROM= says. FROM may be a tree with NN-name/ or

@@ -49,6 +49,7 @@ NVCC   ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nv
 DEVICE := $(wildcard /dev/nvidia[0-9]* /dev/dxg)
 
 # What BACKEND=auto, the default, stands for here.
+ASKED_BACKEND := $(or $(BACKEND),auto)
 CHOSEN_BACKEND := $(or $(filter-out auto,$(BACKEND)),$(if $(and $(NVCC),$(DEVICE)),cuda,cpu))
 ifeq ($(CHOSEN_BACKEND)$(NVCC),cuda)
   $(error BACKEND=cuda needs nvcc, which is not on the PATH: install the CUDA Toolkit, or use BACKEND=cpu)
@@ -56,6 +57,6 @@ endif
 
 # $(call bench_on,COMMAND): COMMAND where there is a GPU to bench on; else the CPU backend's own
 # speed, with what else would be needed where that was not asked for.
-bench_on = $(if $(and $(filter cuda,$(CHOSEN_BACKEND)),$(DEVICE)),$(1),$(if $(filter cpu,$(BACKEND)),,echo \
+bench_on = $(if $(and $(filter cuda,$(CHOSEN_BACKEND)),$(DEVICE)),$(1),$(if $(filter cpu,$(ASKED_BACKEND)),,echo \
     "make bench compares with the vendor's libraries, which needs nvcc and an NVIDIA GPU: here is what the CPU backend can do" &&) \
     $(MAKE) --no-print-directory -f $(ROOT)/common/simt/bench.mk)

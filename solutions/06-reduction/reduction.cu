@@ -73,37 +73,78 @@ EXPORT void row_sums_sequential(const int *d_in, int *d_out, int rows, int width
 
 // ---- row_sums ------------------------------------------------------------------------------
 
-// The sum of what thread t of the block meets of a row: elements t, t + BLOCK_SIZE, ... In
-// each step the block reads BLOCK_SIZE neighbours; the bound is the row's, so the last step may
-// be a partial one. size_t, since the index after the last one may exceed an int.
-static __device__ int sum_share(const int *row, int width)
+#define IN_FLIGHT 8     // loads that a thread has on their way at once
+#define ROWS_A_BLOCK 4  // where a warp sums a row
+#define WARP_WIDTH 4096 // of the widest row that is left to a warp
+#define ALL_LANES 0xffffffff
+
+// The sum of what one of `threads` threads meets of a row: elements rank, rank + threads, ...
+// Threads that are neighbours read neighbours. A thread has IN_FLIGHT loads on their way before
+// it needs the first one; with one at a time it would wait for the memory each time. size_t,
+// since the index after the last one may exceed an int.
+static __device__ int sum_share(const int *row, size_t width, size_t rank, size_t threads)
 {
     int sum = 0;
-    for (size_t col = threadIdx.x; col < (size_t)width; col += BLOCK_SIZE)
-        sum += row[col];
+    for (size_t col = rank; col < width; col += IN_FLIGHT * threads) {
+        int x[IN_FLIGHT];
+#pragma unroll
+        for (int k = 0; k < IN_FLIGHT; k++)
+            x[k] = col + k * threads < width ? row[col + k * threads] : 0;
+#pragma unroll
+        for (int k = 0; k < IN_FLIGHT; k++)
+            sum += x[k];
+    }
     return sum;
 }
 
-// Block r sums row r, of any width. One element a thread is left to the tree, so it has
-// BLOCK_SIZE places, and nothing needs a barrier or shared memory before it.
-__global__ void row_sums_kernel(const int *in, int *out, int width)
+// The sum of the values of a warp's lanes, right in lane 0: the tree with halving strides, in
+// registers. A shuffle hands on the value of the lane `stride` further on; the lanes wait for
+// each other in it, so there is neither shared memory nor a barrier.
+static __device__ int sum_warp(int value)
 {
-    __shared__ int partial[BLOCK_SIZE];
-    int t = threadIdx.x;
-    partial[t] = sum_share(in + (size_t)blockIdx.x * width, width);
-    for (int stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
-        __syncthreads(); // the sums of the step before are complete
-        if (t < stride)
-            partial[t] += partial[t + stride];
-    }
-    if (t == 0)
-        out[blockIdx.x] = partial[0];
+    for (int stride = 16; stride > 0; stride /= 2)
+        value += __shfl_down_sync(ALL_LANES, value, stride);
+    return value;
 }
 
+// Warp w of the grid sums row w. The launch must provide 32 threads a row.
+__global__ void row_a_warp_kernel(const int *in, int *out, int rows, int width)
+{
+    int row = blockIdx.x * ROWS_A_BLOCK + threadIdx.x / 32, lane = threadIdx.x % 32;
+    if (row >= rows) // a warp as a whole: no lane of it is missed in a shuffle
+        return;
+    int sum = sum_warp(sum_share(in + (size_t)row * width, width, lane, 32));
+    if (lane == 0)
+        out[row] = sum;
+}
+
+// Block r sums row r: a thread its share, a warp its threads' sums, the first warp the warps'.
+// The launch must provide SECTION threads a block, one block a row.
+__global__ void row_a_block_kernel(const int *in, int *out, int width)
+{
+    __shared__ int partial[32]; // a warp's lanes, and as many warps
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const int *row = in + (size_t)blockIdx.x * width;
+    int sum = sum_warp(sum_share(row, width, threadIdx.x, SECTION));
+    if (lane == 0)
+        partial[warp] = sum;
+    __syncthreads(); // the warps' sums are there
+    if (warp > 0)
+        return;
+    sum = sum_warp(partial[lane]);
+    if (lane == 0)
+        out[blockIdx.x] = sum;
+}
+
+// A row gets as many threads as it keeps busy.
 EXPORT void row_sums(const int *d_in, int *d_out, int rows, int width)
 {
     if (rows == 0)
         return;
-    row_sums_kernel<<<rows, BLOCK_SIZE>>>(d_in, d_out, width);
+    if (width <= WARP_WIDTH)
+        row_a_warp_kernel<<<blocks_for(rows, ROWS_A_BLOCK), 32 * ROWS_A_BLOCK>>>(d_in, d_out,
+                                                                                 rows, width);
+    else
+        row_a_block_kernel<<<rows, SECTION>>>(d_in, d_out, width);
     CHECK(cudaGetLastError());
 }
