@@ -1,0 +1,47 @@
+// row_sums: few threads a row, each with eight loads on their way at once.
+#include "reduction.h"
+
+#define BLOCK_SIZE 128
+#define IN_FLIGHT 8
+
+// The sum of what thread t of the block meets of a row: elements t, t + BLOCK_SIZE, ... The
+// block reads neighbours with each load. A thread has IN_FLIGHT loads on their way before it
+// needs the first one; with one at a time it would wait for the memory each time.
+static __device__ int sum_share(const int *row, int width)
+{
+    int sum = 0;
+    for (size_t col = threadIdx.x; col < (size_t)width; col += IN_FLIGHT * BLOCK_SIZE) {
+        int x[IN_FLIGHT];
+#pragma unroll
+        for (int k = 0; k < IN_FLIGHT; k++)
+            x[k] = col + k * BLOCK_SIZE < (size_t)width ? row[col + k * BLOCK_SIZE] : 0;
+#pragma unroll
+        for (int k = 0; k < IN_FLIGHT; k++)
+            sum += x[k];
+    }
+    return sum;
+}
+
+// Block r sums row r, of any width. One element a thread is left to the tree, so it has
+// BLOCK_SIZE places, and nothing needs a barrier or shared memory before it.
+__global__ void row_sums_kernel(const int *in, int *out, int width)
+{
+    __shared__ int partial[BLOCK_SIZE];
+    int t = threadIdx.x;
+    partial[t] = sum_share(in + (size_t)blockIdx.x * width, width);
+    for (int stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
+        __syncthreads(); // the sums of the step before are complete
+        if (t < stride)
+            partial[t] += partial[t + stride];
+    }
+    if (t == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+EXPORT void row_sums(const int *d_in, int *d_out, int rows, int width)
+{
+    if (rows == 0)
+        return;
+    row_sums_kernel<<<rows, BLOCK_SIZE>>>(d_in, d_out, width);
+    CHECK(cudaGetLastError());
+}
