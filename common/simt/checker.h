@@ -72,9 +72,9 @@ enum simt_meeting { SIMT_MET_IN_WARP, SIMT_MET_AT_BARRIER, SIMT_MET_AT_END };
 void simt_traffic_group(struct worker *worker, unsigned warp, unsigned lanes,
                         enum simt_meeting meeting);
 
-/* The lane has come to the basic block that holds `code`; it enters a function that was called
- * from `call`, and leaves it. */
-void simt_traffic_block(struct lane *lane, const void *code);
+/* The lane leaves the basic block of its stream, in which it has done nothing; it enters a
+ * function that was called from `call`, and leaves it. */
+void simt_traffic_pass(struct lane *lane);
 void simt_traffic_enter(struct lane *lane, const void *call);
 void simt_traffic_leave(struct lane *lane);
 
@@ -109,7 +109,8 @@ void simt_watch_fill(char *to, int value, size_t size, const void *code);
  * checker knows of an address is found by multiplying it:
  *
  *   device memory | managed and pinned, then the program's own __device__ variables, which lie
- *   elsewhere and only have a shadow here | workers: dynamic shared, stack with static shared
+ *   elsewhere and only have a shadow here | workers: dynamic shared, what is known of the
+ *   running block, stack with static shared
  */
 #define SIMT_WINDOW_BITS 37
 #define SIMT_WINDOW ((uintptr_t)4 << 40)
@@ -118,6 +119,7 @@ void simt_watch_fill(char *to, int value, size_t size, const void *code);
 #define SIMT_SYMBOL_SLOT (SIMT_OPEN_SLOT + SIMT_SLOT / 4 * 3)
 #define SIMT_WORKER_SLOT (SIMT_WINDOW + 2 * SIMT_SLOT)
 #define SIMT_WORKER_BYTES ((uintptr_t)1 << 30)
+#define SIMT_WATCH_AT (512 << 10)
 
 static inline bool simt_in_window(uintptr_t address)
 {
@@ -207,11 +209,14 @@ struct simt_era {
     unsigned bytes; /* as a cell's: its bytes are kept apart */
     bool alone;     /* one worker has the launch */
     bool lockstep;
-    uintptr_t quick;  /* simt_quick() of words whose accesses may take the short way */
-    dim3 grid, block; /* of the launch, or of the last one */
+    uintptr_t quick;   /* simt_quick() of words whose accesses may take the short way, or
+                          SIMT_NOT_QUICK */
+    uintptr_t counted; /* the same while somebody counts */
+    dim3 grid, block;  /* of the launch, or of the last one */
 };
 /* The same for all words in the window, and for nothing else: what must be 0 in a word's
- * address is rotated to the top. */
+ * address is rotated to the top. No address has the other. */
+#define SIMT_NOT_QUICK (~(uintptr_t)0)
 static inline uintptr_t simt_quick(uintptr_t address)
 {
     return (address >> 2 | address << 62) >> (SIMT_WINDOW_BITS - 2);
@@ -288,7 +293,7 @@ static inline unsigned simt_code_offset(const void *code)
 /* Of the worker whose shared memory it is. */
 static inline struct watch *simt_watch_at(uintptr_t shadow)
 {
-    return simt_pool.worker[(shadow - SIMT_WORKER_SLOT) / SIMT_WORKER_BYTES]->watch;
+    return (struct watch *)((shadow & ~(SIMT_WORKER_BYTES - 1)) + SIMT_WATCH_AT);
 }
 
 static inline const struct simt_segment *simt_segment_of(unsigned key)

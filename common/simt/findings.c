@@ -604,10 +604,11 @@ static const char *verb_of(const struct found *f)
 static void word_out_of_bounds(struct text *text, const struct found *f)
 {
     bool is_write = f->side[0].kind == SIMT_WRITE || f->side[0].kind == SIMT_VOLATILE_WRITE;
+    bool is_null = (uintptr_t)f->address < 1 << 16;
     const char *verb = is_write                         ? "write to"
                        : f->side[0].kind == SIMT_ATOMIC ? "atomic on"
                                                         : "read of";
-    if ((uintptr_t)f->address < 1 << 16) {
+    if (is_null) {
         add(text, "%s address %p, a null pointer", verb, f->address);
     } else if (!f->where.name[0]) {
         add(text, "%s address %p, which is in no array", verb, f->address);
@@ -618,7 +619,9 @@ static void word_out_of_bounds(struct text *text, const struct found *f)
             add(text, " and has been freed");
     }
     add_end(text, f);
-    if (f->where.name[0])
+    if (is_null)
+        add(text, "; has the array been allocated, and does the launch pass it?");
+    else if (f->where.name[0])
         add(text, "; does the line need a guard for the index?");
 }
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "checker.h"
+#include "traffic.h"
 
 /* --- the short way ----------------------------------------------------------------------- */
 
@@ -139,15 +140,14 @@ INLINE bool shared_write_is_settled(uintptr_t address, const void *code)
 INLINE bool read_is_quick(uintptr_t address)
 {
     struct cell *cell = (struct cell *)(address * 4);
-    bool shared = simt_is_shared(address);
-    if (!shared && cell->key == simt_era.first)
+    if (!simt_is_shared(address))
+        return cell->key == simt_era.first ||
+               cell->key == worker_of(running_lane())->watch->base;
+    const struct watch *watch = simt_watch_at(address);
+    if (cell->key == watch->base)
         return true;
-    const struct lane *lane = running_lane();
-    const struct watch *watch = worker_of(lane)->watch;
-    unsigned me = lane->seen.number, base = watch->base;
-    if (cell->key == base)
-        return true;
-    if (!shared || cell->key != watch->key[me] || cell->writer >= base)
+    unsigned me = simt_lane->number;
+    if (cell->key != watch->key[me] || cell->writer >= watch->base)
         return false;
     cell->lanes |= 1u << me % SIMT_WARP;
     return true;
@@ -158,8 +158,8 @@ INLINE bool is_plain(uintptr_t address, unsigned size)
     return size >= 4 && simt_in_window(address) && address % size == 0;
 }
 
-static __attribute__((noinline)) void watch_read(const void *address, unsigned size,
-                                                 const void *code)
+static __attribute__((noinline)) void watch_unknown_read(const void *address, unsigned size,
+                                                         const void *code)
 {
     uintptr_t at = (uintptr_t)address;
     unsigned known = 0;
@@ -188,14 +188,39 @@ static __attribute__((noinline)) void watch_write(const void *address, unsigned 
         simt_traffic_access(running_lane(), code, address, size, SIMT_WRITE);
 }
 
-INLINE void watch_quick_read(const void *address, unsigned size, const void *code)
+INLINE bool is_quick(const void *address, unsigned size, uintptr_t quick)
 {
     uintptr_t at = (uintptr_t)address;
     unsigned known = 0;
-    if (size >= 4 && simt_quick(at) == simt_era.quick && (size == 4 || at % size == 0))
+    if (size >= 4 && simt_quick(at) == quick && (size == 4 || at % size == 0))
         while (known < size && read_is_quick(at + known))
             known += 4;
-    if (known < size)
+    return known >= size;
+}
+
+/* The short way, if that is taken and the site is known, and counted; false if there is more to
+ * do than to record it. */
+INLINE bool read_is_counted(const void *address, unsigned size, const void *code)
+{
+    enum simt_traffic kind =
+        simt_is_shared((uintptr_t)address) ? SIMT_SHARED_LOAD : SIMT_GLOBAL_LOAD;
+    const struct lane *lane = running_lane();
+    return simt_note_again(simt_stream_of(lane), worker_of(lane)->traffic, code, address, kind,
+                           size);
+}
+
+static __attribute__((noinline)) void watch_read(const void *address, unsigned size,
+                                                 const void *code)
+{
+    if (!is_quick(address, size, simt_era.counted))
+        watch_unknown_read(address, size, code);
+    else if (!read_is_counted(address, size, code))
+        simt_traffic_access(running_lane(), code, address, size, SIMT_READ);
+}
+
+INLINE void watch_quick_read(const void *address, unsigned size, const void *code)
+{
+    if (!is_quick(address, size, simt_era.quick))
         watch_read(address, size, code);
 }
 
@@ -494,8 +519,12 @@ void simt_spin_unseen(bool waits)
 /* -fsanitize-coverage=trace-pc calls it in each basic block. */
 void __sanitizer_cov_trace_pc(void)
 {
-    if (simt_counting && simt_lane)
-        simt_traffic_block(running_lane(), HERE);
+    if (!simt_counting || !simt_lane)
+        return;
+    struct simt_stream *stream = simt_stream_of(running_lane());
+    if (stream->block)
+        simt_traffic_pass(running_lane());
+    stream->block = simt_code_offset(HERE);
 }
 
 void HOOK(ignore_thread_begin)(void)

@@ -37,7 +37,7 @@ enum {
 #define TAKEN (~0u) /* as a key: another worker has the cell */
 
 /* Read at each access: nothing that changes may lie in the same cache line. */
-_Alignas(64) struct simt_era simt_era;
+_Alignas(64) struct simt_era simt_era = {.quick = SIMT_NOT_QUICK, .counted = SIMT_NOT_QUICK};
 struct simt_segment *const simt_segments = (struct simt_segment *)((uintptr_t)10 << 40);
 
 static _Alignas(64) unsigned next_key = 16;

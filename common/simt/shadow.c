@@ -19,6 +19,9 @@
 
 /* In a worker's part of the window. */
 enum { DYNAMIC_BYTES = 256 << 10, STACK_AT = 1 << 20, STACK_BYTES = 512 << 10 };
+_Static_assert(SIMT_WATCH_AT >= DYNAMIC_BYTES &&
+                   SIMT_WATCH_AT + sizeof(struct watch) <= STACK_AT,
+               "a worker's part of the window");
 
 /* The program itself: all of it, and its variables. */
 static struct {
@@ -151,10 +154,8 @@ void simt_check_place(struct worker *worker, unsigned number, pthread_attr_t *wh
     map(base, DYNAMIC_BYTES);
     map(base + STACK_AT, bytes);
     pthread_attr_setstack(where, (void *)(base + STACK_AT), bytes);
-    worker->watch = mmap(NULL, sizeof *worker->watch, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (worker->watch == MAP_FAILED)
-        abort();
+    map(base + SIMT_WATCH_AT, (sizeof *worker->watch + 4095) / 4096 * 4096);
+    worker->watch = simt_watch_at(base);
     worker->watch->dynamic = worker->watch->dynamic_end = base;
 }
 

@@ -48,11 +48,6 @@ static uint16_t add_path(uint16_t parent, const void *call)
     return path;
 }
 
-static struct simt_stream *stream_of(const struct lane *lane)
-{
-    return &worker_of(lane)->traffic->stream[lane->seen.number];
-}
-
 static uint16_t longer_path(uint16_t parent, const void *call)
 {
     if (paths[parent].depth == MAX_DEPTH)
@@ -64,7 +59,9 @@ static uint16_t longer_path(uint16_t parent, const void *call)
 /* What calls itself very often stays on the path that it has, and returns as often. */
 void simt_traffic_enter(struct lane *lane, const void *call)
 {
-    struct simt_stream *stream = stream_of(lane);
+    struct simt_stream *stream = simt_stream_of(lane);
+    if (stream->block)
+        simt_traffic_pass(lane);
     uint16_t path = stream->stayed ? 0 : longer_path(stream->path, call);
     if (path)
         stream->path = path;
@@ -74,7 +71,9 @@ void simt_traffic_enter(struct lane *lane, const void *call)
 
 void simt_traffic_leave(struct lane *lane)
 {
-    struct simt_stream *stream = stream_of(lane);
+    struct simt_stream *stream = simt_stream_of(lane);
+    if (stream->block)
+        simt_traffic_pass(lane);
     if (stream->stayed)
         stream->stayed--;
     else

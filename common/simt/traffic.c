@@ -61,6 +61,20 @@ static void give_stream(struct traffic *traffic, struct simt_stream *stream)
     stream->begin = stream->next = stream->end = NULL;
 }
 
+/* --- sites -------------------------------------------------------------------------------- */
+
+static uint64_t site_at(struct traffic *traffic, const void *code, const void *address,
+                        enum simt_traffic kind, unsigned size, unsigned path)
+{
+    uint64_t key = simt_site_key(simt_code_offset(code), kind, size, path);
+    unsigned at = (uintptr_t)code % SIMT_SITE_CACHE;
+    if (traffic->cache[at].key != key) {
+        traffic->cache[at].key = key;
+        traffic->cache[at].site = simt_site_at(code, kind, size, path, address);
+    }
+    return traffic->cache[at].site;
+}
+
 /* --- counting a request ------------------------------------------------------------------- */
 
 static void count_shared(struct simt_tally *tally, const struct simt_request *request)
@@ -117,11 +131,26 @@ static struct simt_stream *stream_of(const struct replay *replay, unsigned i)
     return &replay->traffic->stream[replay->warp * SIMT_WARP + replay->lane[i]];
 }
 
+/* Records the block that a lane has come to, of which no more is to be expected. */
+static void pass_block(struct traffic *traffic, struct simt_stream *stream)
+{
+    const void *code = __executable_start + stream->block;
+    if (!stream->begin)
+        take_stream(traffic, stream);
+    else if (stream->next == stream->end)
+        resize(stream, 2 * (size_t)(stream->end - stream->begin));
+    *stream->next++ = site_at(traffic, code, NULL, SIMT_BLOCK, 1, stream->path)
+                      << SIMT_ADDRESS_BITS;
+    stream->block = 0;
+}
+
 /* False if it is not known of a lane where it is. */
 static bool begin_replay(struct replay *replay)
 {
     for (unsigned i = 0; i < SIMT_WARP; i++) {
         struct simt_stream *stream = &replay->traffic->stream[replay->warp * SIMT_WARP + i];
+        if (stream->block && !(replay->open >> i & 1))
+            pass_block(replay->traffic, stream);
         if (stream->next == stream->begin && replay->open >> i & 1)
             return false;
         if (stream->next == stream->begin)
@@ -304,8 +333,8 @@ static void begin_warp(struct traffic *traffic, unsigned warp, unsigned exists)
     for (unsigned i = 0; i < SIMT_WARP; i++) {
         struct simt_stream *stream = &traffic->stream[warp * SIMT_WARP + i];
         give_stream(traffic, stream);
-        stream->path = 0;
-        stream->stayed = 0;
+        stream->path = stream->stayed = 0;
+        stream->block = 0;
     }
 }
 
@@ -359,17 +388,17 @@ static __attribute__((noinline)) void make_room(struct worker *worker, struct la
         resize(stream, 2 * (size_t)(stream->end - stream->begin));
 }
 
-static inline uint16_t site_at(struct traffic *traffic, const void *code, const void *address,
-                               enum simt_traffic kind, unsigned size, unsigned path)
+static __attribute__((noinline)) void note_first(struct lane *lane, const void *code,
+                                                 const void *address, enum simt_traffic kind,
+                                                 unsigned size)
 {
-    unsigned what = kind | size << 8 | path << 16, at = (uintptr_t)code % SIMT_SITE_CACHE;
-    if (__builtin_expect(traffic->cache[at].code != code || traffic->cache[at].what != what,
-                         0)) {
-        traffic->cache[at].code = code;
-        traffic->cache[at].what = what;
-        traffic->cache[at].site = simt_site_at(code, kind, size, path, address);
-    }
-    return traffic->cache[at].site;
+    struct traffic *traffic = worker_of(lane)->traffic;
+    struct simt_stream *stream = &traffic->stream[lane->seen.number];
+    uint64_t site = site_at(traffic, code, address, kind, size, stream->path);
+    stream->block = 0;
+    if (stream->next == stream->end)
+        make_room(worker_of(lane), lane);
+    *stream->next++ = site << SIMT_ADDRESS_BITS | (uintptr_t)address;
 }
 
 static inline void note(struct lane *lane, const void *code, const void *address,
@@ -377,10 +406,14 @@ static inline void note(struct lane *lane, const void *code, const void *address
 {
     struct traffic *traffic = worker_of(lane)->traffic;
     struct simt_stream *stream = &traffic->stream[lane->seen.number];
-    uint64_t site = site_at(traffic, code, address, kind, size, stream->path);
-    if (__builtin_expect(stream->next == stream->end, 0))
-        make_room(worker_of(lane), lane);
-    *stream->next++ = site << SIMT_ADDRESS_BITS | (uintptr_t)address;
+    if (!simt_note_again(stream, traffic, code, address, kind, size))
+        note_first(lane, code, address, kind, size);
+}
+
+void simt_traffic_pass(struct lane *lane)
+{
+    const void *code = __executable_start + simt_stream_of(lane)->block;
+    note(lane, code, NULL, SIMT_BLOCK, 1);
 }
 
 /* A device accesses a structure of 12 bytes by words, one of 24 by two words at a time. */
@@ -411,9 +444,4 @@ void simt_traffic_access(struct lane *lane, const void *code, const void *addres
         split(lane, code, address, size, kind);
     else
         note(lane, code, address, kind, (unsigned)size);
-}
-
-void simt_traffic_block(struct lane *lane, const void *code)
-{
-    note(lane, code, NULL, SIMT_BLOCK, 1);
 }

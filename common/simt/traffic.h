@@ -33,8 +33,10 @@ enum { SIMT_ADDRESS_BITS = 48, SIMT_MAX_SITES = 0xffff, SIMT_SITE_CACHE = 2048 }
 struct simt_stream {
     uint64_t *next, *end; /* there is room for one record more behind the end */
     uint64_t *begin;
-    uint16_t path;   /* by which calls the lane came to where it is */
-    unsigned stayed; /* so many calls deeper, see simt_traffic_enter() */
+    unsigned block; /* the basic block that it has come to, as simt_code_offset(), until it does
+                       something there, which tells as much: then 0 */
+    uint16_t path;  /* by which calls the lane came to where it is */
+    uint16_t stayed; /* so many calls deeper, see simt_traffic_enter() */
 };
 
 /* What a site has cost. */
@@ -60,10 +62,9 @@ struct traffic {
         idle[SIMT_MAX_THREADS]; /* that no lane has; used last, in the cache still */
     unsigned idle_count;
 
-    /* the sites that were met last, by their code */
+    /* the sites that were met last, by simt_site_key() */
     struct {
-        const void *code;
-        unsigned what;
+        uint64_t key;
         uint16_t site;
     } cache[SIMT_SITE_CACHE];
 
@@ -72,6 +73,35 @@ struct traffic {
     uint16_t rank[SIMT_MAX_SITES + 1];
     struct simt_tally tally[SIMT_MAX_SITES + 1];
 };
+
+/* --- recording ---------------------------------------------------------------------------- */
+
+static inline struct simt_stream *simt_stream_of(const struct lane *lane)
+{
+    return &worker_of(lane)->traffic->stream[lane->seen.number];
+}
+
+/* What a site is told by: its code, and what it does there. */
+static inline uint64_t simt_site_key(unsigned code, enum simt_traffic kind, unsigned size,
+                                     unsigned path)
+{
+    return (uint64_t)code << 32 | path << 16 | size << 8 | kind;
+}
+
+/* Records an access at a site that the worker has met before; false if there is more to do. */
+static inline bool simt_note_again(struct simt_stream *stream, const struct traffic *traffic,
+                                   const void *code, const void *address,
+                                   enum simt_traffic kind, unsigned size)
+{
+    uint64_t key = simt_site_key(simt_code_offset(code), kind, size, stream->path);
+    unsigned at = (uintptr_t)code % SIMT_SITE_CACHE;
+    if (traffic->cache[at].key != key || stream->next == stream->end)
+        return false;
+    stream->block = 0;
+    *stream->next++ =
+        (uint64_t)traffic->cache[at].site << SIMT_ADDRESS_BITS | (uintptr_t)address;
+    return true;
+}
 
 /* counters.c adds a launch, and a barrier that a block has passed. */
 void simt_count_launch(const struct simt_launch *launch);

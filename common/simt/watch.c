@@ -241,7 +241,9 @@ unsigned simt_check_launch(const struct simt_launch *launch, unsigned workers)
     simt_era.grid = grid;
     simt_era.block = block;
     simt_era.lockstep = schedule == SIMT_LOCKSTEP;
-    simt_era.quick = simt_era.lockstep || simt_counting ? 0 : simt_quick(SIMT_WINDOW);
+    uintptr_t quick = simt_era.lockstep ? SIMT_NOT_QUICK : simt_quick(SIMT_WINDOW);
+    simt_era.quick = simt_counting ? SIMT_NOT_QUICK : quick;
+    simt_era.counted = simt_counting ? quick : SIMT_NOT_QUICK;
     for (unsigned i = 0; i < simt_pool.workers; i++) {
         struct watch *watch = simt_pool.worker[i]->watch;
         watch->free_entry = watch->fresh_entry = watch->last_entry = 0;
@@ -255,7 +257,7 @@ void simt_check_end(void)
         simt_settle_doubt(simt_pool.worker[i]->watch);
     if (simt_has_fences)
         simt_order_forget();
-    simt_era.quick = 0;
+    simt_era.quick = simt_era.counted = SIMT_NOT_QUICK;
     simt_write_counters();
 }
 

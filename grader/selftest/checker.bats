@@ -91,7 +91,7 @@ finds() {
 }
 
 @test "each side's pointers are told from the other's, and variables from both" {
-    finds host_pointer host_variable device_pointer managed_memory constant_memory \
+    finds host_pointer null_pointer host_variable device_pointer managed_memory constant_memory \
         constant_write device_variables race_in_a_device_variable local_arrays
 }
 
@@ -154,6 +154,33 @@ fuzz() {
     done | xargs -P "$(nproc)" -L 1 bash -c 'fuzz "$@"' fuzz >"$CASES/fuzz.out" || true
     grep -v " 0 disagreements" "$CASES/fuzz.out" || true
     [ "$(grep -c "125 kernels, .* 0 disagreements" "$CASES/fuzz.out")" = "$(((${FUZZ:-250} + 124) / 125))" ]
+}
+
+# --- faults that compute-sanitizer has seen, too -------------------------------------------------
+
+@test "planted faults are reported, but for one that nobody can see, and nothing else" {
+    requires jq
+    BUILD="$CASES" "$HERE/planted/planted" cpu "$CASES/cpu.jsonl"
+    run -0 jq -r 'select(.said == []) | .fault' "$CASES/cpu.jsonl"
+    [ "$output" = "read_of_another_array
+right" ]
+}
+
+@test "the table of planted faults has what both tools say" {
+    requires jq
+    mkdir -p "$BATS_TEST_TMPDIR/a/b/checker"
+    cp -r "$HERE"/{planted,README.md} "$BATS_TEST_TMPDIR/a/b/checker"
+    cat >"$BATS_TEST_TMPDIR/cpu.jsonl" <<'END'
+{"tool":"checker","fault":"x","what":"a | b","status":0,"said":["race: race in s[0]: write faults.cu:5 by thread 0; cure"]}
+END
+    cat >"$BATS_TEST_TMPDIR/gpu.jsonl" <<'END'
+{"tool":"memcheck","fault":"x","what":"a | b","status":0,"said":[]}
+{"tool":"racecheck","fault":"x","what":"a | b","status":99,"said":["Error: Race reported","at f in faults.cu:5"]}
+END
+    "$BATS_TEST_TMPDIR/a/b/checker/planted/planted" table "$BATS_TEST_TMPDIR"/{cpu,gpu}.jsonl
+    grep -Fx '| a \| b | race in s[0]: write line 5 by thread 0 | racecheck: Error: Race reported, line 5 |' \
+        "$BATS_TEST_TMPDIR/a/b/checker/README.md"
+    [ "$(grep -c '^| [a-z]' "$BATS_TEST_TMPDIR/a/b/checker/README.md")" = 2 ]
 }
 
 # --- the hooks ---------------------------------------------------------------------------------------

@@ -238,6 +238,11 @@ CASE(host_pointer,
     free(on_heap);
 }
 
+CASE(null_pointer, "out-of-bounds a null pointer: @copy")
+{
+    copy_kernel<<<1, N>>>(NULL, nothing("out", N));
+}
+
 static int host_array[N];
 
 CASE(host_variable,
