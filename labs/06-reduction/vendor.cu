@@ -2,6 +2,8 @@
 // CUB is headers only and comes with the CUDA toolkit: there is nothing to link.
 #include "bench.h"
 
+#include <vector>
+
 #if __has_include(<cub/cub.cuh>)
 #include <cub/cub.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -28,7 +30,16 @@ static void provide(void (*run)(void))
 }
 
 #if __has_include(<cub/cub.cuh>)
-// Where row r begins in the array, and where row r - 1 ends.
+// CUB reads from an array where each row begins, as its manual shows. A row ends where the next
+// one begins.
+static void sum_rows(void)
+{
+    const int *starts = (const int *)bench_get("starts");
+    cub::DeviceSegmentedReduce::Sum(workspace, workspace_bytes, (const int *)bench_get("in"),
+                                    (int *)bench_get("out"), rows, starts, starts + 1);
+}
+
+// Where row r begins, without an array.
 struct row_start {
     size_t width;
     __host__ __device__ size_t operator()(size_t row) const
@@ -37,7 +48,8 @@ struct row_start {
     }
 };
 
-static void sum_rows(void)
+// The same with starts that are computed, which is faster.
+static void sum_computed_rows(void)
 {
     auto starts = thrust::make_transform_iterator(thrust::make_counting_iterator((size_t)0),
                                                   row_start{(size_t)width});
@@ -54,7 +66,17 @@ static void sum_all(void)
 }
 #endif
 
-static void prepare_rows(int row_count, int row_width)
+// The array that sum_rows() reads.
+static void store_starts(void)
+{
+    std::vector<int> starts(rows + 1);
+    for (int row = 0; row <= rows; row++)
+        starts[row] = row * width;
+    size_t bytes = starts.size() * sizeof(int);
+    cudaMemcpy(bench_array("starts", bytes), starts.data(), bytes, cudaMemcpyHostToDevice);
+}
+
+static void prepare_rows(int row_count, int row_width, void (*vendor)(void))
 {
     rows = row_count, width = row_width;
     size_t count = (size_t)rows * width;
@@ -62,22 +84,28 @@ static void prepare_rows(int row_count, int row_width)
     bench_number("width", width);
     bench_fill_ints((int *)bench_array("in", count * sizeof(int)), count, -1000, 1001);
     bench_output("out", BENCH_INT, rows);
-    provide(CUB(sum_rows));
+    store_starts();
+    provide(vendor);
 }
 
 static void prepare_text(void)
 {
-    prepare_rows(262144, 1024);
+    prepare_rows(262144, 1024, CUB(sum_rows));
+}
+
+static void prepare_computed_text(void)
+{
+    prepare_rows(262144, 1024, CUB(sum_computed_rows));
 }
 
 static void prepare_odd_rows(void)
 {
-    prepare_rows(300007, 777);
+    prepare_rows(300007, 777, CUB(sum_computed_rows));
 }
 
 static void prepare_long_rows(void)
 {
-    prepare_rows(4099, 65537);
+    prepare_rows(4099, 65537, CUB(sum_computed_rows));
 }
 
 static void prepare_sum(size_t count, int low, int high)
@@ -100,17 +128,21 @@ static void prepare_large(void)
     prepare_sum(300000007, 2147000000, 2147483647);
 }
 
-static const char segmented[] = "CUB DeviceSegmentedReduce::Sum",
-                  whole[] = "CUB DeviceReduce::Reduce, 64 bits";
+static const char segmented[] = "CUB segmented Sum, array of starts",
+                  computed[] = "CUB segmented Sum, computed starts",
+                  whole[] = "CUB Reduce, 64 bits";
 #define ALL_ROWS "row_sums_interleaved row_sums_sequential row_sums"
 
+// At the least, each element is read once.
 const struct bench_work bench_works[] = {
-    {"262144 rows of 1024", ALL_ROWS, segmented, BENCH_READ, 4.0 * 262144 * 1024 + 4 * 262144,
-     prepare_text, CUB(sum_rows)},
-    {"300007 rows of 777", ALL_ROWS, segmented, BENCH_READ, 4.0 * 300007 * 777 + 4 * 300007,
-     prepare_odd_rows, CUB(sum_rows)},
-    {"4099 rows of 65537", "row_sums", segmented, BENCH_READ, 4.0 * 4099 * 65537 + 4 * 4099,
-     prepare_long_rows, CUB(sum_rows)},
+    {"262144 rows of 1024", ALL_ROWS, segmented, BENCH_READ, 4.0 * 262144 * 1024, prepare_text,
+     CUB(sum_rows)},
+    {"the same, starts computed", ALL_ROWS, computed, BENCH_READ, 4.0 * 262144 * 1024,
+     prepare_computed_text, CUB(sum_computed_rows)},
+    {"300007 rows of 777", ALL_ROWS, computed, BENCH_READ, 4.0 * 300007 * 777, prepare_odd_rows,
+     CUB(sum_computed_rows)},
+    {"4099 rows of 65537", "row_sums", computed, BENCH_READ, 4.0 * 4099 * 65537,
+     prepare_long_rows, CUB(sum_computed_rows)},
     {"1 GiB whole", "sum_fast", whole, BENCH_READ, 4.0 * (1 << 28), prepare_whole,
      CUB(sum_all)},
     {"300000007 large ints", "sum_fast", whole, BENCH_READ, 4.0 * 300000007, prepare_large,

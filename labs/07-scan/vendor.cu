@@ -104,8 +104,7 @@ static void prepare_odd(void)
     prepare_list(500000003, 0, 4);
 }
 
-static const char by_key[] = "CUB DeviceScan::InclusiveSumByKey",
-                  whole[] = "CUB DeviceScan::InclusiveSum";
+static const char by_key[] = "CUB InclusiveSumByKey", whole[] = "CUB InclusiveSum";
 #define BOTH_TREES "scan_rows_kogge_stone scan_rows_brent_kung"
 
 // At the least, each element is read once and written once.
@@ -115,7 +114,7 @@ const struct bench_work bench_works[] = {
     {"300007 rows of 777", BOTH_TREES, by_key, BENCH_COPY, 8.0 * 300007 * 777, prepare_odd_rows,
      CUB(scan_rows)},
     {"field of 16384 x 16384", "prefix_sum_2d", NULL, BENCH_COPY, 8.0 * 16384 * 16384,
-     prepare_field, NULL},
+     prepare_field},
     {"1 GiB whole", "scan_fast", whole, BENCH_COPY, 8.0 * (1 << 28), prepare_whole,
      CUB(scan_all)},
     {"500000003 small ints", "scan_fast", whole, BENCH_COPY, 8.0 * 500000003, prepare_odd,
