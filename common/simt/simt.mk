@@ -50,10 +50,11 @@ SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -ffp-contract=off -fno-math-errno -fno
 SIMT_LDLIBS := -pthread -lm
 
 # nvcc includes cuda_runtime.h unasked. The translated file keeps its name, for the reports.
+# The header $4 does the same, and g++ takes what it has compiled of it, where options are equal.
 simt_compile_as = mkdir -p $(dir $2) && $(TRANSLATE) $1 -o $(dir $2)$(notdir $1) && \
-    $(CXX) $(SIMT_CPPFLAGS) -include cuda_runtime.h -iquote $(dir $1) $(CPPFLAGS) \
+    $(CXX) $(SIMT_CPPFLAGS) -include $(if $(findstring clang,$(CXX)),cuda_runtime.h,$4) -iquote $(dir $1) $(CPPFLAGS) \
     $3 -MD -MF $(2:.o=.d) -MT $2 -x c++ -c $(dir $2)$(notdir $1) -o $2
-simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS))
+simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_BUILD)/fast/first.h)
 
 # --- the checked build ---------------------------------------------------------------------------
 
@@ -84,7 +85,7 @@ SIMT_CHECKED_CXXFLAGS := $(filter-out -O2,$(SIMT_CXXFLAGS)) -fsanitize=thread \
 SIMT_BLOCK_HOOKS := $(foreach name,memcpy memmove memset,--redefine-sym $(name)=__tsan_$(name))
 
 simt_compile_checked = $(call simt_compile_as,$1,$2,\
-    $(SIMT_CHECKED_CXXFLAGS) $(filter-out -O0,$(CXXFLAGS))) && \
+    $(SIMT_CHECKED_CXXFLAGS) $(filter-out -O0,$(CXXFLAGS)),$(SIMT_BUILD)/checked/first.h) && \
     $(OBJCOPY) $(SIMT_BLOCK_HOOKS) $2
 
 # --- the library and the translator ------------------------------------------------------------
@@ -101,9 +102,12 @@ SIMT_SWITCH ?= $(if $(wildcard $(SIMT_DIR)/switch_$(SIMT_MACHINE).S),$(SIMT_MACH
 SIMT_SOURCES := $(filter-out $(SIMT_DIR)/translate%.c $(SIMT_DIR)/switch_%.c, \
     $(wildcard $(SIMT_DIR)/*.c)) $(wildcard $(SIMT_DIR)/switch_$(SIMT_SWITCH).[Sc])
 SIMT_OBJECTS := $(patsubst $(SIMT_DIR)/%,$(SIMT_BUILD)/%.o,$(SIMT_SOURCES))
+# The shim's headers are most of what a compiler reads of a small .cu.
+SIMT_FIRST := $(SIMT_BUILD)/fast/first.h $(SIMT_BUILD)/checked/first.h
+SIMT_PRECOMPILED := $(if $(findstring clang,$(CXX)),,$(SIMT_FIRST:=.gch))
 SIMT_STUBS := $(addprefix $(SIMT_BUILD)/unsupported/,$(SIMT_MISSING_HEADERS))
 
-$(SIMT_LIB): $(SIMT_OBJECTS) $(SIMT_STUBS)
+$(SIMT_LIB): $(SIMT_OBJECTS) $(SIMT_STUBS) $(SIMT_FIRST) $(SIMT_PRECOMPILED)
 	@rm -f $@
 	$(AR) rcs $@ $(SIMT_OBJECTS)
 
@@ -117,6 +121,15 @@ $(SIMT_BUILD)/%.o: $(SIMT_DIR)/% $(SIMT_DIR)/simt.mk
 	$(CC) $(SIMT_CFLAGS) -MMD -c $< -o $@
 	@$(OBJCOPY) $(SIMT_SECTIONS) $@
 
+$(SIMT_FIRST): $(SIMT_DIR)/simt.mk
+	@mkdir -p $(dir $@)
+	@echo '#include <cuda_runtime.h>' >$@
+
+$(SIMT_BUILD)/fast/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CXXFLAGS)
+$(SIMT_BUILD)/checked/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS)
+$(SIMT_PRECOMPILED): %.gch: % $(SIMT_DIR)/cuda_runtime.h
+	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.d -MT $@ -x c++-header $< -o $@
+
 $(SIMT_STUBS): $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
 	@echo '#error "not supported without a GPU: <$(@:$(SIMT_BUILD)/unsupported/%=%)>"' >$@
@@ -125,4 +138,4 @@ $(TRANSLATE): $(wildcard $(SIMT_DIR)/translate*.[ch]) $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
 	$(CC) -std=gnu11 -O2 -g -Wall -Wextra $(filter %.c,$^) -o $@
 
--include $(SIMT_OBJECTS:.o=.d)
+-include $(SIMT_OBJECTS:.o=.d) $(SIMT_PRECOMPILED:=.d)
