@@ -7,7 +7,7 @@
 #define BLOCK_SIZE 256
 #define SHARE 27                  // keys that a thread merges: odd, see store_tile()
 #define TILE (BLOCK_SIZE * SHARE) // keys that a block merges
-#define BLOCKS_AT_ONCE 4          // on a multiprocessor: the compiler may use 64 registers
+#define BLOCKS_AT_ONCE 5          // on a multiprocessor: the compiler may use 48 registers
 #define MOST_TILES (INT_MAX / TILE + 1)
 
 // ---- the splits ----------------------------------------------------------------------------
