@@ -16,6 +16,7 @@
 #include "runner.h"
 
 #include <math.h>
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ enum {
     MAX_ARRAYS = 24,
     MAX_NUMBERS = 16,
     WARM_UPS = 3,
-    LEAST_RUNS = 5,
+    LEAST_RUNS = 5, /* one where a single run takes longer than all should */
     MOST_RUNS = 50,
     ALL_RUNS_MS = 300, /* of one row, between those two */
     SLOW_MS = 100,     /* warmed up once */
@@ -87,11 +88,23 @@ static struct array *new_array(const char *name, size_t bytes)
     return a;
 }
 
+static jmp_buf too_large; /* the work is, for this device */
+
 static void *device_memory(size_t bytes)
 {
     void *memory;
-    CHECK(cudaMalloc(&memory, bytes ? bytes : 1));
+    cudaError_t error = cudaMalloc(&memory, bytes ? bytes : 1);
+    if (error == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        longjmp(too_large, 1);
+    }
+    CHECK(error);
     return memory;
+}
+
+void *bench_memory(size_t bytes)
+{
+    return device_memory(bytes);
 }
 
 void *bench_array(const char *name, size_t bytes)
@@ -199,7 +212,8 @@ static struct timing time_runs(void (*run)(void), void (*restore)(void))
     for (int i = 1; i < WARM_UPS && first < SLOW_MS; i++)
         time_once(run, restore);
     int runs = 0;
-    while (runs < LEAST_RUNS || (runs < MOST_RUNS && total < ALL_RUNS_MS))
+    int least = first > ALL_RUNS_MS ? 1 : LEAST_RUNS;
+    while (runs < least || (runs < MOST_RUNS && total < ALL_RUNS_MS))
         total += ms[runs++] = time_once(run, restore);
     qsort(ms, (size_t)runs, sizeof *ms, by_size);
     return (struct timing){ms[runs / 2], ms[0], ms[runs - 1], runs};
@@ -297,6 +311,7 @@ static const char *number_or_null(double x)
     return isfinite(x) ? text : "null";
 }
 
+/* Without a difference the answer could not be compared: there was nothing to compare with. */
 static void write_row(const struct bench_work *work, const char *name, bool is_vendor,
                       struct timing t, double vendor_ms, const struct difference *d)
 {
@@ -310,8 +325,11 @@ static void write_row(const struct bench_work *work, const char *name, bool is_v
     printf("\"ceiling_rate\": %.5g, \"to_vendor\": %s, ", ceiling_of(work->ceiling) / 1e9,
            number_or_null(vendor_ms > 0 ? vendor_ms / t.median : INFINITY));
     printf("\"right\": %s, \"error\": %s, \"exact\": %s, \"device\": \"%s\"}\n",
-           d->count ? "false" : "true", number_or_null(d->largest),
-           work->exact ? "true" : "false", device_name);
+           !d         ? "null"
+           : d->count ? "false"
+                      : "true",
+           d ? number_or_null(d->largest) : "null", work->exact ? "true" : "false",
+           device_name);
     fflush(stdout);
 }
 
@@ -363,7 +381,7 @@ static void bench_task(const struct runner_task *task)
     struct timing t = time_runs(task->call, work->restore);
     struct difference d = compare_outputs(work, exact);
     all_right = all_right && !d.count;
-    write_row(work, task->name, false, t, vendor_ms, &d);
+    write_row(work, task->name, false, t, vendor_ms, exact || is_known ? &d : NULL);
     if (!exact && !is_known)
         keep_outputs(); /* the first task's answer serves the others */
     is_known = true;
@@ -384,8 +402,6 @@ static void bench_vendor(void)
 
 static void bench_work(void)
 {
-    if (!each_task(work, NULL))
-        return;
     ceiling_of(work->ceiling);
     doing = work->name;
     work->prepare();
@@ -397,6 +413,16 @@ static void bench_work(void)
         bench_vendor();
     each_task(work, bench_task);
     doing = work->name;
+}
+
+/* What a work too large has left undone is undone all the same. */
+static void bench_work_if_it_fits(void)
+{
+    if (setjmp(too_large))
+        fprintf(stderr, "bench: %s, %s: not run, the device has too little memory\n", lab,
+                work->name);
+    else
+        bench_work();
     if (work->release)
         work->release();
     forget_arrays();
@@ -413,10 +439,11 @@ int main(int argc, char **argv)
     struct cudaDeviceProp properties;
     CHECK(cudaGetDeviceProperties(&properties, 0));
     snprintf(device_name, sizeof device_name, "%.200s", properties.name);
-    flushed = device_memory(FLUSH_BYTES);
+    CHECK(cudaMalloc(&flushed, FLUSH_BYTES));
     for (int i = 0; i < bench_work_count; i++) {
         work = &bench_works[i];
-        bench_work();
+        if (each_task(work, NULL))
+            bench_work_if_it_fits();
     }
     CHECK(cudaFree(flushed));
     return !all_right;

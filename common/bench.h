@@ -31,11 +31,12 @@ struct bench_work {
     void (*prepare)(void); /* makes arrays and numbers by the functions below */
     void (*vendor)(void);  /* the vendor's run into the same outputs; NULL without one */
     void (*restore)(void); /* before each run, not timed: for work in place; NULL if none */
-    void (*release)(void); /* what prepare() holds beyond bench_array(); NULL if nothing */
-    /* Gives the outputs' right values as doubles on the device, one an element of the first
-     * output, for works whose error is the point: it is then shown, and compared with the
-     * tolerance. NULL: the vendor's answer is the right one, or where there is no vendor the
-     * first task's. */
+    /* Frees what prepare() and exact() hold beyond bench_array(), also where they were cut
+     * short because the device has too little memory; NULL if nothing. */
+    void (*release)(void);
+    /* Gives the right values of the first output as doubles on the device, where there is no
+     * vendor, or where errors are the point and are to be shown. NULL: the vendor's answer is
+     * the right one; without a vendor the first task's is, and its own goes uncompared. */
     const double *(*exact)(void);
     double tolerance; /* relative, an element of floats; integers must be equal */
 };
@@ -47,14 +48,17 @@ extern const int bench_work_count;
 /* Elements of an output, so that they can be compared. */
 enum bench_type { BENCH_INT, BENCH_LONG, BENCH_FLOAT };
 
-/* For prepare(): an array of that many bytes on the device, as call.c's ARRAY(name) finds it,
- * 256-byte aligned. bench_input() fills it with bits of a generator (seeded, the same in every
- * run); bench_output() marks it as an answer, which is poisoned before the runs and compared
- * after them. Freed by the program. All end the program with a message if memory is short. */
+/* For prepare(): an array of that many bytes on the device, or of the host, as call.c's
+ * ARRAY(name) finds it. An output is poisoned before the runs and compared after them. All are
+ * freed by the program. Where memory is short they do not return: the work is left out, and
+ * said to be. */
 void *bench_array(const char *name, size_t bytes);
 void *bench_host_array(const char *name, size_t bytes);
 void *bench_output(const char *name, enum bench_type type, size_t count);
 void bench_number(const char *name, int64_t value);
+
+/* Device memory for exact() and vendor(), which release() frees. */
+void *bench_memory(size_t bytes);
 
 /* The array of that name, for vendor() and restore(). */
 void *bench_get(const char *name);

@@ -105,17 +105,27 @@ struct tally {
     unsigned long long count, largest_bits;
 };
 
-static __device__ bool same_integer(enum bench_type type, const void *a, const void *b,
-                                    size_t i)
+static __device__ long long integer_at(enum bench_type type, const void *x, size_t i)
 {
-    return type == BENCH_INT ? ((const int *)a)[i] == ((const int *)b)[i]
-                             : ((const long long *)a)[i] == ((const long long *)b)[i];
+    return type == BENCH_INT ? ((const int *)x)[i] : ((const long long *)x)[i];
 }
 
 static __device__ double relative(double got, double want)
 {
     double error = fabs(got - want) / (want != 0 ? fabs(want) : 1);
     return got == want ? 0 : error == error ? error : INFINITY;
+}
+
+static __device__ double error_of(enum bench_type type, const void *got, const void *want,
+                                  bool want_doubles, size_t i)
+{
+    if (type == BENCH_FLOAT)
+        return relative(((const float *)got)[i],
+                        want_doubles ? ((const double *)want)[i] : ((const float *)want)[i]);
+    long long integer = integer_at(type, got, i);
+    bool same = want_doubles ? (double)integer == ((const double *)want)[i]
+                             : integer == integer_at(type, want, i);
+    return same ? 0 : INFINITY;
 }
 
 __global__ void compare(enum bench_type type, const void *got, const void *want,
@@ -125,10 +135,7 @@ __global__ void compare(enum bench_type type, const void *got, const void *want,
     unsigned long long count = 0;
     EACH_ELEMENT(i, n)
     {
-        double error = type != BENCH_FLOAT ? (same_integer(type, got, want, i) ? 0 : INFINITY)
-                                           : relative(((const float *)got)[i],
-                                                      want_doubles ? ((const double *)want)[i]
-                                                                   : ((const float *)want)[i]);
+        double error = error_of(type, got, want, want_doubles, i);
         largest = fmax(largest, error);
         count += !(error <= tolerance);
     }

@@ -1,6 +1,7 @@
 // Lab 01, for `make bench`: the product by cuBLAS; the small kernels beside a copy.
 // Libraries: cublas
 #include "bench.h"
+#include "kernel.h"
 
 #if __has_include(<cublas_v2.h>)
 #include <cublas_v2.h>
@@ -11,17 +12,50 @@
 
 // ---- element by element --------------------------------------------------------------------
 
-static void prepare_squares(int width, int height)
+// Indices beyond 2^31 show where an int has overflowed.
+#define LARGE_WIDTH 50000
+#define LARGE_HEIGHT 45000
+
+static double *right; // what the present work must give, exactly
+
+static void forget_right(void)
 {
-    size_t count = (size_t)width * height;
+    CHECK(cudaFree(right));
+    right = NULL;
+}
+
+__global__ void square_exactly(const int *in, double *out, size_t count)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        out[i] = (double)in[i] * in[i];
+}
+
+__global__ void add_exactly(const int *a, const int *b, double *c, size_t count)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        c[i] = (double)a[i] + b[i];
+}
+
+static size_t count; // elements of each array
+
+static size_t name_shape(int width, int height)
+{
     bench_number("width", width);
     bench_number("height", height);
+    return count = (size_t)width * height;
+}
+
+static void prepare_squares(int width, int height)
+{
+    name_shape(width, height);
     // The square of an int of up to 40000 is an int.
     bench_fill_ints((int *)bench_array("in", count * sizeof(int)), count, -40000, 40000);
     bench_output("out", BENCH_INT, count);
 }
 
-static void prepare_large_squares(void)
+static void prepare_text_squares(void)
 {
     prepare_squares(16384, 16384);
 }
@@ -31,52 +65,96 @@ static void prepare_odd_squares(void)
     prepare_squares(10007, 9973);
 }
 
-static void prepare_sum(void)
+static void prepare_large_squares(void)
 {
-    const int width = 16384, height = 16384;
-    size_t count = (size_t)width * height;
-    bench_number("width", width);
-    bench_number("height", height);
+    prepare_squares(LARGE_WIDTH, LARGE_HEIGHT);
+}
+
+static const double *exact_squares(void)
+{
+    right = (double *)bench_memory(count * sizeof(double));
+    square_exactly<<<blocks_for(count, 256), 256>>>((int *)bench_get("in"), right, count);
+    CHECK(cudaGetLastError());
+    return right;
+}
+
+static void prepare_sums(int width, int height)
+{
+    name_shape(width, height);
     bench_fill_ints((int *)bench_array("a", count * sizeof(int)), count, -1000000, 1000000);
     bench_fill_ints((int *)bench_array("b", count * sizeof(int)), count, -1000000, 1000000);
     bench_output("c", BENCH_INT, count);
 }
 
-// ---- products ------------------------------------------------------------------------------
-
-static int size; // n of the present work
-
-// The numbers of matmul_1d and of matmul_2d: the same square matrices for both.
-static void name_sizes(int n)
+static void prepare_text_sums(void)
 {
-    static const char *const names[] = {"n", "m", "k", "lda", "ldb", "ldc"};
-    size = n;
-    for (int i = 0; i < 6; i++)
-        bench_number(names[i], n);
+    prepare_sums(16384, 16384);
 }
 
-static void prepare_product(int n)
+static void prepare_large_sums(void)
 {
-    size_t count = (size_t)n * n;
-    name_sizes(n);
-    bench_fill_floats((float *)bench_array("a", count * sizeof(float)), count, 0, 1);
-    bench_fill_floats((float *)bench_array("b", count * sizeof(float)), count, 0, 1);
-    bench_output("c", BENCH_FLOAT, count);
+    prepare_sums(LARGE_WIDTH, LARGE_HEIGHT);
+}
+
+static const double *exact_sums(void)
+{
+    right = (double *)bench_memory(count * sizeof(double));
+    add_exactly<<<blocks_for(count, 256), 256>>>((int *)bench_get("a"), (int *)bench_get("b"),
+                                                 right, count);
+    CHECK(cudaGetLastError());
+    return right;
+}
+
+// ---- products ------------------------------------------------------------------------------
+
+static struct {
+    int m, n, k, lda;
+} product; // the present one: c (m x n) = a (m x k) b (k x n)
+
+// The numbers of matmul_1d and of matmul_2d: the same matrices for both, where they are square.
+static void name_sizes(int m, int n, int k, int lda)
+{
+    product.m = m, product.n = n, product.k = k, product.lda = lda;
+    bench_number("m", m);
+    bench_number("n", n);
+    bench_number("k", k);
+    bench_number("lda", lda);
+    bench_number("ldb", n);
+    bench_number("ldc", n);
+}
+
+static void prepare_product(int m, int n, int k, int lda)
+{
+    size_t of_a = (size_t)m * lda, of_b = (size_t)k * n;
+    name_sizes(m, n, k, lda);
+    bench_fill_floats((float *)bench_array("a", of_a * sizeof(float)), of_a, 0, 1);
+    bench_fill_floats((float *)bench_array("b", of_b * sizeof(float)), of_b, 0, 1);
+    bench_output("c", BENCH_FLOAT, (size_t)m * n);
 }
 
 static void prepare_1000(void)
 {
-    prepare_product(1000);
+    prepare_product(1000, 1000, 1000, 1000);
 }
 
 static void prepare_4096(void)
 {
-    prepare_product(4096);
+    prepare_product(4096, 4096, 4096, 4096);
 }
 
 static void prepare_odd(void)
 {
-    prepare_product(2777);
+    prepare_product(2777, 2777, 2777, 2777);
+}
+
+static void prepare_far_rows(void)
+{
+    prepare_product(1100, 1100, 1100, 2000000);
+}
+
+static void prepare_long_rows(void)
+{
+    prepare_product(70000, 16, 32768, 32768);
 }
 
 #if __has_include(<cublas_v2.h>)
@@ -88,9 +166,9 @@ static void multiply(void)
     if (!handle)
         cublasCreate(&handle);
     const float one = 1, zero = 0;
-    cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, size, size, size, &one,
-                (float *)bench_get("b"), size, (float *)bench_get("a"), size, &zero,
-                (float *)bench_get("c"), size);
+    cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, product.n, product.m, product.k, &one,
+                (float *)bench_get("b"), product.n, (float *)bench_get("a"), product.lda, &zero,
+                (float *)bench_get("c"), product.n);
 }
 #endif
 
@@ -98,16 +176,16 @@ static void multiply(void)
 static void prepare_host(void)
 {
     const int n = 1000;
-    size_t count = (size_t)n * n;
-    name_sizes(n);
-    float *a = (float *)bench_host_array("a", count * sizeof *a);
-    float *b = (float *)bench_host_array("b", count * sizeof *b);
+    size_t each = (size_t)n * n;
+    name_sizes(n, n, n, n);
+    float *a = (float *)bench_host_array("a", each * sizeof *a);
+    float *b = (float *)bench_host_array("b", each * sizeof *b);
     uint64_t state = 88172645463325252;
-    for (size_t i = 0; i < 2 * count; i++) { // Marsaglia's xorshift: 24 bits make a float
+    for (size_t i = 0; i < 2 * each; i++) { // Marsaglia's xorshift: 24 bits make a float
         state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-        (i < count ? a : b - count)[i] = (float)(state >> 40) * 0x1p-24f;
+        (i < each ? a : b - each)[i] = (float)(state >> 40) * 0x1p-24f;
     }
-    bench_host_array("c", count * sizeof(float));
+    bench_host_array("c", each * sizeof(float));
 }
 
 static const char cublas[] = "cuBLAS SGEMM", products[] = "matmul_1d matmul_2d";
@@ -115,12 +193,16 @@ static const char cublas[] = "cuBLAS SGEMM", products[] = "matmul_1d matmul_2d";
 // Errors grow with the square root of n: some 1e-6 for terms of one sign.
 // clang-format off
 const struct bench_work bench_works[] = {
-    {"16384 x 16384", "square_elements", NULL, BENCH_COPY, 8.0 * 16384 * 16384, prepare_large_squares, NULL, NULL, NULL, NULL, 0},
-    {"10007 x 9973", "square_elements", NULL, BENCH_COPY, 8.0 * 10007 * 9973, prepare_odd_squares, NULL, NULL, NULL, NULL, 0},
-    {"16384 x 16384", "matrix_add", NULL, BENCH_COPY, 12.0 * 16384 * 16384, prepare_sum, NULL, NULL, NULL, NULL, 0},
+    {"16384 x 16384", "square_elements", NULL, BENCH_COPY, 8.0 * 16384 * 16384, prepare_text_squares, NULL, NULL, forget_right, exact_squares, 0},
+    {"10007 x 9973", "square_elements", NULL, BENCH_COPY, 8.0 * 10007 * 9973, prepare_odd_squares, NULL, NULL, forget_right, exact_squares, 0},
+    {"50000 x 45000, beyond 2^31 elements", "square_elements", NULL, BENCH_COPY, 8.0 * LARGE_WIDTH * LARGE_HEIGHT, prepare_large_squares, NULL, NULL, forget_right, exact_squares, 0},
+    {"16384 x 16384", "matrix_add", NULL, BENCH_COPY, 12.0 * 16384 * 16384, prepare_text_sums, NULL, NULL, forget_right, exact_sums, 0},
+    {"50000 x 45000, beyond 2^31 elements", "matrix_add", NULL, BENCH_COPY, 12.0 * LARGE_WIDTH * LARGE_HEIGHT, prepare_large_sums, NULL, NULL, forget_right, exact_sums, 0},
     {"n = 1000", products, cublas, BENCH_FMA, 2e9, prepare_1000, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
     {"n = 4096", products, cublas, BENCH_FMA, 2.0 * 4096 * 4096 * 4096, prepare_4096, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
     {"n = 2777", products, cublas, BENCH_FMA, 2.0 * 2777 * 2777 * 2777, prepare_odd, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
+    {"n = 1100, lda = 2000000, beyond 2^31 elements", "matmul_1d", cublas, BENCH_FMA, 2.0 * 1100 * 1100 * 1100, prepare_far_rows, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
+    {"70000 x 32768 by 32768 x 16, beyond 2^31 elements", "matmul_2d", cublas, BENCH_FMA, 2.0 * 70000 * 32768 * 16, prepare_long_rows, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
     {"n = 1000, from host memory", "matmul_host", NULL, BENCH_FMA, 2e9, prepare_host, NULL, NULL, NULL, NULL, 2e-5},
 };
 // clang-format on
