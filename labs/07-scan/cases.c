@@ -470,7 +470,7 @@ static const struct test_case list_cases[] = {
     {"less", {255}, SIGNED, "one less than a multiple of the usual blocks", 0, 0},
     {"more", {1025}, SIGNED, "one more than the largest block", CHECKED, 0},
     {"several-blocks", {5003}, SIGNED, "several blocks with a ragged end", CHECKED, 0},
-    {"ragged", {50021}, SIGNED, "many blocks with a ragged end", 0, 0},
+    {"ragged", {50021}, SIGNED, "many blocks with a ragged end", CHECKED, 0},
     {"indexed", {30011}, INDEXED, "each element counts differently", 0, 0},
     {"equal", {70001}, EQUAL, "all elements alike: the sums count them", 0, 0},
     {"one", {1}, SIGNED, "a single element", 0, 0},

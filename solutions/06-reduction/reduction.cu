@@ -73,9 +73,8 @@ EXPORT void row_sums_sequential(const int *d_in, int *d_out, int rows, int width
 
 // ---- row_sums ------------------------------------------------------------------------------
 
-#define IN_FLIGHT 8     // loads that a thread has on their way at once
-#define ROWS_A_BLOCK 4  // where a warp sums a row
-#define WARP_WIDTH 4096 // of the widest row that is left to a warp
+#define IN_FLIGHT 8    // loads that a thread has on their way at once
+#define ROWS_A_BLOCK 8 // where a warp sums a row
 #define ALL_LANES 0xffffffff
 
 // The sum of what one of `threads` threads meets of a row: elements rank, rank + threads, ...
@@ -136,15 +135,16 @@ __global__ void row_a_block_kernel(const int *in, int *out, int width)
         out[blockIdx.x] = sum;
 }
 
-// A row gets as many threads as it keeps busy.
+// A row gets a block if that leaves each thread IN_FLIGHT elements at least, and a warp
+// otherwise.
 EXPORT void row_sums(const int *d_in, int *d_out, int rows, int width)
 {
     if (rows == 0)
         return;
-    if (width <= WARP_WIDTH)
-        row_a_warp_kernel<<<blocks_for(rows, ROWS_A_BLOCK), 32 * ROWS_A_BLOCK>>>(d_in, d_out,
-                                                                                 rows, width);
-    else
+    unsigned blocks = blocks_for(rows, ROWS_A_BLOCK);
+    if (width >= IN_FLIGHT * SECTION)
         row_a_block_kernel<<<rows, SECTION>>>(d_in, d_out, width);
+    else
+        row_a_warp_kernel<<<blocks, 32 * ROWS_A_BLOCK>>>(d_in, d_out, rows, width);
     CHECK(cudaGetLastError());
 }

@@ -6,12 +6,12 @@
 // tile, publishes the tile's sum, finds the sum of all that lies before from what earlier
 // tiles have published, and writes its tile: two transfers an element, the least there can be.
 
-#define BLOCK_SIZE 1024
+#define BLOCK_SIZE 512
 #define WARPS (BLOCK_SIZE / 32)
-#define VECTORS 10               // int4 that a thread has: what its registers can hold
+#define VECTORS 24               // int4 that a thread has: what its registers can hold
 #define SHARE (32 * VECTORS * 4) // elements of a warp
 #define TILE (WARPS * SHARE)     // elements of a block
-#define MOST_TILES (1 << 20)     // 170 GB each of input and output
+#define MOST_TILES (1 << 20)     // 200 GB each of input and output
 #define ALL_LANES 0xffffffff
 
 // ---- what tiles tell each other ------------------------------------------------------------
@@ -190,26 +190,30 @@ static __device__ void add_to_share(int4 x[VECTORS], int before)
 
 // ---- the scan ------------------------------------------------------------------------------
 
-// Takes the tile's place among the others: publishes its sum, and returns the sum of all tiles
-// before it. By a whole warp.
-static __device__ int enter(unsigned tile, int sum, unsigned lane)
+// What lies before a warp in its tile, and the sum of the tile. By all threads of the block.
+struct place {
+    int before, tile_sum;
+};
+
+static __device__ struct place place_of_warp(int sum, unsigned warp, unsigned lane)
 {
+    __shared__ int sums[WARPS];
     if (lane == 0)
-        publish(tile, OWN_SUM, sum);
-    int before = look_back(tile, lane);
-    if (lane == 0)
-        publish(tile, SUM_TO_END, before + sum);
-    return before;
+        sums[warp] = sum;
+    __syncthreads(); // the warps' sums are there
+    int other = lane < WARPS ? sums[lane] : 0;
+    return {sum_warp(lane < warp ? other : 0), sum_warp(other)};
 }
 
 // A block scans a tile, a warp SHARE neighbours of it. The launch must provide BLOCK_SIZE
-// threads a block, a block a tile; `published` and `begun` must be 0; `aligned` tells that
-// both arrays begin at a multiple of 16 bytes. All tiles after this one wait for its sum, so
-// that is made first; warps scan their shares while the first one looks back.
+// threads a block, a block a tile; `published` and `begun` must be 0; `aligned` tells that both
+// arrays begin at a multiple of 16 bytes. All later tiles wait for this one's sum, so that is
+// made and published first. By the time that the shares are scanned, most of what the first
+// warp looks for has been published.
 __global__ void __launch_bounds__(BLOCK_SIZE)
     scan_kernel(const int *in, int *out, size_t n, bool aligned)
 {
-    __shared__ int sums[WARPS], before_tile;
+    __shared__ int before_tile;
     unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, tile = next_tile();
     size_t first = (size_t)tile * TILE + warp * SHARE + 4 * lane;
     size_t left = n > first ? n - first : 0;
@@ -219,21 +223,19 @@ __global__ void __launch_bounds__(BLOCK_SIZE)
         load(in + first, x);
     else
         load_each(in + first, left, x);
-    int sum = sum_share(x);
-    if (lane == 0)
-        sums[warp] = sum;
-    __syncthreads();         // the warps' sums are there
-    int others = sums[lane]; // there are as many warps as lanes
-    int tile_sum = sum_warp(others);
-    int before = sum_warp(lane < warp ? others : 0);
-    if (warp == 0) {
-        int all_before = enter(tile, tile_sum, lane);
-        if (lane == 0)
-            before_tile = all_before;
-    }
+    struct place place = place_of_warp(sum_share(x), warp, lane);
+    if (threadIdx.x == 0)
+        publish(tile, OWN_SUM, place.tile_sum);
     scan_share(x, lane);
+    if (warp == 0) {
+        int sum = look_back(tile, lane);
+        if (lane == 0) {
+            publish(tile, SUM_TO_END, sum + place.tile_sum);
+            before_tile = sum;
+        }
+    }
     __syncthreads(); // what lies before the tile is known
-    add_to_share(x, before + before_tile);
+    add_to_share(x, before_tile + place.before);
     if (whole)
         store(out + first, x);
     else

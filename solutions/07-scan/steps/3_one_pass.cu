@@ -1,12 +1,12 @@
-// scan_fast: 40 elements a thread, in registers: large tiles, and few of them.
+// scan_fast: one pass: a tile is read once, and looks back at the tiles before it, one by one.
 #include "scan.h"
 
-#define BLOCK_SIZE 1024
+#define BLOCK_SIZE 512
 #define WARPS (BLOCK_SIZE / 32)
-#define VECTORS 10               // int4 that a thread has: what its registers can hold
+#define VECTORS 24               // int4 that a thread has: what its registers can hold
 #define SHARE (32 * VECTORS * 4) // elements of a warp
 #define TILE (WARPS * SHARE)     // elements of a block
-#define MOST_TILES (1 << 20)     // 170 GB each of input and output
+#define MOST_TILES (1 << 20)     // 200 GB each of input and output
 #define ALL_LANES 0xffffffff
 
 // ---- what tiles tell each other ------------------------------------------------------------
@@ -57,6 +57,19 @@ static __device__ unsigned next_tile(void)
     return ticket;
 }
 
+// The sum of all tiles before `tile`: the sums of its predecessors, back to the nearest one
+// that knows the sum up to its end.
+static __device__ int look_back(unsigned tile)
+{
+    int sum = 0;
+    for (int earlier = (int)tile - 1;; earlier--) {
+        unsigned long long word = wait_for(earlier);
+        sum += sum_of(word);
+        if (state_of(word) == SUM_TO_END)
+            return sum;
+    }
+}
+
 // ---- sums in a warp ------------------------------------------------------------------------
 
 // The sum of the values of all lanes, in every lane.
@@ -67,8 +80,8 @@ static __device__ int sum_warp(int value)
     return value;
 }
 
-// The sum of the values of lanes 0 to `lane`: Kogge and Stone's scan in registers. The lanes of
-// a shuffle wait for each other, so there is no barrier.
+// The sum of the values of lanes 0 to `lane`: Kogge and Stone's scan in registers. The lanes
+// of a shuffle wait for each other, so there is no barrier.
 static __device__ int scan_warp(int value, unsigned lane)
 {
 #pragma unroll
@@ -77,22 +90,6 @@ static __device__ int scan_warp(int value, unsigned lane)
         value += lane >= distance ? before : 0;
     }
     return value;
-}
-
-// The sum of all tiles before `tile`; by a whole warp. It looks at 32 tiles at once, lane 0 at
-// the nearest. If some of them know the sum up to their end, the nearest one of these ends the
-// search; otherwise the sums of all 32 count, and the next 32 are looked at.
-static __device__ int look_back(unsigned tile, unsigned lane)
-{
-    int sum = 0;
-    for (int nearest = (int)tile - 1;; nearest -= 32) {
-        unsigned long long word = wait_for(nearest - (int)lane);
-        unsigned ends = __ballot_sync(ALL_LANES, state_of(word) == SUM_TO_END);
-        unsigned last = ends ? __ffs(ends) - 1 : 31;
-        sum += lane <= last ? sum_of(word) : 0;
-        if (ends)
-            return sum_warp(sum);
-    }
 }
 
 // ---- a thread's elements -------------------------------------------------------------------
@@ -177,16 +174,19 @@ static __device__ void add_to_share(int4 x[VECTORS], int before)
 
 // ---- the scan ------------------------------------------------------------------------------
 
-// Takes the tile's place among the others: publishes its sum, and returns the sum of all tiles
-// before it. By a whole warp.
-static __device__ int enter(unsigned tile, int sum, unsigned lane)
+// What lies before a warp in its tile, and the sum of the tile. By all threads of the block.
+struct place {
+    int before, tile_sum;
+};
+
+static __device__ struct place place_of_warp(int sum, unsigned warp, unsigned lane)
 {
+    __shared__ int sums[WARPS];
     if (lane == 0)
-        publish(tile, OWN_SUM, sum);
-    int before = look_back(tile, lane);
-    if (lane == 0)
-        publish(tile, SUM_TO_END, before + sum);
-    return before;
+        sums[warp] = sum;
+    __syncthreads(); // the warps' sums are there
+    int other = lane < WARPS ? sums[lane] : 0;
+    return {sum_warp(lane < warp ? other : 0), sum_warp(other)};
 }
 
 // A block scans a tile, a warp SHARE neighbours of it. The launch must provide BLOCK_SIZE
@@ -195,7 +195,7 @@ static __device__ int enter(unsigned tile, int sum, unsigned lane)
 __global__ void __launch_bounds__(BLOCK_SIZE)
     scan_kernel(const int *in, int *out, size_t n, bool aligned)
 {
-    __shared__ int sums[WARPS], before_tile;
+    __shared__ int before_tile;
     unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, tile = next_tile();
     size_t first = (size_t)tile * TILE + warp * SHARE + 4 * lane;
     size_t left = n > first ? n - first : 0;
@@ -205,20 +205,14 @@ __global__ void __launch_bounds__(BLOCK_SIZE)
         load(in + first, x);
     else
         load_each(in + first, left, x);
-    int sum = scan_share(x, lane);
-    if (lane == 0)
-        sums[warp] = sum;
-    __syncthreads();         // the warps' sums are there
-    int others = sums[lane]; // there are as many warps as lanes
-    int tile_sum = sum_warp(others);
-    int before = sum_warp(lane < warp ? others : 0);
-    if (warp == 0) {
-        int all_before = enter(tile, tile_sum, lane);
-        if (lane == 0)
-            before_tile = all_before;
+    struct place place = place_of_warp(scan_share(x, lane), warp, lane);
+    if (threadIdx.x == 0) {
+        publish(tile, OWN_SUM, place.tile_sum);
+        before_tile = look_back(tile);
+        publish(tile, SUM_TO_END, before_tile + place.tile_sum);
     }
     __syncthreads(); // what lies before the tile is known
-    add_to_share(x, before + before_tile);
+    add_to_share(x, before_tile + place.before);
     if (whole)
         store(out + first, x);
     else
