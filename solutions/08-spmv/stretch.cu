@@ -1,44 +1,261 @@
-// Lab 08, stretch: several threads a row. Correct and simple; its speed is still open, above
-// all where a single row is longer than all others together: one warp works on it alone.
+// Lab 08, stretch: equal work for all threads, whatever the rows are like, and no more requests
+// to the cache than the matrix and the gathers of x need. README.md has the climb.
 #include "spmv.h"
 
-#define BLOCK_SIZE 256
-#define WARP 32
+#include <limits.h>
 
-// `lanes` neighbouring threads, a power of two up to a warp, share a row: they read
-// neighbouring entries, and combine their sums by shuffles. The launch must provide that many
-// threads a row.
-__global__ void shared_rows_kernel(struct csr a, int lanes, const float *x, float *y)
+#define BLOCK_SIZE 256
+#define SHARE 9                   // steps of a thread: odd, for the banks' sake
+#define TILE (BLOCK_SIZE * SHARE) // steps of a block
+#define BLOCKS_AT_ONCE 6          // on a multiprocessor: the compiler may use 40 registers
+#define WARP 32
+#define LINE 32 // words that memory hands out at best together
+#define MOST_TILES ((1LL << 32) / TILE + 1)
+
+// ---- the walk ------------------------------------------------------------------------------
+
+// One walk leads through the matrix. A step takes the next entry, or, when a row's entries are
+// all taken, ends the row: rows + nnz steps. Row r ends in step d_starts[r + 1] + r. TILE
+// steps are a tile. Long rows span tiles, and empty rows are steps: no tile has more work than
+// another.
+
+// How many of `rows` rows have ended before this step. Row r ends after ends[r] entries.
+static __device__ int rows_ended(const int *ends, int rows, long long step)
 {
-    long long thread = (long long)blockIdx.x * blockDim.x + threadIdx.x;
-    long long row = thread / lanes;
-    int lane = thread % lanes;
-    float sum = 0;
-    if (row < a.rows)
-        for (long long k = a.d_starts[row] + lane; k < a.d_starts[row + 1]; k += lanes)
-            sum += a.d_value[k] * x[a.d_col[k]];
-    // All lanes of the warp come here, those beyond the last row, too: a shuffle needs them.
-    for (int apart = lanes / 2; apart > 0; apart /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, apart, lanes);
-    if (row < a.rows && lane == 0)
-        y[row] = sum;
+    int low = 0, high = step < rows ? (int)step : rows;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if ((long long)ends[middle] + middle < step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
-// As many lanes as a row has entries on average: with more, most would have nothing to add.
-static int lanes_for(struct csr a)
+static __device__ int splits[MOST_TILES + 1]; // rows that have ended before a tile
+
+// Thread t finds splits[t]; the launch must provide a thread for each of the tiles + 1 ends.
+__global__ void splits_kernel(struct csr a, unsigned tiles)
 {
-    int lanes = 1;
-    while (lanes < WARP && (long long)lanes * a.rows < a.nnz)
-        lanes *= 2;
-    return lanes;
+    unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t <= tiles)
+        splits[t] = rows_ended(a.d_starts + 1, a.rows, (long long)t * TILE);
+}
+
+// ---- a tile --------------------------------------------------------------------------------
+
+struct tile {
+    int row, rows;      // the first row that ends in it or behind it, and how many end in it
+    int entry, entries; // its first entry, and how many it takes
+};
+
+static __device__ struct tile tile_at(struct csr a, unsigned t)
+{
+    long long step = (long long)t * TILE, left = (long long)a.rows + a.nnz - step;
+    struct tile tile;
+    tile.row = splits[t];
+    tile.rows = splits[t + 1] - tile.row;
+    tile.entry = (int)(step - tile.row);
+    tile.entries = (left < TILE ? (int)left : TILE) - tile.rows;
+    return tile;
+}
+
+// The products of the tile's entries. The threads begin where a line begins, before the tile's
+// first entry, so that a warp's load touches one line and not two. All columns and values are
+// on their way before the first product is wanted, and all x before the first is stored:
+// gathers take long, and a thread waits for eight of them at a time. Columns and values are
+// read once: __ldcs asks the cache not to keep them, and to keep x.
+static __device__ void load_products(struct csr a, const float *x, struct tile tile,
+                                     float *products)
+{
+    int col[SHARE], before = tile.entry % LINE;
+    float value[SHARE];
+    int k = (int)threadIdx.x - before;
+#pragma unroll
+    for (int s = 0; s < SHARE; s++) {
+        int at = k + s * BLOCK_SIZE;
+        bool ours = at >= 0 && at < tile.entries;
+        col[s] = ours ? __ldcs(&a.d_col[tile.entry + at]) : -1;
+        value[s] = ours ? __ldcs(&a.d_value[tile.entry + at]) : 0;
+    }
+#pragma unroll
+    for (int s = 0; s < SHARE; s++)
+        if (col[s] >= 0)
+            value[s] *= x[col[s]];
+#pragma unroll
+    for (int s = 0; s < SHARE; s++)
+        if (col[s] >= 0)
+            products[k + s * BLOCK_SIZE] = value[s];
+    // Beginning earlier, the threads may have left out up to `before` entries.
+    k += TILE;
+    if (k < tile.entries)
+        products[k] = a.d_value[tile.entry + k] * x[a.d_col[tile.entry + k]];
+}
+
+// ---- sums of rows --------------------------------------------------------------------------
+
+// What a part of the walk leaves behind: the sum of its entries since a row ended in it, or of
+// all, if none did.
+struct rest {
+    float sum;
+    int ended;
+};
+
+// The rest of two parts that follow each other.
+static __device__ struct rest joined(struct rest first, struct rest then)
+{
+    if (!then.ended)
+        then = {first.sum + then.sum, first.ended};
+    return then;
+}
+
+// The rest of all threads before this one; the last thread's own is included in *of_block.
+static __device__ struct rest rest_before(struct rest own, struct rest *of_block)
+{
+    __shared__ struct rest of_warp[BLOCK_SIZE / WARP];
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    for (int apart = 1; apart < WARP; apart *= 2) {
+        struct rest other = {__shfl_up_sync(0xffffffff, own.sum, apart),
+                             __shfl_up_sync(0xffffffff, own.ended, apart)};
+        if (lane >= apart)
+            own = joined(other, own);
+    }
+    if (lane == WARP - 1)
+        of_warp[warp] = own;
+    struct rest before = {__shfl_up_sync(0xffffffff, own.sum, 1),
+                          __shfl_up_sync(0xffffffff, own.ended, 1)};
+    __syncthreads(); // the rests of all warps are there
+    struct rest of_warps = {0, 0};
+    for (int w = 0; w < warp; w++)
+        of_warps = joined(of_warps, of_warp[w]);
+    *of_block = joined(of_warps, own);
+    return lane > 0 ? joined(of_warps, before) : of_warps;
+}
+
+// ---- rows that span tiles ------------------------------------------------------------------
+
+// What a row that spans tiles gets from each: from the one where it ends its last part, from
+// those before their carry, which are the entries behind the last row's end.
+static __device__ float carries[MOST_TILES], last_parts[MOST_TILES];
+static __device__ unsigned arrived[MOST_TILES]; // how many tiles of the row that leaves a tile
+
+static __device__ unsigned tile_of(long long step)
+{
+    return (unsigned)(step / TILE);
+}
+
+// Whether a row has its first step in an earlier tile.
+static __device__ bool begins_before(struct csr a, int row, unsigned tile)
+{
+    return tile_of((long long)a.d_starts[row] + row) < tile;
+}
+
+// The sum of the carries first .. end - 1, by a warp. Always in the same order, whatever the
+// order in which the tiles came; and past the first cache, which may hold what was there
+// before.
+static __device__ float sum_of_carries(unsigned first, unsigned end)
+{
+    float sum = 0;
+    for (unsigned t = first + threadIdx.x % WARP; t < end; t += WARP)
+        sum += __ldcg(&carries[t]);
+    for (int apart = WARP / 2; apart > 0; apart /= 2)
+        sum += __shfl_xor_sync(0xffffffff, sum, apart);
+    return sum;
+}
+
+// A warp reports that its tile has done its part of the row. The last to do so, of all the
+// tiles that the row spans, adds the parts.
+static __device__ void complete_row(struct csr a, int row, float *y)
+{
+    const unsigned first = tile_of((long long)a.d_starts[row] + row);
+    const unsigned last = tile_of((long long)a.d_starts[row + 1] + row);
+    if (first == last || first > blockIdx.x) // stored already, or begins in the next tile
+        return;
+    unsigned others = 0;
+    if (threadIdx.x == 0) {
+        __threadfence(); // the tile's part is visible before its report
+        others = atomicAdd(&arrived[first], 1);
+        __threadfence(); // the others' parts are read after their reports
+    }
+    if (__shfl_sync(0xffffffff, others, 0) < last - first)
+        return;
+    float sum = sum_of_carries(first, last);
+    if (threadIdx.x == 0) {
+        y[row] = sum + __ldcg(&last_parts[last]);
+        arrived[first] = 0; // for the next call
+    }
+}
+
+// A tile may end a row that others have begun, and begin one that others end.
+static __device__ void complete_rows(struct csr a, struct tile tile, float *y)
+{
+    complete_row(a, tile.row, y);
+    if (tile.rows > 0 && tile.row + tile.rows < a.rows)
+        complete_row(a, tile.row + tile.rows, y);
+}
+
+// Block t walks through tile t, SHARE steps a thread. The launch must provide BLOCK_SIZE
+// threads a block, and a block for each tile. In shared memory lie the products, and behind
+// them how many entries the tile has taken when its rows end: together as many as it has steps.
+// A row's end makes room for its sum.
+__global__ void __launch_bounds__(BLOCK_SIZE, BLOCKS_AT_ONCE)
+    tile_kernel(struct csr a, const float *x, float *y)
+{
+    __shared__ int words[TILE + 1];
+    struct tile tile = tile_at(a, blockIdx.x);
+    float *products = (float *)words, *sums = products + tile.entries;
+    int *ends = words + tile.entries;
+    for (int r = threadIdx.x; r < tile.rows; r += BLOCK_SIZE)
+        ends[r] = a.d_starts[tile.row + r + 1] - tile.entry;
+    if (threadIdx.x == 0)
+        ends[tile.rows] = INT_MAX; // the next row ends in another tile
+    load_products(a, x, tile, products);
+    __syncthreads(); // products and ends are there
+
+    int steps = tile.rows + tile.entries, own = threadIdx.x * SHARE;
+    own = own < steps ? own : steps;
+    const int first_row = rows_ended(ends, tile.rows, own);
+    int row = first_row, entry = own - row, end = ends[row];
+    float sum = 0, first_sum = 0;
+    __syncthreads(); // nobody searches any more: sums may replace ends
+#pragma unroll
+    for (int s = 0; s < SHARE; s++) {
+        if (own + s >= steps)
+            break;
+        if (entry < end) {
+            sum += products[entry++];
+            continue;
+        }
+        if (row == first_row)
+            first_sum = sum; // others may have begun this row, or still look at its end
+        else
+            sums[row] = sum;
+        sum = 0;
+        end = ends[++row];
+    }
+    struct rest of_block, before = rest_before({sum, row > first_row}, &of_block);
+    if (row > first_row)
+        sums[first_row] = before.sum + first_sum;
+    if (threadIdx.x == BLOCK_SIZE - 1)
+        carries[blockIdx.x] = of_block.sum;
+    __syncthreads(); // all sums are there; they leave by neighbours
+    int shared_rows = begins_before(a, tile.row, blockIdx.x) && tile.rows > 0;
+    if (threadIdx.x == 0 && shared_rows)
+        last_parts[blockIdx.x] = sums[0];
+    for (int r = threadIdx.x + shared_rows; r < tile.rows; r += BLOCK_SIZE)
+        y[tile.row + r] = sums[r];
+    if (threadIdx.x < WARP)
+        complete_rows(a, tile, y);
 }
 
 EXPORT void spmv_fast(struct csr a, const float *d_x, float *d_y)
 {
     if (a.rows == 0)
         return;
-    int lanes = lanes_for(a);
-    unsigned blocks = blocks_for((size_t)a.rows * lanes, BLOCK_SIZE);
-    shared_rows_kernel<<<blocks, BLOCK_SIZE>>>(a, lanes, d_x, d_y);
+    unsigned tiles = blocks_for((size_t)a.rows + a.nnz, TILE);
+    splits_kernel<<<blocks_for((size_t)tiles + 1, BLOCK_SIZE), BLOCK_SIZE>>>(a, tiles);
+    CHECK(cudaGetLastError());
+    tile_kernel<<<tiles, BLOCK_SIZE>>>(a, d_x, d_y);
     CHECK(cudaGetLastError());
 }
