@@ -6,12 +6,8 @@
 #define PLANES 8                                 // bits of a byte, and so the words of a group
 #define AT_ONCE (PLANES * (int)sizeof(unsigned)) // bytes of a group: two loads of 16
 
-// Which bits of each field stay where they are when fields of 8, 4 and 2 bits are exchanged in
-// halves. In constant memory for the sake of the compiler: as literals it would take the choice
-// between two words' bits apart again, into two operations where the device has one.
-__constant__ unsigned lower_half[] = {0x0f0f0f0f, 0x33333333, 0x55555555};
-
-// Exchanges the upper half of each field of a with the lower half of that field of b.
+// Exchanges the upper half of each field of a with the lower half of that field of b, in fields
+// of 2 * half bits. `lower` has the bits of the lower halves.
 static __device__ void exchange(unsigned *a, unsigned *b, int half, unsigned lower)
 {
     unsigned from_b = *b << half, from_a = *a >> half;
@@ -25,12 +21,12 @@ static __device__ void exchange(unsigned *a, unsigned *b, int half, unsigned low
 static __device__ void to_planes(unsigned word[PLANES])
 {
 #pragma unroll
-    for (int step = 0; step < 3; step++) {
-        int half = 4 >> step;
+    for (int half = PLANES / 2; half > 0; half /= 2) {
+        unsigned lower = half == 4 ? 0x0f0f0f0f : half == 2 ? 0x33333333 : 0x55555555;
 #pragma unroll
         for (int i = 0; i < PLANES; i++)
             if ((i & half) == 0)
-                exchange(&word[i], &word[i + half], half, lower_half[step]);
+                exchange(&word[i], &word[i + half], half, lower);
     }
 }
 
