@@ -3,8 +3,8 @@
 
 #define BLOCK_SIZE 512
 #define WARPS (BLOCK_SIZE / 32)
-#define BLOCKS_A_MULTIPROCESSOR 2
-#define IN_FLIGHT 8 // loads of 16 bytes that a thread has on their way
+#define BLOCKS_A_MULTIPROCESSOR 2 // these have 128 KB on their way, more than memory can serve
+#define IN_FLIGHT 8               // loads of 16 bytes that a thread has on their way
 #define TILE (BLOCK_SIZE * IN_FLIGHT)
 #define MOST_BLOCKS 4096
 
@@ -15,9 +15,9 @@ static __device__ long long sum_of(int4 x)
     return ((long long)x.x + x.y) + ((long long)x.z + x.w);
 }
 
-// What thread t of a block meets of `count` vectors: of each tile that falls to the block
-// those at t, t + BLOCK_SIZE, ... All IN_FLIGHT loads are on their way before one is needed.
-// 64 bits from the first addition on: two ints can overflow one.
+// What thread t of a block meets of `count` vectors: of each tile that falls to the block those
+// at t, t + BLOCK_SIZE, ... All IN_FLIGHT loads are on their way before one is needed. 64 bits
+// from the first addition on: two ints can overflow one.
 static __device__ long long sum_vectors(const int4 *vectors, size_t count)
 {
     long long sum = 0;
@@ -36,8 +36,7 @@ static __device__ long long sum_vectors(const int4 *vectors, size_t count)
 }
 
 // Loads of four ints must begin at a multiple of 16 bytes. Up to three elements before the
-// first such place and up to three behind the last vector are left to the grid's first
-// threads.
+// first such place and up to three behind the last vector are left to the grid's first threads.
 static __device__ long long sum_share(const int *in, size_t n)
 {
     size_t head = (16 - (size_t)in % 16) % 16 / sizeof *in;
@@ -97,10 +96,10 @@ static __device__ bool is_last_to_store(long long sum)
     return last;
 }
 
-// Stores the sum of all elements in *total. The launch must provide BLOCK_SIZE threads a
-// block. Blocks end in any order, so it is the last one that adds their sums; no second launch
-// has to wait for all of them, and none before has to clear the total. The last one also
-// leaves the count as the next call needs it.
+// Stores the sum of all elements in *total. The launch must provide BLOCK_SIZE threads a block.
+// Blocks end in any order, so it is the last one that adds their sums: no second launch has to
+// wait for all of them, and none before has to clear the total. The last one also leaves the
+// count as the next call needs it.
 __global__ void __launch_bounds__(BLOCK_SIZE, BLOCKS_A_MULTIPROCESSOR)
     sum_kernel(const int *in, size_t n, long long *total)
 {
@@ -117,8 +116,7 @@ __global__ void __launch_bounds__(BLOCK_SIZE, BLOCKS_A_MULTIPROCESSOR)
     }
 }
 
-// As many blocks as the device can run at once: with more, the last ones would run with most
-// of the device idle.
+// No more blocks than the device runs at once: the last ones would run with most of it idle.
 static unsigned blocks_of_device(void)
 {
     int device, multiprocessors;

@@ -1,9 +1,9 @@
 // scan_fast: a warp looks back, at 32 tiles at once.
 #include "scan.h"
 
-#define BLOCK_SIZE 512
+#define BLOCK_SIZE 512 // one block fills a multiprocessor, by its registers
 #define WARPS (BLOCK_SIZE / 32)
-#define VECTORS 24               // int4 that a thread has: what its registers can hold
+#define VECTORS 24               // int4 that a thread holds in 96 of its 128 registers
 #define SHARE (32 * VECTORS * 4) // elements of a warp
 #define TILE (WARPS * SHARE)     // elements of a block
 #define MOST_TILES (1 << 20)     // 200 GB each of input and output
