@@ -50,10 +50,13 @@ SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -ffp-contract=off -fno-math-errno -fno
 SIMT_LDLIBS := -pthread -lm
 
 # nvcc includes cuda_runtime.h unasked. The translated file keeps its name, for the reports.
-# The header $4 does the same, and g++ takes what it has compiled of it, where options are equal.
+# The header $4 does the same, and g++ has compiled it before; with other options than those that
+# it was compiled with, g++ 12 may crash.
 simt_compile_as = mkdir -p $(dir $2) && $(TRANSLATE) $1 -o $(dir $2)$(notdir $1) && \
-    $(CXX) $(SIMT_CPPFLAGS) -include $(if $(findstring clang,$(CXX)),cuda_runtime.h,$4) -iquote $(dir $1) $(CPPFLAGS) \
-    $3 -MD -MF $(2:.o=.d) -MT $2 -x c++ -c $(dir $2)$(notdir $1) -o $2
+    $(CXX) $(SIMT_CPPFLAGS) -include $(if $(simt_other_options),cuda_runtime.h,$4) \
+    -iquote $(dir $1) $(CPPFLAGS) $3 -MD -MF $(2:.o=.d) -MT $2 -x c++ \
+    -c $(dir $2)$(notdir $1) -o $2
+simt_other_options = $(findstring clang,$(CXX))$(filter-out -W%,$(CXXFLAGS))
 simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_BUILD)/fast/first.h)
 
 # --- the checked build ---------------------------------------------------------------------------
