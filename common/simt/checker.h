@@ -72,9 +72,9 @@ enum simt_meeting { SIMT_MET_IN_WARP, SIMT_MET_AT_BARRIER, SIMT_MET_AT_END };
 void simt_traffic_group(struct worker *worker, unsigned warp, unsigned lanes,
                         enum simt_meeting meeting);
 
-/* The lane leaves the basic block of its stream, in which it has done nothing; it enters a
- * function that was called from `call`, and leaves it. */
-void simt_traffic_pass(struct lane *lane);
+/* The lane leaves the basic block of its stream, in which it has done nothing, and comes to the
+ * next, or NULL; it enters a function that was called from `call`, and leaves it. */
+void simt_traffic_pass(struct lane *lane, const void *next);
 void simt_traffic_enter(struct lane *lane, const void *call);
 void simt_traffic_leave(struct lane *lane);
 

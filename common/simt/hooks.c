@@ -15,6 +15,7 @@
 /* --- the short way ----------------------------------------------------------------------- */
 
 #define INLINE static inline __attribute__((always_inline))
+#define UNLIKELY(condition) __builtin_expect(condition, false)
 
 /* Another worker may be at the same cell. */
 INLINE bool add_lane(struct cell *cell, struct cell seen, unsigned bit)
@@ -158,8 +159,8 @@ INLINE bool is_plain(uintptr_t address, unsigned size)
     return size >= 4 && simt_in_window(address) && address % size == 0;
 }
 
-static __attribute__((noinline)) void watch_unknown_read(const void *address, unsigned size,
-                                                         const void *code)
+static __attribute__((noinline)) void watch_read(const void *address, unsigned size,
+                                                 const void *code)
 {
     uintptr_t at = (uintptr_t)address;
     unsigned known = 0;
@@ -191,38 +192,39 @@ static __attribute__((noinline)) void watch_write(const void *address, unsigned 
 INLINE bool is_quick(const void *address, unsigned size, uintptr_t quick)
 {
     uintptr_t at = (uintptr_t)address;
-    unsigned known = 0;
-    if (size >= 4 && simt_quick(at) == quick && (size == 4 || at % size == 0))
-        while (known < size && read_is_quick(at + known))
-            known += 4;
-    return known >= size;
+    if (size < 4 || UNLIKELY(simt_quick(at) != quick) || (size > 4 && UNLIKELY(at % size)))
+        return false;
+    for (unsigned known = 0; known < size; known += 4)
+        if (UNLIKELY(!read_is_quick(at + known)))
+            return false;
+    return true;
 }
 
-/* The short way, if that is taken and the site is known, and counted; false if there is more to
- * do than to record it. */
-INLINE bool read_is_counted(const void *address, unsigned size, const void *code)
+/* Goes the short way and counts. A function for each size, which has it for a constant. */
+INLINE void count_read(const void *address, unsigned size, const void *code)
 {
+    if (UNLIKELY(!is_quick(address, size, simt_era.counted))) {
+        watch_read(address, size, code);
+        return;
+    }
     enum simt_traffic kind =
         simt_is_shared((uintptr_t)address) ? SIMT_SHARED_LOAD : SIMT_GLOBAL_LOAD;
-    const struct lane *lane = running_lane();
-    return simt_note_again(simt_stream_of(lane), worker_of(lane)->traffic, code, address, kind,
-                           size);
-}
-
-static __attribute__((noinline)) void watch_read(const void *address, unsigned size,
-                                                 const void *code)
-{
-    if (!is_quick(address, size, simt_era.counted))
-        watch_unknown_read(address, size, code);
-    else if (!read_is_counted(address, size, code))
+    struct simt_stream *stream = simt_stream_of(running_lane());
+    if (UNLIKELY(!simt_note_again(stream, code, address, kind, size)))
         simt_traffic_access(running_lane(), code, address, size, SIMT_READ);
 }
 
-INLINE void watch_quick_read(const void *address, unsigned size, const void *code)
-{
-    if (!is_quick(address, size, simt_era.quick))
-        watch_read(address, size, code);
-}
+#define COUNTED(size)                                                                          \
+    static                                                                                     \
+        __attribute__((noinline)) void count_read##size(const void *address, const void *code) \
+    {                                                                                          \
+        count_read(address, size, code);                                                       \
+    }
+COUNTED(1)
+COUNTED(2)
+COUNTED(4)
+COUNTED(8)
+COUNTED(16)
 
 INLINE void watch_atomic(const void *address, unsigned size, const void *code)
 {
@@ -243,7 +245,8 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
 #define ACCESSES(size)                                                                         \
     void HOOK(read##size)(void *a)                                                             \
     {                                                                                          \
-        watch_quick_read(a, size, HERE);                                                       \
+        if (UNLIKELY(!is_quick(a, size, simt_era.quick)))                                      \
+            count_read##size(a, HERE);                                                         \
     }                                                                                          \
     void HOOK(write##size)(void *a)                                                            \
     {                                                                                          \
@@ -522,9 +525,10 @@ void __sanitizer_cov_trace_pc(void)
     if (!simt_counting || !simt_lane)
         return;
     struct simt_stream *stream = simt_stream_of(running_lane());
-    if (stream->block)
-        simt_traffic_pass(running_lane());
-    stream->block = simt_code_offset(HERE);
+    if (UNLIKELY(stream->block))
+        simt_traffic_pass(running_lane(), HERE);
+    else
+        stream->block = simt_code_offset(HERE);
 }
 
 void HOOK(ignore_thread_begin)(void)

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "sites.h"
 
-enum { HASHES = 4096, MAX_PATHS = 4096, MAX_DEPTH = 32 };
+enum { HASHES = 4096, MAX_DEPTH = 32 };
 
 struct simt_site simt_sites[SIMT_MAX_SITES];
 atomic_uint simt_site_count = 1;
@@ -20,7 +20,7 @@ static uint16_t heads[HASHES];
 static struct {
     const void *call;
     uint16_t parent, depth;
-} paths[MAX_PATHS];
+} paths[SIMT_MAX_PATHS];
 static atomic_uint path_count = 1;
 
 static uint16_t find_path(uint16_t parent, const void *call)
@@ -37,7 +37,7 @@ static uint16_t add_path(uint16_t parent, const void *call)
 {
     pthread_mutex_lock(&lock);
     uint16_t path = find_path(parent, call);
-    if (!path && path_count < MAX_PATHS) {
+    if (!path && path_count < SIMT_MAX_PATHS) {
         path = (uint16_t)path_count;
         paths[path].call = call;
         paths[path].parent = parent;
@@ -61,7 +61,7 @@ void simt_traffic_enter(struct lane *lane, const void *call)
 {
     struct simt_stream *stream = simt_stream_of(lane);
     if (stream->block)
-        simt_traffic_pass(lane);
+        simt_traffic_pass(lane, NULL);
     uint16_t path = stream->stayed ? 0 : longer_path(stream->path, call);
     if (path)
         stream->path = path;
@@ -73,7 +73,7 @@ void simt_traffic_leave(struct lane *lane)
 {
     struct simt_stream *stream = simt_stream_of(lane);
     if (stream->block)
-        simt_traffic_pass(lane);
+        simt_traffic_pass(lane, NULL);
     if (stream->stayed)
         stream->stayed--;
     else

@@ -63,16 +63,18 @@ static void give_stream(struct traffic *traffic, struct simt_stream *stream)
 
 /* --- sites -------------------------------------------------------------------------------- */
 
-static uint64_t site_at(struct traffic *traffic, const void *code, const void *address,
-                        enum simt_traffic kind, unsigned size, unsigned path)
+uint64_t simt_site_cache[SIMT_SITE_CACHE];
+
+static uint64_t site_at(const void *code, const void *address, enum simt_traffic kind,
+                        unsigned size, unsigned path)
 {
-    uint64_t key = simt_site_key(simt_code_offset(code), kind, size, path);
-    unsigned at = (uintptr_t)code % SIMT_SITE_CACHE;
-    if (traffic->cache[at].key != key) {
-        traffic->cache[at].key = key;
-        traffic->cache[at].site = simt_site_at(code, kind, size, path, address);
+    uint64_t *known = &simt_site_cache[(uintptr_t)code % SIMT_SITE_CACHE];
+    uint64_t key = simt_site_key(code, kind, size, path), site = *known ^ key;
+    if (site > SIMT_MAX_SITES) {
+        site = simt_site_at(code, kind, size, path, address);
+        *known = key | site;
     }
-    return traffic->cache[at].site;
+    return site;
 }
 
 /* --- counting a request ------------------------------------------------------------------- */
@@ -139,8 +141,7 @@ static void pass_block(struct traffic *traffic, struct simt_stream *stream)
         take_stream(traffic, stream);
     else if (stream->next == stream->end)
         resize(stream, 2 * (size_t)(stream->end - stream->begin));
-    *stream->next++ = site_at(traffic, code, NULL, SIMT_BLOCK, 1, stream->path)
-                      << SIMT_ADDRESS_BITS;
+    *stream->next++ = site_at(code, NULL, SIMT_BLOCK, 1, stream->path) << SIMT_ADDRESS_BITS;
     stream->block = 0;
 }
 
@@ -345,6 +346,7 @@ void simt_traffic_begin(struct worker *worker)
         void *memory = mmap(NULL, sizeof *worker->traffic, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         worker->traffic = allocated(memory == MAP_FAILED ? NULL : memory);
+        worker->traffic->stream = (struct simt_stream *)worker->stream;
     }
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
         begin_warp(worker->traffic, i, worker->warp[i].exists);
@@ -372,7 +374,7 @@ static unsigned open_lanes(const struct worker *worker, unsigned number)
  * up to where the last of them is. If that one waits for something, there must be more room. */
 static __attribute__((noinline)) void make_room(struct worker *worker, struct lane *lane)
 {
-    struct simt_stream *stream = &worker->traffic->stream[lane->seen.number];
+    struct simt_stream *stream = simt_stream_of(lane);
     unsigned warp = lane->seen.number / SIMT_WARP;
     if (!stream->begin) {
         take_stream(worker->traffic, stream);
@@ -392,9 +394,8 @@ static __attribute__((noinline)) void note_first(struct lane *lane, const void *
                                                  const void *address, enum simt_traffic kind,
                                                  unsigned size)
 {
-    struct traffic *traffic = worker_of(lane)->traffic;
-    struct simt_stream *stream = &traffic->stream[lane->seen.number];
-    uint64_t site = site_at(traffic, code, address, kind, size, stream->path);
+    struct simt_stream *stream = simt_stream_of(lane);
+    uint64_t site = site_at(code, address, kind, size, stream->path);
     stream->block = 0;
     if (stream->next == stream->end)
         make_room(worker_of(lane), lane);
@@ -404,16 +405,15 @@ static __attribute__((noinline)) void note_first(struct lane *lane, const void *
 static inline void note(struct lane *lane, const void *code, const void *address,
                         enum simt_traffic kind, unsigned size)
 {
-    struct traffic *traffic = worker_of(lane)->traffic;
-    struct simt_stream *stream = &traffic->stream[lane->seen.number];
-    if (!simt_note_again(stream, traffic, code, address, kind, size))
+    if (!simt_note_again(simt_stream_of(lane), code, address, kind, size))
         note_first(lane, code, address, kind, size);
 }
 
-void simt_traffic_pass(struct lane *lane)
+void simt_traffic_pass(struct lane *lane, const void *next)
 {
-    const void *code = __executable_start + simt_stream_of(lane)->block;
-    note(lane, code, NULL, SIMT_BLOCK, 1);
+    struct simt_stream *stream = simt_stream_of(lane);
+    note(lane, __executable_start + stream->block, NULL, SIMT_BLOCK, 1);
+    stream->block = next ? simt_code_offset(next) : 0;
 }
 
 /* A device accesses a structure of 12 bytes by words, one of 24 by two words at a time. */

@@ -10,6 +10,7 @@
 #ifndef SIMT_TRAFFIC_H
 #define SIMT_TRAFFIC_H
 
+#include <stddef.h>
 #include "checker.h"
 
 /* What a site does. */
@@ -27,17 +28,25 @@ enum simt_traffic {
 /* --- what a worker has -------------------------------------------------------------------- */
 
 /* A record is 8 bytes: the site's number in the top 16 bits, the address below. */
-enum { SIMT_ADDRESS_BITS = 48, SIMT_MAX_SITES = 0xffff, SIMT_SITE_CACHE = 2048 };
+enum {
+    SIMT_ADDRESS_BITS = 48,
+    SIMT_MAX_SITES = 0xffff,
+    SIMT_MAX_PATHS = 256,
+    SIMT_SITE_CACHE = 2048
+};
 
 /* Of a lane. */
 struct simt_stream {
-    uint64_t *next, *end; /* there is room for one record more behind the end */
+    _Alignas(64) uint64_t *next;
+    uint64_t *end; /* there is room for one record more behind it */
     uint64_t *begin;
     unsigned block; /* the basic block that it has come to, as simt_code_offset(), until it does
                        something there, which tells as much: then 0 */
     uint16_t path;  /* by which calls the lane came to where it is */
     uint16_t stayed; /* so many calls deeper, see simt_traffic_enter() */
 };
+_Static_assert(sizeof(struct simt_stream) == sizeof(struct lane),
+               "found by the lane's address");
 
 /* What a site has cost. */
 struct simt_tally {
@@ -56,17 +65,11 @@ struct simt_warp_replay {
 };
 
 struct traffic {
-    struct simt_stream stream[SIMT_MAX_THREADS];
+    struct simt_stream *stream; /* the worker's */
     struct simt_warp_replay warp[SIMT_MAX_WARPS];
     struct simt_stream
         idle[SIMT_MAX_THREADS]; /* that no lane has; used last, in the cache still */
     unsigned idle_count;
-
-    /* the sites that were met last, by simt_site_key() */
-    struct {
-        uint64_t key;
-        uint16_t site;
-    } cache[SIMT_SITE_CACHE];
 
     /* by site, and one more: the end of a stream has a rank */
     unsigned ranked; /* so many have a rank */
@@ -78,28 +81,31 @@ struct traffic {
 
 static inline struct simt_stream *simt_stream_of(const struct lane *lane)
 {
-    return &worker_of(lane)->traffic->stream[lane->seen.number];
+    return (struct simt_stream *)((char *)lane + offsetof(struct worker, stream) -
+                                  offsetof(struct worker, lane));
 }
 
-/* What a site is told by: its code, and what it does there. */
-static inline uint64_t simt_site_key(unsigned code, enum simt_traffic kind, unsigned size,
+/* The sites that were met last, by their code: above the site's number what it is told by. A
+ * size is a power of two. */
+extern uint64_t simt_site_cache[SIMT_SITE_CACHE];
+
+static inline uint64_t simt_site_key(const void *code, enum simt_traffic kind, unsigned size,
                                      unsigned path)
 {
-    return (uint64_t)code << 32 | path << 16 | size << 8 | kind;
+    unsigned rest = path << 24 | kind << 20 | (unsigned)__builtin_ctz(size) << 16;
+    return (uint64_t)(uintptr_t)code << 32 | rest;
 }
 
-/* Records an access at a site that the worker has met before; false if there is more to do. */
-static inline bool simt_note_again(struct simt_stream *stream, const struct traffic *traffic,
-                                   const void *code, const void *address,
-                                   enum simt_traffic kind, unsigned size)
+/* Records an access at a site that has been met before; false if there is more to do. */
+static inline bool simt_note_again(struct simt_stream *stream, const void *code,
+                                   const void *address, enum simt_traffic kind, unsigned size)
 {
-    uint64_t key = simt_site_key(simt_code_offset(code), kind, size, stream->path);
-    unsigned at = (uintptr_t)code % SIMT_SITE_CACHE;
-    if (traffic->cache[at].key != key || stream->next == stream->end)
+    uint64_t site = simt_site_cache[(uintptr_t)code % SIMT_SITE_CACHE];
+    site ^= simt_site_key(code, kind, size, stream->path);
+    if (site > SIMT_MAX_SITES || stream->next == stream->end)
         return false;
     stream->block = 0;
-    *stream->next++ =
-        (uint64_t)traffic->cache[at].site << SIMT_ADDRESS_BITS | (uintptr_t)address;
+    *stream->next++ = site << SIMT_ADDRESS_BITS | (uintptr_t)address;
     return true;
 }
 
