@@ -314,6 +314,10 @@ bool simt_is_before(const struct watch *watch, unsigned me, unsigned key, unsign
 void simt_race_access(struct lane *lane, uintptr_t shadow, const void *address, unsigned size,
                       enum simt_access kind, const void *code);
 
+/* The same for a read of a word of global memory that nobody has written in this launch, and no
+ * other block but one has read; false if it is something else. */
+bool simt_race_first_read(const struct lane *lane, uintptr_t word, const void *code);
+
 /* The last write in doubt has been done. */
 void simt_settle_doubt(struct watch *watch);
 

@@ -15,6 +15,7 @@
 /* --- the short way ----------------------------------------------------------------------- */
 
 #define INLINE static inline __attribute__((always_inline))
+#define LIKELY(condition) __builtin_expect(condition, true)
 #define UNLIKELY(condition) __builtin_expect(condition, false)
 
 /* Another worker may be at the same cell. */
@@ -84,6 +85,11 @@ INLINE bool write_is_known(uintptr_t address)
 
 /* --- the middle way: a word of shared memory, last written by one lane of this block ----- */
 
+INLINE bool is_own_shared(uintptr_t address, const struct watch *watch)
+{
+    return simt_is_shared(address) && simt_watch_at(address) == watch && !simt_has_fences;
+}
+
 /* That write is ordered for all. Then nothing can be wrong but with this interval's reads. */
 INLINE bool is_settled(const struct cell *cell, const struct watch *watch)
 {
@@ -99,7 +105,7 @@ INLINE bool shared_read_is_settled(uintptr_t address, const void *code)
     const struct lane *lane = running_lane();
     const struct watch *watch = worker_of(lane)->watch;
     unsigned me = lane->seen.number, key = watch->key[me];
-    if (!simt_is_shared(address) || simt_has_fences || !is_settled(cell, watch))
+    if (!is_own_shared(address, watch) || !is_settled(cell, watch))
         return false;
     if (cell->key < watch->base) {
         cell->key = key;
@@ -119,6 +125,20 @@ INLINE bool shared_read_is_settled(uintptr_t address, const void *code)
     return true;
 }
 
+INLINE bool global_read_is_first(uintptr_t address, const void *code)
+{
+    return !simt_is_shared(address) && !simt_has_fences &&
+           simt_race_first_read(running_lane(), address, code);
+}
+
+/* The block has not touched it before, and nothing of another block is kept in lists. */
+INLINE bool is_fresh(uintptr_t address, const struct cell *cell, const struct watch *watch)
+{
+    return cell->writer < watch->first && cell->key < watch->first &&
+           cell->key != simt_era.list && cell->key != simt_era.bytes &&
+           simt_is_addressable(address, 4);
+}
+
 /* Nobody else has read it in this interval. */
 INLINE bool shared_write_is_settled(uintptr_t address, const void *code)
 {
@@ -127,8 +147,11 @@ INLINE bool shared_write_is_settled(uintptr_t address, const void *code)
     const struct watch *watch = worker_of(lane)->watch;
     unsigned me = lane->seen.number, key = watch->key[me];
     bool own = cell->key == key && cell->lanes == 1u << me % SIMT_WARP;
-    if (!simt_is_shared(address) || simt_has_fences || watch->doubts ||
-        !is_settled(cell, watch) || !(own || cell->key < watch->base))
+    if (!is_own_shared(address, watch) || watch->doubts)
+        return false;
+    if (is_fresh(address, cell, watch))
+        simt_set_initialised(address, 4);
+    else if (!is_settled(cell, watch) || !(own || cell->key < watch->base))
         return false;
     *cell = (struct cell){.writer = key, .flags = me};
     simt_detail(address)->writer_code = simt_code_offset(code);
@@ -136,6 +159,12 @@ INLINE bool shared_write_is_settled(uintptr_t address, const void *code)
 }
 
 /* --- all ways ---------------------------------------------------------------------------- */
+
+/* No other way than the long one is open for odd sizes and places, and in lockstep. */
+INLINE bool is_plain(uintptr_t address, unsigned size, uintptr_t quick)
+{
+    return size >= 4 && simt_quick(address) == quick && (address & (size - 1)) == 0;
+}
 
 /* What the fewest instructions can tell. */
 INLINE bool read_is_quick(uintptr_t address)
@@ -154,45 +183,10 @@ INLINE bool read_is_quick(uintptr_t address)
     return true;
 }
 
-INLINE bool is_plain(uintptr_t address, unsigned size)
-{
-    return size >= 4 && simt_in_window(address) && address % size == 0;
-}
-
-static __attribute__((noinline)) void watch_read(const void *address, unsigned size,
-                                                 const void *code)
+INLINE bool read_is_short(const void *address, unsigned size, uintptr_t quick)
 {
     uintptr_t at = (uintptr_t)address;
-    unsigned known = 0;
-    if (is_plain(at, size) && simt_lane && !simt_era.lockstep)
-        while (known < size &&
-               (read_is_known(at + known) || shared_read_is_settled(at + known, code)))
-            known += 4;
-    if (known < size)
-        simt_watch_access(address, size, SIMT_READ, code);
-    else if (simt_counting)
-        simt_traffic_access(running_lane(), code, address, size, SIMT_READ);
-}
-
-static __attribute__((noinline)) void watch_write(const void *address, unsigned size,
-                                                  const void *code)
-{
-    uintptr_t at = (uintptr_t)address;
-    unsigned known = 0;
-    if (is_plain(at, size) && simt_lane && !simt_era.lockstep)
-        while (known < size &&
-               (write_is_known(at + known) || shared_write_is_settled(at + known, code)))
-            known += 4;
-    if (known < size)
-        simt_watch_access(address, size, SIMT_WRITE, code);
-    else if (simt_counting)
-        simt_traffic_access(running_lane(), code, address, size, SIMT_WRITE);
-}
-
-INLINE bool is_quick(const void *address, unsigned size, uintptr_t quick)
-{
-    uintptr_t at = (uintptr_t)address;
-    if (size < 4 || UNLIKELY(simt_quick(at) != quick) || (size > 4 && UNLIKELY(at % size)))
+    if (UNLIKELY(!is_plain(at, size, quick)))
         return false;
     for (unsigned known = 0; known < size; known += 4)
         if (UNLIKELY(!read_is_quick(at + known)))
@@ -200,31 +194,68 @@ INLINE bool is_quick(const void *address, unsigned size, uintptr_t quick)
     return true;
 }
 
-/* Goes the short way and counts. A function for each size, which has it for a constant. */
-INLINE void count_read(const void *address, unsigned size, const void *code)
+INLINE bool read_is_middling(const void *address, unsigned size, const void *code)
 {
-    if (UNLIKELY(!is_quick(address, size, simt_era.counted))) {
-        watch_read(address, size, code);
-        return;
-    }
-    enum simt_traffic kind =
-        simt_is_shared((uintptr_t)address) ? SIMT_SHARED_LOAD : SIMT_GLOBAL_LOAD;
-    struct simt_stream *stream = simt_stream_of(running_lane());
-    if (UNLIKELY(!simt_note_again(stream, code, address, kind, size)))
-        simt_traffic_access(running_lane(), code, address, size, SIMT_READ);
+    uintptr_t at = (uintptr_t)address;
+    unsigned known = 0;
+    if (simt_lane &&
+        (is_plain(at, size, simt_era.quick) || is_plain(at, size, simt_era.counted)))
+        while (known < size &&
+               (read_is_known(at + known) || shared_read_is_settled(at + known, code) ||
+                global_read_is_first(at + known, code)))
+            known += 4;
+    return known >= size;
 }
 
-#define COUNTED(size)                                                                          \
-    static                                                                                     \
-        __attribute__((noinline)) void count_read##size(const void *address, const void *code) \
+INLINE bool write_is_middling(const void *address, unsigned size, const void *code)
+{
+    uintptr_t at = (uintptr_t)address;
+    unsigned known = 0;
+    if (simt_lane &&
+        (is_plain(at, size, simt_era.quick) || is_plain(at, size, simt_era.counted)))
+        while (known < size &&
+               (write_is_known(at + known) || shared_write_is_settled(at + known, code)))
+            known += 4;
+    return known >= size;
+}
+
+INLINE void count(const void *address, unsigned size, enum simt_access kind, const void *code)
+{
+    enum simt_traffic what =
+        simt_is_shared((uintptr_t)address) ? SIMT_SHARED_LOAD : SIMT_GLOBAL_LOAD;
+    what += kind == SIMT_WRITE;
+    if (UNLIKELY(!simt_note_again(simt_stream_of(running_lane()), code, address, what, size)))
+        simt_traffic_access(running_lane(), code, address, size, kind);
+}
+
+/* A function for each size, which has it for a constant. */
+#define WAYS(size)                                                                             \
+    static __attribute__((noinline)) void watch_read##size(void *a, const void *code)          \
     {                                                                                          \
-        count_read(address, size, code);                                                       \
+        if (!read_is_middling(a, size, code))                                                  \
+            simt_watch_access(a, size, SIMT_READ, code);                                       \
+        else if (simt_counting)                                                                \
+            count(a, size, SIMT_READ, code);                                                   \
+    }                                                                                          \
+    static __attribute__((noinline)) void count_read##size(void *a, const void *code)          \
+    {                                                                                          \
+        if (LIKELY(read_is_short(a, size, simt_era.counted)))                                  \
+            count(a, size, SIMT_READ, code);                                                   \
+        else                                                                                   \
+            watch_read##size(a, code);                                                         \
+    }                                                                                          \
+    static __attribute__((noinline)) void watch_write##size(void *a, const void *code)         \
+    {                                                                                          \
+        if (!write_is_middling(a, size, code))                                                 \
+            simt_watch_access(a, size, SIMT_WRITE, code);                                      \
+        else if (simt_counting)                                                                \
+            count(a, size, SIMT_WRITE, code);                                                  \
     }
-COUNTED(1)
-COUNTED(2)
-COUNTED(4)
-COUNTED(8)
-COUNTED(16)
+WAYS(1)
+WAYS(2)
+WAYS(4)
+WAYS(8)
+WAYS(16)
 
 INLINE void watch_atomic(const void *address, unsigned size, const void *code)
 {
@@ -245,17 +276,17 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
 #define ACCESSES(size)                                                                         \
     void HOOK(read##size)(void *a)                                                             \
     {                                                                                          \
-        if (UNLIKELY(!is_quick(a, size, simt_era.quick)))                                      \
+        if (UNLIKELY(!read_is_short(a, size, simt_era.quick)))                                 \
             count_read##size(a, HERE);                                                         \
     }                                                                                          \
     void HOOK(write##size)(void *a)                                                            \
     {                                                                                          \
-        watch_write(a, size, HERE);                                                            \
+        watch_write##size(a, HERE);                                                            \
     }                                                                                          \
     void HOOK(read_write##size)(void *a)                                                       \
     {                                                                                          \
-        watch_read(a, size, HERE);                                                             \
-        watch_write(a, size, HERE);                                                            \
+        watch_read##size(a, HERE);                                                             \
+        watch_write##size(a, HERE);                                                            \
     }                                                                                          \
     void HOOK(volatile_read##size)(void *a)                                                    \
     {                                                                                          \
@@ -489,12 +520,12 @@ wide HOOK(atomic128_compare_exchange_val)(volatile wide *a, wide old, wide value
 void HOOK(vptr_update)(void **a, void *value)
 {
     if (*a != value)
-        watch_write(a, sizeof *a, HERE);
+        watch_write8(a, HERE);
 }
 
 void HOOK(vptr_read)(void **a)
 {
-    watch_read(a, sizeof *a, HERE);
+    watch_read8(a, HERE);
 }
 
 void HOOK(init)(void)

@@ -627,6 +627,35 @@ void simt_race_access(struct lane *lane, uintptr_t shadow, const void *address, 
     }
 }
 
+bool simt_race_first_read(const struct lane *lane, uintptr_t word, const void *code)
+{
+    struct watch *watch = worker_of(lane)->watch;
+    unsigned me = lane->seen.number;
+    struct visit v = {
+        .watch = watch,
+        .me = me,
+        .key = watch->key[me],
+        .bound = simt_era.first,
+        .code = simt_code_offset(code),
+        .alone = simt_era.alone,
+        .word = word,
+    };
+    struct cell *in_memory = simt_cell(word), c = take(&v, in_memory);
+    bool first = c.key < simt_era.first;
+    bool second = c.key > simt_era.bytes && !(c.key & 1) &&
+                  simt_segment_of(c.key)->block != watch->block;
+    bool done = c.writer < simt_era.first && (first || second) && simt_is_addressable(word, 4) &&
+                simt_is_initialised(word, 4);
+    if (done && first)
+        start_set(&v, &c, v.key);
+    else if (done)
+        second_example(&v, &c, v.key, simt_era.first);
+    if (done)
+        c.flags = 0;
+    give_back(&v, in_memory, c);
+    return done;
+}
+
 /* --- dates ------------------------------------------------------------------------------- */
 
 static void map(void *at, size_t bytes)

@@ -133,6 +133,9 @@ $(SIMT_BUILD)/checked/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS)
 $(SIMT_PRECOMPILED): %.gch: % $(SIMT_DIR)/cuda_runtime.h
 	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.d -MT $@ -x c++-header $< -o $@
 
+# Long loops over short arrays.
+$(SIMT_BUILD)/transactions.c.o: SIMT_CFLAGS += -O3
+
 $(SIMT_STUBS): $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
 	@echo '#error "not supported without a GPU: <$(@:$(SIMT_BUILD)/unsupported/%=%)>"' >$@
