@@ -1,15 +1,17 @@
 /* What watching costs: the bench's works at 64 K threads, each the best of some runs in
- * milliseconds of all cores together, which hold on a busy machine, too; one a line. Linked
- * with the fast and with the checked kernels; "count" as an argument turns the counters on. */
+ * milliseconds of all cores together, which hold on a busy machine, too; one a line. At last by
+ * how much memory grows with the data that a kernel touches, in bytes a byte. Linked with the
+ * fast and with the checked kernels; "count" as an argument turns the counters on. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 #include "bench.h"
 #include "counters.h"
 #include "simt.h"
 
-enum { N = 256, WIDTH = 1024, TEXT = 4 << 20, RUNS = 7 };
+enum { N = 256, WIDTH = 1024, TEXT = 4 << 20, RUNS = 7, MANY_ROWS = 8 << 10 };
 
 static void *d_a, *d_b, *d_c;
 
@@ -64,6 +66,29 @@ static void fill(void)
     free(text);
 }
 
+static double resident_bytes(void)
+{
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file || fscanf(file, "%*d %ld", &pages) != 1)
+        perror("/proc/self/statm");
+    if (file)
+        fclose(file);
+    return (double)pages * (double)sysconf(_SC_PAGESIZE);
+}
+
+/* Rows enough that what is there in any case does not show. */
+static double growth(void)
+{
+    size_t bytes = (size_t)MANY_ROWS * WIDTH * sizeof(int);
+    void *d_rows;
+    double before = resident_bytes();
+    cudaMalloc(&d_rows, bytes);
+    cudaMemset(d_rows, 0, bytes);
+    grid_row_sums(d_rows, d_c, MANY_ROWS, WIDTH);
+    return (resident_bytes() - before) / (double)bytes;
+}
+
 int main(int argc, char **argv)
 {
     void (*const works[])(void) = {naive, tiled, sums, histogram, scan};
@@ -77,5 +102,6 @@ int main(int argc, char **argv)
         }
         printf("%.3f\n", best);
     }
+    printf("%.3f\n", growth());
     return cudaDeviceSynchronize() != cudaSuccess;
 }
