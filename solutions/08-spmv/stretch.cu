@@ -2,12 +2,11 @@
 // to the cache than the matrix and the gathers of x need. README.md has the climb.
 #include "spmv.h"
 
-#include <limits.h>
-
 #define BLOCK_SIZE 256
-#define SHARE 9                   // steps of a thread: odd, for the banks' sake
+#define SHARE 7                   // steps of a thread: odd, for the banks' sake
 #define TILE (BLOCK_SIZE * SHARE) // steps of a block
-#define BLOCKS_AT_ONCE 6          // on a multiprocessor: the compiler may use 40 registers
+#define BLOCKS_AT_ONCE 8          // on a multiprocessor: the compiler may use 32 registers
+#define SHORT 16                  // entries of a row that a thread sums alone
 #define WARP 32
 #define LINE 32 // words that memory hands out at best together
 #define MOST_TILES ((1LL << 32) / TILE + 1)
@@ -20,12 +19,12 @@
 // another.
 
 // How many of `rows` rows have ended before this step. Row r ends after ends[r] entries.
-static __device__ int rows_ended(const int *ends, int rows, long long step)
+static __device__ int rows_ended(const int *ends, int rows, unsigned step)
 {
-    int low = 0, high = step < rows ? (int)step : rows;
+    int low = 0, high = step < (unsigned)rows ? (int)step : rows;
     while (low < high) {
         int middle = low + (high - low) / 2;
-        if ((long long)ends[middle] + middle < step)
+        if ((unsigned)ends[middle] + middle < step)
             low = middle + 1;
         else
             high = middle;
@@ -33,14 +32,20 @@ static __device__ int rows_ended(const int *ends, int rows, long long step)
     return low;
 }
 
+static __device__ unsigned steps_of(struct csr a)
+{
+    return (unsigned)a.rows + a.nnz;
+}
+
 static __device__ int splits[MOST_TILES + 1]; // rows that have ended before a tile
+static __device__ float carries[MOST_TILES];  // a tile's entries behind its last row's end
 
 // Thread t finds splits[t]; the launch must provide a thread for each of the tiles + 1 ends.
 __global__ void splits_kernel(struct csr a, unsigned tiles)
 {
     unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
-    if (t <= tiles)
-        splits[t] = rows_ended(a.d_starts + 1, a.rows, (long long)t * TILE);
+    if (t <= tiles) // the last tile may be short, and the walk has less than 2^32 steps
+        splits[t] = rows_ended(a.d_starts + 1, a.rows, t < tiles ? t * TILE : steps_of(a));
 }
 
 // ---- a tile --------------------------------------------------------------------------------
@@ -52,7 +57,7 @@ struct tile {
 
 static __device__ struct tile tile_at(struct csr a, unsigned t)
 {
-    long long step = (long long)t * TILE, left = (long long)a.rows + a.nnz - step;
+    unsigned step = t * TILE, left = steps_of(a) - step;
     struct tile tile;
     tile.row = splits[t];
     tile.rows = splits[t + 1] - tile.row;
@@ -133,86 +138,13 @@ static __device__ struct rest rest_before(struct rest own, struct rest *of_block
     return lane > 0 ? joined(of_warps, before) : of_warps;
 }
 
-// ---- rows that span tiles ------------------------------------------------------------------
-
-// What a row that spans tiles gets from each: from the one where it ends its last part, from
-// those before their carry, which are the entries behind the last row's end.
-static __device__ float carries[MOST_TILES], last_parts[MOST_TILES];
-static __device__ unsigned arrived[MOST_TILES]; // how many tiles of the row that leaves a tile
-
-static __device__ unsigned tile_of(long long step)
+// Thread t walks SHARE steps from t * SHARE on. Sums of rows go where the rows' ends are,
+// behind the products; the sum of what follows the last row's end is returned to the last
+// thread.
+static __device__ float walk(struct tile tile, float *products)
 {
-    return (unsigned)(step / TILE);
-}
-
-// Whether a row has its first step in an earlier tile.
-static __device__ bool begins_before(struct csr a, int row, unsigned tile)
-{
-    return tile_of((long long)a.d_starts[row] + row) < tile;
-}
-
-// The sum of the carries first .. end - 1, by a warp. Always in the same order, whatever the
-// order in which the tiles came; and past the first cache, which may hold what was there
-// before.
-static __device__ float sum_of_carries(unsigned first, unsigned end)
-{
-    float sum = 0;
-    for (unsigned t = first + threadIdx.x % WARP; t < end; t += WARP)
-        sum += __ldcg(&carries[t]);
-    for (int apart = WARP / 2; apart > 0; apart /= 2)
-        sum += __shfl_xor_sync(0xffffffff, sum, apart);
-    return sum;
-}
-
-// A warp reports that its tile has done its part of the row. The last to do so, of all the
-// tiles that the row spans, adds the parts.
-static __device__ void complete_row(struct csr a, int row, float *y)
-{
-    const unsigned first = tile_of((long long)a.d_starts[row] + row);
-    const unsigned last = tile_of((long long)a.d_starts[row + 1] + row);
-    if (first == last || first > blockIdx.x) // stored already, or begins in the next tile
-        return;
-    unsigned others = 0;
-    if (threadIdx.x == 0) {
-        __threadfence(); // the tile's part is visible before its report
-        others = atomicAdd(&arrived[first], 1);
-        __threadfence(); // the others' parts are read after their reports
-    }
-    if (__shfl_sync(0xffffffff, others, 0) < last - first)
-        return;
-    float sum = sum_of_carries(first, last);
-    if (threadIdx.x == 0) {
-        y[row] = sum + __ldcg(&last_parts[last]);
-        arrived[first] = 0; // for the next call
-    }
-}
-
-// A tile may end a row that others have begun, and begin one that others end.
-static __device__ void complete_rows(struct csr a, struct tile tile, float *y)
-{
-    complete_row(a, tile.row, y);
-    if (tile.rows > 0 && tile.row + tile.rows < a.rows)
-        complete_row(a, tile.row + tile.rows, y);
-}
-
-// Block t walks through tile t, SHARE steps a thread. The launch must provide BLOCK_SIZE
-// threads a block, and a block for each tile. In shared memory lie the products, and behind
-// them how many entries the tile has taken when its rows end: together as many as it has steps.
-// A row's end makes room for its sum.
-__global__ void __launch_bounds__(BLOCK_SIZE, BLOCKS_AT_ONCE)
-    tile_kernel(struct csr a, const float *x, float *y)
-{
-    __shared__ int words[TILE + 1];
-    struct tile tile = tile_at(a, blockIdx.x);
-    float *products = (float *)words, *sums = products + tile.entries;
-    int *ends = words + tile.entries;
-    for (int r = threadIdx.x; r < tile.rows; r += BLOCK_SIZE)
-        ends[r] = a.d_starts[tile.row + r + 1] - tile.entry;
-    if (threadIdx.x == 0)
-        ends[tile.rows] = INT_MAX; // the next row ends in another tile
-    load_products(a, x, tile, products);
-    __syncthreads(); // products and ends are there
-
+    float *sums = products + tile.entries;
+    const int *ends = (int *)sums;
     int steps = tile.rows + tile.entries, own = threadIdx.x * SHARE;
     own = own < steps ? own : steps;
     const int first_row = rows_ended(ends, tile.rows, own);
@@ -225,28 +157,97 @@ __global__ void __launch_bounds__(BLOCK_SIZE, BLOCKS_AT_ONCE)
             break;
         if (entry < end) {
             sum += products[entry++];
-            continue;
+        } else {
+            if (row == first_row)
+                first_sum = sum; // others may have begun this row, or still look at its end
+            else
+                sums[row] = sum;
+            sum = 0;
+            end = ends[++row];
         }
-        if (row == first_row)
-            first_sum = sum; // others may have begun this row, or still look at its end
-        else
-            sums[row] = sum;
-        sum = 0;
-        end = ends[++row];
     }
     struct rest of_block, before = rest_before({sum, row > first_row}, &of_block);
     if (row > first_row)
         sums[first_row] = before.sum + first_sum;
+    return of_block.sum;
+}
+
+// Block t does tile t. The launch must provide BLOCK_SIZE threads a block, and a block for each
+// tile. In shared memory lie the products, and behind them how many entries the tile has taken
+// when its rows end: together as many as it has steps.
+__global__ void __launch_bounds__(BLOCK_SIZE, BLOCKS_AT_ONCE)
+    tile_kernel(struct csr a, const float *x, float *y)
+{
+    __shared__ int words[TILE + 1];
+    struct tile tile = tile_at(a, blockIdx.x);
+    float *products = (float *)words, *sums = products + tile.entries;
+    int *ends = words + tile.entries, long_rows = 0;
+    for (int r = threadIdx.x; r <= tile.rows; r += BLOCK_SIZE) { // the last goes on behind it
+        int begin = r > 0 ? a.d_starts[tile.row + r] - tile.entry : 0;
+        ends[r] = r < tile.rows ? a.d_starts[tile.row + r + 1] - tile.entry : tile.entries;
+        long_rows |= ends[r] - begin > SHORT;
+    }
+    load_products(a, x, tile, products);
+    long_rows = __syncthreads_or(long_rows); // products and ends are there
+
+    // A walk costs a search and a scan. Where all rows are short, a thread a row is cheaper.
+    if (!long_rows) {
+        for (int r = threadIdx.x; r <= tile.rows; r += BLOCK_SIZE) {
+            float sum = 0;
+            for (int k = r > 0 ? ends[r - 1] : 0; k < ends[r]; k++)
+                sum += products[k];
+            if (r < tile.rows)
+                y[tile.row + r] = sum;
+            else
+                carries[blockIdx.x] = sum;
+        }
+        return;
+    }
+    float carry = walk(tile, products);
     if (threadIdx.x == BLOCK_SIZE - 1)
-        carries[blockIdx.x] = of_block.sum;
+        carries[blockIdx.x] = carry;
     __syncthreads(); // all sums are there; they leave by neighbours
-    int shared_rows = begins_before(a, tile.row, blockIdx.x) && tile.rows > 0;
-    if (threadIdx.x == 0 && shared_rows)
-        last_parts[blockIdx.x] = sums[0];
-    for (int r = threadIdx.x + shared_rows; r < tile.rows; r += BLOCK_SIZE)
+    for (int r = threadIdx.x; r < tile.rows; r += BLOCK_SIZE)
         y[tile.row + r] = sums[r];
-    if (threadIdx.x < WARP)
-        complete_rows(a, tile, y);
+}
+
+// ---- rows that span tiles ------------------------------------------------------------------
+
+// The sum of the carries first .. end - 1, by a warp; in the same order in each run.
+static __device__ float sum_of_carries(unsigned first, unsigned end)
+{
+    float sum = 0;
+    for (unsigned t = first + threadIdx.x % WARP; t < end; t += WARP)
+        sum += carries[t];
+    for (int apart = WARP / 2; apart > 0; apart /= 2)
+        sum += __shfl_xor_sync(0xffffffff, sum, apart);
+    return sum;
+}
+
+// Thread t completes the first row that ends in tile t, by what the tiles from the row's
+// beginning on have left. If these are many, the thread's warp does it together. The launch
+// must provide a thread for each tile, and whole warps.
+__global__ void carries_kernel(struct csr a, float *y, unsigned tiles)
+{
+    const unsigned few = 4;
+    unsigned t = blockIdx.x * blockDim.x + threadIdx.x, first = t;
+    if (t < tiles && splits[t] < splits[t + 1])
+        first = ((unsigned)a.d_starts[splits[t]] + splits[t]) / TILE;
+    float sum = 0;
+    if (t - first <= few)
+        for (unsigned before = first; before < t; before++)
+            sum += carries[before];
+    unsigned many = __ballot_sync(0xffffffff, t - first > few);
+    for (int lane = 0; lane < WARP; lane++) {
+        if (!(many >> lane & 1))
+            continue;
+        float of_lane = sum_of_carries(__shfl_sync(0xffffffff, first, lane),
+                                       __shfl_sync(0xffffffff, t, lane));
+        if ((int)threadIdx.x % WARP == lane)
+            sum = of_lane;
+    }
+    if (first < t)
+        y[splits[t]] += sum;
 }
 
 EXPORT void spmv_fast(struct csr a, const float *d_x, float *d_y)
@@ -257,5 +258,7 @@ EXPORT void spmv_fast(struct csr a, const float *d_x, float *d_y)
     splits_kernel<<<blocks_for((size_t)tiles + 1, BLOCK_SIZE), BLOCK_SIZE>>>(a, tiles);
     CHECK(cudaGetLastError());
     tile_kernel<<<tiles, BLOCK_SIZE>>>(a, d_x, d_y);
+    CHECK(cudaGetLastError());
+    carries_kernel<<<blocks_for(tiles, BLOCK_SIZE), BLOCK_SIZE>>>(a, d_y, tiles);
     CHECK(cudaGetLastError());
 }

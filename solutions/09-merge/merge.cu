@@ -3,8 +3,9 @@
 #include "merge.h"
 
 #define BLOCK_SIZE 256   // threads of a block, but for tiles
-#define MERGE_BLOCKS 128 // the grid of merge_basic, whatever it has to merge
-#define TILE 1024        // keys that a block merges at a time in shared memory
+#define MERGE_BLOCKS 128 // the least grid of merge_basic, however little it has to merge
+#define MOST_SHARE 6     // keys that a thread of merge_basic merges at the most
+#define TILE 1024        // keys that a block merges in shared memory
 #define TILE_THREADS 128 // threads of such a block
 #define SORT_SHARE 8     // keys that a thread merges in one pass of the sort
 
@@ -86,50 +87,46 @@ EXPORT void merge_basic(const int *d_a, int m, const int *d_b, int n, int *d_c)
 {
     if (m + n == 0)
         return;
+    // Neighbouring threads read keys that lie a share apart: with short shares, and many
+    // blocks, they use what the others' reads brought along.
+    unsigned blocks = blocks_for(m + n, BLOCK_SIZE * MOST_SHARE);
+    blocks = blocks > MERGE_BLOCKS ? blocks : MERGE_BLOCKS;
     // Rounded up, or the last (m + n) % threads elements are nobody's.
-    int share = blocks_for(m + n, MERGE_BLOCKS * BLOCK_SIZE);
-    merge_basic_kernel<<<MERGE_BLOCKS, BLOCK_SIZE>>>(d_a, m, d_b, n, d_c, share);
+    int share = blocks_for(m + n, blocks * BLOCK_SIZE);
+    merge_basic_kernel<<<blocks, BLOCK_SIZE>>>(d_a, m, d_b, n, d_c, share);
     CHECK(cudaGetLastError());
 }
 
 // ---- merge_tiled ---------------------------------------------------------------------------
 
-// A block merges the elements from blockIdx.x * TILE on, TILE of them, then those from
-// gridDim.x * TILE further on, and so forth. For each tile two threads find the splits at its
-// ends by searching global memory. Between the splits lie exactly TILE keys of a and b
-// together (fewer in the last tile): the block loads them, neighbours by neighbours, and each
-// thread merges its share of the tile from there, where a search costs little. The launch must
-// provide TILE_THREADS threads a block, and any number of blocks.
+// Block t merges the elements from t * TILE on, TILE of them or what is left. Two threads find
+// the splits at the ends of the tile by searching global memory. Between the splits lie exactly
+// as many keys of a and b together as the tile has: the block loads them, neighbours by
+// neighbours, and each thread merges its share of the tile from there, where a search costs
+// little. The launch must provide TILE_THREADS threads a block, and a block for each tile.
 __global__ void merge_tiled_kernel(const int *a, int m, const int *b, int n, int *c)
 {
     __shared__ int tile[TILE], splits[2];
-    for (long long start = (long long)blockIdx.x * TILE; start < m + n;
-         start += (long long)gridDim.x * TILE) {
-        int first = (int)start, length = at_most(start + TILE, m + n) - first;
-        if (threadIdx.x < 2)
-            splits[threadIdx.x] = co_rank(first + threadIdx.x * length, a, m, b, n);
-        __syncthreads(); // both splits are there
-        int a_first = splits[0], b_first = first - a_first, from_a = splits[1] - a_first;
-        // a's part of the tile lies at its start, and b's part behind it.
-        for (int i = threadIdx.x; i < length; i += TILE_THREADS)
-            tile[i] = i < from_a ? a[a_first + i] : b[b_first + i - from_a];
-        __syncthreads(); // the tile is complete
-        const int share = TILE / TILE_THREADS;
-        int own = threadIdx.x * share; // the thread's part of the tile
-        merge_share(tile, from_a, tile + from_a, length - from_a, c + first,
-                    at_most(own, length), at_most(own + share, length));
-        __syncthreads(); // nobody reads tile or splits any more: they may be overwritten
-    }
+    int first = blockIdx.x * TILE, length = at_most(TILE, m + n - first);
+    if (threadIdx.x < 2)
+        splits[threadIdx.x] = co_rank(first + threadIdx.x * length, a, m, b, n);
+    __syncthreads(); // both splits are there
+    int a_first = splits[0], b_first = first - a_first, from_a = splits[1] - a_first;
+    // a's part of the tile lies at its start, and b's part behind it.
+    for (int i = threadIdx.x; i < length; i += TILE_THREADS)
+        tile[i] = i < from_a ? a[a_first + i] : b[b_first + i - from_a];
+    __syncthreads(); // the tile is complete
+    const int share = TILE / TILE_THREADS;
+    int own = threadIdx.x * share; // the thread's part of the tile
+    merge_share(tile, from_a, tile + from_a, length - from_a, c + first, at_most(own, length),
+                at_most(own + share, length));
 }
 
 EXPORT void merge_tiled(const int *d_a, int m, const int *d_b, int n, int *d_c)
 {
     if (m + n == 0)
         return;
-    const unsigned most_blocks = 1024; // enough to fill a large GPU: they take several tiles
-    unsigned blocks = blocks_for(m + n, TILE);
-    blocks = blocks < most_blocks ? blocks : most_blocks;
-    merge_tiled_kernel<<<blocks, TILE_THREADS>>>(d_a, m, d_b, n, d_c);
+    merge_tiled_kernel<<<blocks_for(m + n, TILE), TILE_THREADS>>>(d_a, m, d_b, n, d_c);
     CHECK(cudaGetLastError());
 }
 

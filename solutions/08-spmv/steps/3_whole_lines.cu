@@ -4,7 +4,7 @@
 #include <limits.h>
 
 #define BLOCK_SIZE 256
-#define SHARE 9                   // steps of a thread: odd, for the banks' sake
+#define SHARE 7                   // steps of a thread: odd, for the banks' sake
 #define TILE (BLOCK_SIZE * SHARE) // steps of a block
 #define BLOCKS_AT_ONCE 6          // on a multiprocessor: the compiler may use 40 registers
 #define WARP 32
@@ -19,17 +19,22 @@
 // another.
 
 // How many of `rows` rows have ended before this step. Row r ends after ends[r] entries.
-static __device__ int rows_ended(const int *ends, int rows, long long step)
+static __device__ int rows_ended(const int *ends, int rows, unsigned step)
 {
-    int low = 0, high = step < rows ? (int)step : rows;
+    int low = 0, high = step < (unsigned)rows ? (int)step : rows;
     while (low < high) {
         int middle = low + (high - low) / 2;
-        if ((long long)ends[middle] + middle < step)
+        if ((unsigned)ends[middle] + middle < step)
             low = middle + 1;
         else
             high = middle;
     }
     return low;
+}
+
+static __device__ unsigned steps_of(struct csr a)
+{
+    return (unsigned)a.rows + a.nnz;
 }
 
 static __device__ int splits[MOST_TILES + 1]; // rows that have ended before a tile
@@ -39,8 +44,8 @@ static __device__ float carries[MOST_TILES];  // a tile's entries behind its las
 __global__ void splits_kernel(struct csr a, unsigned tiles)
 {
     unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
-    if (t <= tiles)
-        splits[t] = rows_ended(a.d_starts + 1, a.rows, (long long)t * TILE);
+    if (t <= tiles) // the last tile may be short, and the walk has less than 2^32 steps
+        splits[t] = rows_ended(a.d_starts + 1, a.rows, t < tiles ? t * TILE : steps_of(a));
 }
 
 // ---- a tile --------------------------------------------------------------------------------
@@ -52,7 +57,7 @@ struct tile {
 
 static __device__ struct tile tile_at(struct csr a, unsigned t)
 {
-    long long step = (long long)t * TILE, left = (long long)a.rows + a.nnz - step;
+    unsigned step = t * TILE, left = steps_of(a) - step;
     struct tile tile;
     tile.row = splits[t];
     tile.rows = splits[t + 1] - tile.row;
@@ -163,14 +168,14 @@ __global__ void __launch_bounds__(BLOCK_SIZE, BLOCKS_AT_ONCE)
             break;
         if (entry < end) {
             sum += products[entry++];
-            continue;
+        } else {
+            if (row == first_row)
+                first_sum = sum; // others may have begun this row, or still look at its end
+            else
+                sums[row] = sum;
+            sum = 0;
+            end = ends[++row];
         }
-        if (row == first_row)
-            first_sum = sum; // others may have begun this row, or still look at its end
-        else
-            sums[row] = sum;
-        sum = 0;
-        end = ends[++row];
     }
     struct rest of_block, before = rest_before({sum, row > first_row}, &of_block);
     if (row > first_row)
@@ -203,7 +208,7 @@ __global__ void carries_kernel(struct csr a, float *y, unsigned tiles)
     const unsigned few = 4;
     unsigned t = blockIdx.x * blockDim.x + threadIdx.x, first = t;
     if (t < tiles && splits[t] < splits[t + 1])
-        first = (unsigned)(((long long)a.d_starts[splits[t]] + splits[t]) / TILE);
+        first = ((unsigned)a.d_starts[splits[t]] + splits[t]) / TILE;
     float sum = 0;
     if (t - first <= few)
         for (unsigned before = first; before < t; before++)

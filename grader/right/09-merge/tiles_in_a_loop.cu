@@ -1,4 +1,4 @@
-// merge_tiled: as many blocks as tiles, no loop to speak of.
+// merge_tiled: few blocks, each of which takes tile after tile.
 #include "merge.h"
 
 #define TILE 1024
@@ -49,6 +49,9 @@ EXPORT void merge_tiled(const int *d_a, int m, const int *d_b, int n, int *d_c)
 {
     if (m + n == 0)
         return;
-    tiled_kernel<<<blocks_for(m + n, TILE), TILE_THREADS>>>(d_a, m, d_b, n, d_c);
+    const unsigned most_blocks = 64;
+    unsigned blocks = blocks_for(m + n, TILE);
+    blocks = blocks < most_blocks ? blocks : most_blocks;
+    tiled_kernel<<<blocks, TILE_THREADS>>>(d_a, m, d_b, n, d_c);
     CHECK(cudaGetLastError());
 }
