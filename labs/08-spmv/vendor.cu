@@ -362,10 +362,10 @@ const struct bench_work bench_works[] = {
     {"4 Mi rows of 32", rows, csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_even, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
     {"4 Mi rows, power law", rows, csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_power_law, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
     {"20000003 rows of 5, banded", rows, csr, BENCH_READ, 8.0 * BAND_ROWS * BAND_WIDTH, prepare_banded, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
-    {"4 Mi rows of 32", "spmv_ell", csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_ell, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
-    {"4 Mi rows, power law", "spmv_coo", coo, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_coo, CUSPARSE(vendor_coo), NULL, CUSPARSE(forget), NULL, 3e-4},
-    {"4 Mi rows, power law", "spmv_hybrid", csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_hybrid, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
-    {"4 Mi rows, power law to 1000", "spmv_jds", csr, BENCH_READ, 8.0 * JDS_NNZ, prepare_jds, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"ELL: 4 Mi rows of 32", "spmv_ell", csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_ell, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"COO: 4 Mi rows, power law", "spmv_coo", coo, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_coo, CUSPARSE(vendor_coo), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"ELL and COO: 4 Mi rows, power law", "spmv_hybrid", csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_hybrid, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"JDS: 4 Mi rows, power law to 1000", "spmv_jds", csr, BENCH_READ, 8.0 * JDS_NNZ, prepare_jds, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
 };
 // clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;
