@@ -66,6 +66,9 @@ ifdef FROM
     endif
   endif
   override FROM := $(realpath $(FROM))
+  ifeq ($(filter %.cu,$(FROM))$(wildcard $(foreach lab,$(LABS),$(FROM)/$(lab) $(FROM)/labs/$(lab)) $(FROM)/*.cu),)
+    $(error FROM=$(FROM) holds none of $(firstword $(LABS))/ and its like: name one hand-in, not a folder of them)
+  endif
 endif
 
 ifdef INPUT

@@ -10,6 +10,7 @@
 ROOT  := $(realpath $(dir $(lastword $(MAKEFILE_LIST)))/..)
 NAME  := $(notdir $(CURDIR))
 BUILD ?= $(ROOT)/build
+override BUILD := $(abspath $(BUILD))
 OUT   := $(BUILD)/$(NAME)
 
 .DEFAULT_GOAL := help
@@ -87,6 +88,15 @@ $(OUT)/judge: $(JUDGE_SOURCES) $(JUDGE_HEADERS) $(ROOT)/common/lab.mk
 
 include $(ROOT)/common/simt/simt.mk
 
+ifeq ($(shell command -v $(CC)),)
+  $(error $(CC) is missing, which the judge needs: type 'make setup' at the top)
+endif
+ifneq ($(filter-out help doctor clean,$(or $(MAKECMDGOALS),help)),)
+ifeq ($(shell mkdir -p '$(OUT)' 2>/dev/null && test -w '$(OUT)' && echo yes),)
+  $(error cannot write to $(OUT): make it writable, or say BUILD=a folder that is)
+endif
+endif
+
 RUNNER_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -I$(ROOT)/common -I$(CURDIR)
 
 ifneq ($(BACKEND),cuda)
@@ -122,6 +132,11 @@ $(CALL_OBJECT): $(CURDIR)/call.c $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)
 	mkdir -p $(@D)
 	$(CC) $(RUNNER_CFLAGS) -c $< -o $@
 
+# Fails if a hand-in's source includes one of the suite's solutions, or is a link to one.
+is_own_work = $(if $(filter $(ROOT)/solutions/%,$(1)),true,{ \
+    ! tr -s ' \\' '\n' <$(2) | xargs -r realpath -mq | grep -q '^$(ROOT)/solutions/' || \
+    { echo '$(notdir $(1)):1: error: this is a solution of the suite, not work of its own'; false; }; })
+
 # Compiles and links one program; its messages are shown and kept in PROGRAM.log, from which
 # the judge quotes, and a program that does not build is not left in an older state. Templates
 # and constexpr can keep a compiler busy without end.
@@ -129,6 +144,7 @@ COMPILE_SECONDS ?= 120
 define build_program
 mkdir -p $(@D)/$(BACKEND)
 { export LC_ALL=C; ulimit -t $(COMPILE_SECONDS); $(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o) && \
+   $(call is_own_work,$(1),$(@D)/$(BACKEND)/$(@F).d) && \
    $(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@); \
  } >$@.log 2>&1; status=$$?; cat $@.log >&2; [ $$status = 0 ] || { rm -f $@; exit 1; }
 endef

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 /* To load the program and make a CUDA context, on top of a case's own limit. */
-static const double START_SECONDS = 30;
+static const int START_SECONDS = 30;
 static const double DEFAULT_SECONDS = 5;
 static const double POLL_SECONDS = 0.01;
 static const double ORPHAN_SECONDS = 2;
@@ -308,6 +308,8 @@ struct ending_of_ask program_ask(struct program *program, struct trial *t)
     if (!program->pid) {
         start(program);
         ending = wait_for_answer(program, START_SECONDS);
+        if (ending.how == TIMED_OUT)
+            ending = (struct ending_of_ask){NEVER_READY, START_SECONDS};
     }
     if (ending.how == ANSWERED && program->exchange->answer.outcome != ANSWER_UNUSABLE) {
         send_request(program, t, &request);

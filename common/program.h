@@ -17,11 +17,11 @@ struct program {
     off_t quoted;      /* output before this belongs to earlier cases */
 };
 
-enum ending { ANSWERED, EXITED, KILLED_BY_SIGNAL, TIMED_OUT };
+enum ending { ANSWERED, EXITED, KILLED_BY_SIGNAL, TIMED_OUT, NEVER_READY };
 
 struct ending_of_ask {
     enum ending how;
-    int code; /* exit status or signal */
+    int code; /* exit status or signal; of NEVER_READY, the seconds that it was given */
 };
 
 /* Sends the case and takes the answer into t->answer and the arrays' blobs. Starts the

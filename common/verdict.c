@@ -199,6 +199,11 @@ static bool judge_ending(struct trial *t, struct ending_of_ask ending, struct ve
     else if (ending.how == TIMED_OUT)
         fail(v, "timeout", "timed out: no answer within %g s; an endless loop?",
              t->test_case->seconds ? t->test_case->seconds : 5.0);
+    else if (ending.how == NEVER_READY)
+        fail(v, "timeout",
+             "timed out: the program was not ready within %d s; does something "
+             "run before main()?",
+             ending.code);
     else
         return true;
     if (fault[0])

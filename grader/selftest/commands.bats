@@ -156,6 +156,9 @@ CU
     refused "BACKEND=opencl is unknown"
     run suite grade FROM=/nonexistent
     refused "FROM=/nonexistent does not exist"
+    mkdir -p "$BATS_TEST_TMPDIR/handins/ada/01-matmul-naive"
+    run suite grade FROM="$BATS_TEST_TMPDIR/handins"
+    refused "name one hand-in, not a folder of them"
     run suite grade FROM="two words"
     refused "has spaces in it"
     run suite grade FROM="a\$(shell touch $BATS_TEST_TMPDIR/made)"
@@ -176,6 +179,29 @@ CU
 @test "BACKEND=cuda without nvcc is one clear line and exit 2" {
     run in_lab 01-matmul-naive check BACKEND=cuda NVCC=
     refused "BACKEND=cuda needs nvcc"
+}
+
+@test "a folder that cannot be written to is one clear line and exit 2" {
+    run in_lab 01-matmul-naive check BUILD=/proc/nothing
+    refused "cannot write to /proc/nothing/01-matmul-naive"
+}
+
+@test "without a C compiler, check says what to type" {
+    PATH=$(path_without gcc cc clang) run in_lab 01-matmul-naive check BACKEND=cpu
+    refused "is missing, which the judge needs: type 'make setup'"
+}
+
+@test "a hand-in that includes a solution, or links to one, is no work of its own" {
+    echo "// square_elements() is in here" >"$ROOT/solutions/01-matmul-naive/part.h"
+    mkdir "$BATS_TEST_TMPDIR"/{includes,links}
+    echo "#include \"$ROOT/solutions/01-matmul-naive/part.h\"" >"$BATS_TEST_TMPDIR/includes/matmul_naive.cu"
+    ln -s "$ROOT/solutions/01-matmul-naive/matmul_naive.cu" "$BATS_TEST_TMPDIR/links"
+    for handin in includes links; do
+        run ! in_lab 01-matmul-naive check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/$handin"
+        echo "$output"
+        [[ $output = *"a solution of the suite, not work of its own"* ]]
+    done
+    rm "$ROOT/solutions/01-matmul-naive/part.h"
 }
 
 @test "without bats or jq, grading says what to type" {
