@@ -134,7 +134,7 @@ $(CALL_OBJECT): $(CURDIR)/call.c $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)
 
 # Fails if a hand-in's source includes one of the suite's solutions, or is a link to one.
 is_own_work = $(if $(filter $(ROOT)/solutions/%,$(1)),true,{ \
-    ! tr -s ' \\' '\n' <$(2) | xargs -r realpath -mq | grep -q '^$(ROOT)/solutions/' || \
+    ! { echo $(1); tr -s ' \\' '\n' <$(2); } | xargs -r realpath -mq | grep -q '^$(ROOT)/solutions/' || \
     { echo '$(notdir $(1)):1: error: this is a solution of the suite, not work of its own'; false; }; })
 
 # Compiles and links one program; its messages are shown and kept in PROGRAM.log, from which
