@@ -279,14 +279,32 @@ static void accuse(struct source *s, const struct function *f, int i, enum space
                length, name, from, in);
 }
 
+static bool is_launch(const struct source *s, int i)
+{
+    return use_of(s, i) == MENTION && is(s, next(s, i), "<<<");
+}
+
+static void accuse_launch(struct source *s, int i, enum space callee)
+{
+    if (callee != KERNEL)
+        refuse(s, i, "'%.*s' is launched and is no kernel; declare it __global__ void",
+               text_length(s, i), s->tokens[i].text);
+}
+
 static void check_call(struct source *s, const struct function *f, int i)
 {
     enum space callee;
+    bool launch = is_launch(s, i);
 
-    if (s->tokens[i].kind != IDENTIFIER || s->tokens[i].conditional || use_of(s, i) != CALL)
+    if (s->tokens[i].kind != IDENTIFIER || s->tokens[i].conditional ||
+        (use_of(s, i) != CALL && !launch))
         return;
     callee = space_of_name(s, i);
-    if (callee != UNCERTAIN && callee != BOTH && !is_shadowed(s, f, i) && !is_imported(s, i))
+    if (callee == UNCERTAIN || is_shadowed(s, f, i) || is_imported(s, i))
+        return;
+    if (launch)
+        accuse_launch(s, i, callee);
+    else if (callee != BOTH)
         accuse(s, f, i, callee);
 }
 

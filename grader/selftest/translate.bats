@@ -270,6 +270,10 @@ thread_local_symbols() {
         stays "$host$body"
     done
     stays "using far::h; $host{ *x = h(1); }"
+    becomes 'void h(int *); void go(void (*h)(int *)) { h<<<1, 1>>>(0); }' \
+        'void h(int *); void go(void (*h)(int *)) { SIMT_LAUNCH(h)(1, 1)(0); }'
+    becomes '__global__ void h(int *); __device__ void h(float *); void go() { h<<<1, 1>>>(0); }' \
+        '__global__ void h(int *); __device__ void h(float *); void go() { SIMT_LAUNCH(h)(1, 1)(0); }'
     stays "__device__ int h(float); $host{ *x = h(1); }"
     stays $'#define h(x) 1\n'"$host{ *x = h(1); }"
     stays $'#define DROP(x)\n'"$host{ DROP(h(1)); }"

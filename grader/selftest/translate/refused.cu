@@ -97,6 +97,8 @@ EXPORT void run(float *x)
     kernel<<<1, 32>>(x);        // error: '<<<' without '>>>(arguments)' after it
     x = x + <<<1, 32>>>(x);     // error: '<<<' without a kernel's name before it
     x[0] = x[1] * on_device(1); // error: __device__ function 'on_device' is called by 'run'
+    on_device<<<1, 32>>>(1);    // error: 'on_device' is launched and is no kernel
+    on_host<<<1, 32>>>(1);      // error: 'on_host' is launched and is no kernel; declare it
 }
 
 #define LAUNCH <<<1, 32>>> // error: '<<<' without a kernel's name before it
