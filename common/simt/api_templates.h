@@ -5,15 +5,33 @@
 
 /* --- memory --------------------------------------------------------------------------- */
 
+/* Tells reports what the elements of an allocation are. T may be declared and no more. */
+extern "C" void simt_know_element(const void *base, size_t bytes);
+
+template <class T, size_t bytes = sizeof(T)>
+inline void simt_know_elements(T *const *pointer, cudaError_t error, int)
+{
+    if (error == cudaSuccess)
+        simt_know_element(*pointer, bytes);
+}
+
+template <class T> inline void simt_know_elements(T *const *, cudaError_t, long)
+{
+}
+
 template <class T> inline cudaError_t cudaMalloc(T **pointer, size_t bytes)
 {
-    return cudaMalloc((void **)pointer, bytes);
+    cudaError_t error = cudaMalloc((void **)pointer, bytes);
+    simt_know_elements(pointer, error, 0);
+    return error;
 }
 
 template <class T>
 inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream)
 {
-    return cudaMallocAsync((void **)pointer, bytes, stream);
+    cudaError_t error = cudaMallocAsync((void **)pointer, bytes, stream);
+    simt_know_elements(pointer, error, 0);
+    return error;
 }
 
 template <class T>
@@ -26,7 +44,9 @@ template <class T>
 inline cudaError_t cudaMallocManaged(T **pointer, size_t bytes,
                                      unsigned int flags = cudaMemAttachGlobal)
 {
-    return cudaMallocManaged((void **)pointer, bytes, flags);
+    cudaError_t error = cudaMallocManaged((void **)pointer, bytes, flags);
+    simt_know_elements(pointer, error, 0);
+    return error;
 }
 
 template <class T>

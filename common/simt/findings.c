@@ -16,11 +16,13 @@
 
 enum { MOST = 256, MOST_WORDS = 1 << 20 };
 
-/* Where an access goes, in elements of its size. */
+/* Where an access goes: in elements of the array, or, where these are not known, of its size.
+ */
 struct where {
     const char *space;
     char name[48];
     long long index, offset;
+    unsigned part; /* byte of the element */
     unsigned long long elements;
     bool freed;
 };
@@ -35,6 +37,7 @@ struct found {
     unsigned long long count;
     char text[400]; /* worded already */
     struct simt_source line[2];
+    bool across; /* there are pairs of threads of different blocks */
 };
 
 static struct found founds[MOST];
@@ -112,6 +115,7 @@ static void place(struct where *where, const char *name, uintptr_t begin, size_t
     long long offset = (long long)(address - begin);
     snprintf(where->name, sizeof where->name, "%s", name);
     where->index = offset >= 0 ? offset / size : -((-offset + size - 1) / size);
+    where->part = (unsigned)(offset - where->index * size);
     where->offset = offset;
     where->elements = bytes / size;
 }
@@ -139,6 +143,7 @@ static void place_in_allocation(struct where *where, const char *address, unsign
             best = a;
     char name[32];
     snprintf(name, sizeof name, "allocation %u", near->number);
+    size = !best && near->element > size ? (unsigned)near->element : size;
     if (best)
         place(where, best->name, (uintptr_t)best->begin, best->bytes, (uintptr_t)address, size);
     else
@@ -247,10 +252,12 @@ static void count(const struct found *event, unsigned long long word)
     if (!found)
         return;
     unsigned number = (unsigned)(found - founds);
+    found->across |= event->across;
     if (is_earlier(event, found)) {
-        unsigned long long before = found->count;
+        struct found before = *found;
         *found = *event;
-        found->count = before;
+        found->count = before.count;
+        found->across = before.across;
     }
     found->count += insert(&counted, mix(word + number) | 1, number);
 }
@@ -337,6 +344,7 @@ void simt_report(const struct simt_event *event)
     if (strcmp(event->kind, "host-pointer") == 0)
         memset(&found.where, 0, sizeof found.where);
     sort_sides(&found);
+    found.across = found.side[1].code && found.side[0].block != found.side[1].block;
     struct simt_lane *lane = stay();
     count_word(&found, name_word(&found.where, event->address, event->side[0].block));
     leave(lane);
@@ -524,6 +532,8 @@ static void add_element(struct text *text, const struct where *where)
         add(text, "%s", where->name);
     else
         add(text, "%s[%lld]", where->name, where->index);
+    if (where->part)
+        add(text, " (byte %u of it)", where->part);
 }
 
 static void add_more(struct text *text, const struct found *f, const char *what)
@@ -544,7 +554,7 @@ static bool is_volatile(const struct found *f)
 
 static void add_cure(struct text *text, const struct found *f)
 {
-    bool same_block = f->side[0].block == f->side[1].block;
+    bool same_block = !f->across;
     bool same_warp = same_block && f->side[0].lane / SIMT_WARP == f->side[1].lane / SIMT_WARP;
     bool atomic = f->side[0].kind == SIMT_ATOMIC || f->side[1].kind == SIMT_ATOMIC;
     bool both_write = f->side[1].kind == SIMT_WRITE;
@@ -560,9 +570,12 @@ static void add_cure(struct text *text, const struct found *f)
         add(text, "; blocks write the same element: does its index lack blockIdx?");
     else if (both_write && same_line(f))
         add(text, "; several threads write the same element: is its index right?");
+    else if (!same_block && atomic)
+        add(text,
+            "; blocks run in no order: make both atomic, or do the other in another launch");
     else if (!same_block)
         add(text, "; blocks run in no order: %s",
-            simt_has_fences || atomic
+            simt_has_fences
                 ? "is a __threadfence() missing before the flag or counter that announces it?"
                 : "use atomics, or two launches");
     else if (same_warp)
@@ -613,8 +626,10 @@ static void word_out_of_bounds(struct text *text, const struct found *f)
     } else if (!f->where.name[0]) {
         add(text, "%s address %p, which is in no array", verb, f->address);
     } else {
-        add(text, "%s %s[%lld], which has %llu element%s", verb, f->where.name, f->where.index,
-            f->where.elements, f->where.elements == 1 ? "" : "s");
+        add(text, "%s ", verb);
+        add_element(text, &f->where);
+        add(text, ", which has %llu element%s", f->where.elements,
+            f->where.elements == 1 ? "" : "s");
         if (f->where.freed)
             add(text, " and has been freed");
     }
@@ -744,9 +759,11 @@ static void sort_lines(struct found *f)
 static void merge_into(struct found *a, const struct found *b)
 {
     unsigned long long both = a->count + b->count;
+    bool across = a->across || b->across;
     if (is_earlier(b, a))
         *a = *b;
     a->count = both;
+    a->across = across;
 }
 
 /* One line may have several accesses of a kind. Copies what is left, and returns how many. */

@@ -380,6 +380,15 @@ unsigned long long simt_allocated(void)
 
 /* --- names ------------------------------------------------------------------------------ */
 
+void simt_know_element(const void *base, size_t bytes)
+{
+    pthread_mutex_lock(&lock);
+    struct simt_allocation *record = nearest(arena_of(base), base);
+    if (record && record->base == base)
+        record->element = bytes;
+    pthread_mutex_unlock(&lock);
+}
+
 void simt_name_array(const void *payload, size_t bytes, const char *name)
 {
     struct simt_array *array = malloc(sizeof *array);

@@ -116,6 +116,7 @@ struct simt_allocation {
     bool freed;       /* kept for a while, to name a use after free */
     const void *code; /* that asked for it */
     unsigned number;  /* the how-manyth allocation of the process */
+    size_t element;   /* bytes of what the pointer that got it points to; 0 where not known */
     struct simt_array *arrays;
 };
 

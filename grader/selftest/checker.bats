@@ -40,7 +40,8 @@ finds() {
 
 @test "an element that many threads change needs atomics, in global memory as well" {
     finds histogram_without_atomics histogram_with_atomics private_bins \
-        private_bins_without_barrier private_bins_not_cleared atomic_against_plain
+        private_bins_without_barrier private_bins_not_cleared atomic_against_plain \
+        atomic_of_other_blocks
 }
 
 @test "neighbouring bytes and the parts of a vector are told apart" {
@@ -101,7 +102,7 @@ finds() {
 
 @test "structures and vectors are seen when functions take or return them by value" {
     finds pairs_by_value pairs_by_value_without_barrier neighbours_by_value \
-        neighbours_by_value_overwritten neighbours_by_value_beyond rows_by_value \
+        neighbours_by_value_overwritten neighbours_by_value_beyond elements_are_structures rows_by_value \
         rows_by_value_of_the_neighbour rows_by_value_unwritten arguments_by_value \
         float4_by_value float4_by_value_of_the_neighbour
 }

@@ -281,3 +281,19 @@ CASE(vectors_of_the_neighbour, "race a[4]: write @vector_out by thread 0 of bloc
     int *d_a = numbers("a", N);
     vectors_kernel<<<1, 32>>>((const int4 *)d_a, d_a, 4);
 }
+
+/* Thread 8 of the same block changes it, too. */
+__global__ void look_at_count_kernel(int *count)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    atomicAdd(&count[i % 8], 1); // @add_up
+    if (i == 0)
+        count[9] = count[0]; // @look
+}
+
+CASE(atomic_of_other_blocks,
+     "race atomic @add_up by thread 8 of block 0, read @look by thread 0 of "
+     "block 0; blocks run in no order: make both atomic")
+{
+    look_at_count_kernel<<<4, 32>>>(numbers("count", 10));
+}

@@ -52,6 +52,11 @@ __global__ void neighbours_kernel(pair *pairs, pair *out, int shift)
     pairs[t + shift] = pair{0, t};                                  // @overwrite
 }
 
+__global__ void index_kernel(const pair *pairs, int *out)
+{
+    out[threadIdx.x] = pairs[threadIdx.x].index; // @index_of
+}
+
 CASE(neighbours_by_value, "")
 {
     pair *d_pairs = (pair *)numbers("pairs", 8 * N);
@@ -68,6 +73,19 @@ CASE(neighbours_by_value_beyond, "out-of-bounds read of pairs[")
 {
     pair *d_pairs = (pair *)numbers("pairs", 2 * N);
     neighbours_kernel<<<1, 1>>>(d_pairs + N - 1, (pair *)nothing("out", 2 * N), 0);
+}
+
+/* An array that tells what its elements are. */
+CASE(elements_are_structures,
+     "out-of-bounds [64], which has 64 elements: @three | "
+     "out-of-bounds [65] (byte 4 of it), which has 64 elements: @index_of")
+{
+    pair *d_pairs;
+    CHECK(cudaMalloc(&d_pairs, N * sizeof *d_pairs));
+    CHECK(cudaMemset(d_pairs, 0, N * sizeof *d_pairs));
+    neighbours_kernel<<<1, 1>>>(d_pairs + N - 2, (pair *)nothing("out", 2 * N), 0);
+    index_kernel<<<1, 1>>>(d_pairs + N + 1, nothing("out", N));
+    CHECK(cudaFree(d_pairs));
 }
 
 /* Too large for registers. */
