@@ -1,7 +1,7 @@
 // Lab 04, worked: counting 32 letters at a time, as eight planes of bits.
 #include "histogram.h"
 
-#define BLOCK_SIZE 256
+#define BLOCK_SIZE 512
 #define MOST_BLOCKS 8192 // several times what a large device holds: see histogram_fast()
 #define PLANES 8         // bits of a byte, and so the words that are counted together
 #define LOADS 4          // of 16 bytes: what a thread has on its way at once
@@ -63,11 +63,10 @@ static __device__ void count_pair(uint4 a, uint4 b, unsigned total[LETTER_BINS])
     count_planes(word, total);
 }
 
-// Group i, or 16 zero bytes where there is none: they are no letters and count nowhere. __ldcs
-// says that nobody needs it again, so that the caches keep nothing of it.
+// Group i, or 16 zero bytes where there is none: they are no letters and count nowhere.
 static __device__ uint4 group_or_zeros(const uint4 *groups, size_t i, size_t n)
 {
-    return i < n ? __ldcs(&groups[i]) : make_uint4(0, 0, 0, 0);
+    return i < n ? groups[i] : make_uint4(0, 0, 0, 0);
 }
 
 // In each round a block counts LOADS * BLOCK_SIZE neighbouring groups, and the blocks of the
