@@ -311,25 +311,53 @@ static const char *number_or_null(double x)
     return isfinite(x) ? text : "null";
 }
 
-/* Without a difference the answer could not be compared: there was nothing to compare with. */
-static void write_row(const struct bench_work *work, const char *name, bool is_vendor,
-                      struct timing t, double vendor_ms, const struct difference *d)
+struct row {
+    const char *name;
+    int task; /* its number among the work's; VENDOR for the vendor's library */
+    struct timing timing;
+    double vendor_ms;                    /* 0: there is none */
+    const struct difference *difference; /* NULL: there was nothing to compare with */
+};
+enum { VENDOR = -1 };
+
+static void write_name(const struct bench_work *work, const struct row *row)
 {
-    double rate = work->amount / t.median * 1e3;
-    printf("{\"lab\": \"%s\", \"program\": \"%s\", \"work\": \"%s\", \"name\": \"%s\", "
-           "\"vendor\": %s, \"ms\": %.5g, \"least_ms\": %.5g, \"most_ms\": %.5g, \"runs\": %d, "
-           "\"rate\": %.5g, \"unit\": \"%s\", \"ceiling\": \"%s\", \"of_ceiling\": %.4f, ",
-           lab, label, work->name, name, is_vendor ? "true" : "false", t.median, t.least,
-           t.most, t.runs, rate / 1e9, work->ceiling == BENCH_FMA ? "GFLOP/s" : "GB/s",
-           ceiling_names[work->ceiling], rate / ceiling_of(work->ceiling));
-    printf("\"ceiling_rate\": %.5g, \"to_vendor\": %s, ", ceiling_of(work->ceiling) / 1e9,
-           number_or_null(vendor_ms > 0 ? vendor_ms / t.median : INFINITY));
-    printf("\"right\": %s, \"error\": %s, \"exact\": %s, \"device\": \"%s\"}\n",
-           !d         ? "null"
-           : d->count ? "false"
-                      : "true",
-           d ? number_or_null(d->largest) : "null", work->exact ? "true" : "false",
+    printf("\"lab\": \"%s\", \"program\": \"%s\", \"work\": \"%s\", \"name\": \"%s\", "
+           "\"task\": %d, \"vendor\": %s, \"device\": \"%s\"",
+           lab, label, work->name, row->name, row->task, row->task == VENDOR ? "true" : "false",
            device_name);
+}
+
+static void write_speed(const struct bench_work *work, const struct row *row)
+{
+    const struct timing *t = &row->timing;
+    double rate = work->amount / t->median * 1e3, ceiling = ceiling_of(work->ceiling);
+    printf("\"ms\": %.5g, \"least_ms\": %.5g, \"most_ms\": %.5g, \"runs\": %d, ", t->median,
+           t->least, t->most, t->runs);
+    printf("\"rate\": %.5g, \"unit\": \"%s\", \"ceiling\": \"%s\", \"ceiling_rate\": %.5g, "
+           "\"of_ceiling\": %.4f, \"to_vendor\": %s",
+           rate / 1e9, work->ceiling == BENCH_FMA ? "GFLOP/s" : "GB/s",
+           ceiling_names[work->ceiling], ceiling / 1e9, rate / ceiling,
+           number_or_null(row->vendor_ms > 0 ? row->vendor_ms / t->median : INFINITY));
+}
+
+static void write_answer(const struct bench_work *work, const struct row *row)
+{
+    const struct difference *d = row->difference;
+    const char *right = !d ? "null" : d->count ? "false" : "true";
+    printf("\"right\": %s, \"error\": %s, \"exact\": %s", right,
+           d ? number_or_null(d->largest) : "null", work->exact ? "true" : "false");
+}
+
+static void write_row(const struct bench_work *work, const struct row *row)
+{
+    printf("{");
+    write_name(work, row);
+    printf(", ");
+    write_speed(work, row);
+    printf(", ");
+    write_answer(work, row);
+    printf("}\n");
     fflush(stdout);
 }
 
@@ -351,19 +379,22 @@ static const struct runner_task *task_named(const char *name, size_t length)
 
 static const char *only; /* the one task to be benched; NULL for all */
 
-/* Calls visit() for each function of the work that the hand-in has; gives their number. */
-static int each_task(const struct bench_work *work, void (*visit)(const struct runner_task *))
+/* Calls visit() for each function of the work that the hand-in has, with its number among all
+ * that the work names; gives how many there are. */
+static int each_task(const struct bench_work *work,
+                     void (*visit)(const struct runner_task *, int number))
 {
-    int found = 0;
+    int found = 0, number = 0;
     for (const char *name = work->tasks; *(name += strspn(name, " "));) {
         size_t length = strcspn(name, " ");
         const struct runner_task *task = task_named(name, length);
         name += length;
+        number++;
         if (!task->function || (only && strcmp(task->name, only)))
             continue;
         found++;
         if (visit)
-            visit(task);
+            visit(task, number);
     }
     return found;
 }
@@ -374,14 +405,15 @@ static double vendor_ms;
 static bool is_known; /* whether the outputs' right values are */
 static bool all_right = true;
 
-static void bench_task(const struct runner_task *task)
+static void bench_task(const struct runner_task *task, int number)
 {
     doing = task->name;
     poison_outputs();
-    struct timing t = time_runs(task->call, work->restore);
+    struct timing timing = time_runs(task->call, work->restore);
     struct difference d = compare_outputs(work, exact);
     all_right = all_right && !d.count;
-    write_row(work, task->name, false, t, vendor_ms, exact || is_known ? &d : NULL);
+    write_row(work, &(struct row){task->name, number, timing, vendor_ms,
+                                  exact || is_known ? &d : NULL});
     if (!exact && !is_known)
         keep_outputs(); /* the first task's answer serves the others */
     is_known = true;
@@ -391,11 +423,11 @@ static void bench_vendor(void)
 {
     doing = work->vendor_name;
     poison_outputs();
-    struct timing t = time_runs(work->vendor, work->restore);
-    vendor_ms = t.median;
+    struct timing timing = time_runs(work->vendor, work->restore);
+    vendor_ms = timing.median;
     struct difference d = compare_outputs(work, exact);
     d.count = 0; /* shown, and nobody's fault */
-    write_row(work, work->vendor_name, true, t, vendor_ms, &d);
+    write_row(work, &(struct row){work->vendor_name, VENDOR, timing, vendor_ms, &d});
     keep_outputs();
     is_known = true;
 }
