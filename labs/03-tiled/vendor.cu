@@ -38,6 +38,24 @@ static void prepare_odd(void)
     prepare(3001, 2777, 3333, 0.5f, 8);
 }
 
+// Either matrix in turn has more than 2^31 elements. Not for matmul_tiled_square: that takes
+// n = 46352, and half a minute.
+
+static void prepare_far_a(void)
+{
+    prepare(70000, 16, 32768, 0, 1);
+}
+
+static void prepare_far_b(void)
+{
+    prepare(16, 70000, 32768, 0, 1);
+}
+
+static void prepare_far_c(void)
+{
+    prepare(50000, 45000, 16, 0, 1);
+}
+
 #if __has_include(<cublas_v2.h>)
 // cuBLAS stores by columns, so to it our row-major c = a b is c^T = b^T a^T. Its default
 // arithmetic for SGEMM is float throughout: no TF32.
@@ -52,15 +70,18 @@ static void multiply(void)
 }
 #endif
 
-static const char cublas[] = "cuBLAS SGEMM";
+static const char cublas[] = "cuBLAS SGEMM", any_shape[] = "matmul_tiled matmul_fast";
 
 // Errors of both answers grow with the square root of k: some 1e-6 for terms of one sign.
+// 32768 terms take some 2e-5 in the worst element.
+// clang-format off
 const struct bench_work bench_works[] = {
-    {"n = 4096", "matmul_tiled_square matmul_tiled matmul_fast", cublas, BENCH_FMA,
-     2.0 * 4096 * 4096 * 4096, prepare_square, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
-    {"511 x 2047 by 2047 x 1023", "matmul_tiled matmul_fast", cublas, BENCH_FMA,
-     2.0 * 511 * 2047 * 1023, prepare_text, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
-    {"3001 x 3333 by 3333 x 2777", "matmul_tiled matmul_fast", cublas, BENCH_FMA,
-     2.0 * 3001 * 3333 * 2777, prepare_odd, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
+    {"n = 4096", "matmul_tiled_square matmul_tiled matmul_fast", cublas, BENCH_FMA, 2.0 * 4096 * 4096 * 4096, prepare_square, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
+    {"511 x 2047 by 2047 x 1023", any_shape, cublas, BENCH_FMA, 2.0 * 511 * 2047 * 1023, prepare_text, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
+    {"3001 x 3333 by 3333 x 2777", any_shape, cublas, BENCH_FMA, 2.0 * 3001 * 3333 * 2777, prepare_odd, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
+    {"70000 x 32768 by 32768 x 16, beyond 2^31 elements", any_shape, cublas, BENCH_FMA, 2.0 * 70000 * 32768 * 16, prepare_far_a, CUBLAS(multiply), NULL, NULL, NULL, 5e-5},
+    {"16 x 32768 by 32768 x 70000, beyond 2^31 elements", any_shape, cublas, BENCH_FMA, 2.0 * 70000 * 32768 * 16, prepare_far_b, CUBLAS(multiply), NULL, NULL, NULL, 5e-5},
+    {"50000 x 16 by 16 x 45000, beyond 2^31 elements", any_shape, cublas, BENCH_FMA, 2.0 * 50000 * 45000 * 16, prepare_far_c, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
 };
+// clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;
