@@ -261,11 +261,14 @@ BENCH_STEPS := $(if $(HANDIN),$(wildcard $(HANDIN)/steps/*.cu))
 BENCH_PROGRAMS := $(BENCH)/core $(BENCH_STEPS:$(HANDIN)/steps/%.cu=$(BENCH)/%) \
                   $(if $(STRETCH_SOURCE),$(BENCH)/stretch)
 BENCH_ROWS := $(BUILD)/bench/$(NAME).jsonl
-VENDOR_LIBRARIES := $(shell sed -n 's|^// Libraries:||p' vendor.cu 2>/dev/null)
+VENDOR_LIBRARIES = $(shell sed -n 's|^// Libraries:||p' vendor.cu 2>/dev/null)
 
 ifeq ($(RUNTIME),cuda)
 BENCH_OBJECTS := $(addprefix $(SHARED)/,bench.o bench_device.o) $(CALL_OBJECT) $(OUT)/cuda/vendor.o
-link_bench = $(NVCC) -arch=$(ARCH) $(1) $(VENDOR_LIBRARIES:%=-l%) -o $@
+# Of the vendor's libraries those that are there: vendor.cu does without the others.
+is_there = $(shell echo 'int main(void) { return 0; }' | $(CC) -x c - -L$(CUDA_INCLUDE)/../lib64 \
+             -l$(1) -o /dev/null 2>/dev/null && echo -l$(1))
+link_bench = $(NVCC) -arch=$(ARCH) $(1) $(foreach library,$(VENDOR_LIBRARIES),$(call is_there,$(library))) -o $@
 
 $(SHARED)/%.o: $(ROOT)/common/%.cu $(wildcard $(ROOT)/common/*.h)
 	mkdir -p $(@D)
