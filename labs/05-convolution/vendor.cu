@@ -1,6 +1,7 @@
 // Lab 05, for `make bench`: the same sums by cuDNN, in floats and without tensor cores.
 // Libraries: cudnn
 #include "bench.h"
+#include "kernel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -50,7 +51,8 @@ static void describe(void)
     check(cudnnSetConvolutionMathType(convolution, CUDNN_FMA_MATH));
 }
 
-// Milliseconds of the second of two runs; the first also loads code.
+// Milliseconds of the second of two runs; the first also loads code. Infinitely many where the
+// workspace is too large for the device.
 static float time_of(cudnnConvolutionFwdAlgo_t candidate)
 {
     cudaEvent_t start, stop;
@@ -58,7 +60,11 @@ static float time_of(cudnnConvolutionFwdAlgo_t candidate)
     algorithm = candidate;
     check(cudnnGetConvolutionForwardWorkspaceSize(cudnn, picture, filter, convolution, picture,
                                                   algorithm, &workspace_bytes));
-    cudaMalloc(&workspace, workspace_bytes ? workspace_bytes : 1);
+    if (cudaMalloc(&workspace, workspace_bytes + 1) != cudaSuccess) {
+        cudaGetLastError();
+        workspace = NULL;
+        return INFINITY;
+    }
     cudaEventCreate(&start);
     cudaEventCreate(&stop);
     convolve();
@@ -70,6 +76,7 @@ static float time_of(cudnnConvolutionFwdAlgo_t candidate)
     cudaEventDestroy(start);
     cudaEventDestroy(stop);
     cudaFree(workspace);
+    workspace = NULL;
     return milliseconds;
 }
 
@@ -100,7 +107,7 @@ static void prepare_cudnn(void)
     choose_algorithm();
     check(cudnnGetConvolutionForwardWorkspaceSize(cudnn, picture, filter, convolution, picture,
                                                   algorithm, &workspace_bytes));
-    cudaMalloc(&workspace, workspace_bytes ? workspace_bytes : 1);
+    workspace = bench_memory(workspace_bytes);
 }
 
 static void convolve(void)
@@ -111,13 +118,17 @@ static void convolve(void)
                                   workspace_bytes, &zero, picture, bench_get("out")));
 }
 
-static void release(void)
+static void forget_cudnn(void)
 {
+    if (!cudnn)
+        return;
     cudaFree(workspace);
     cudnnDestroyConvolutionDescriptor(convolution);
     cudnnDestroyFilterDescriptor(filter);
     cudnnDestroyTensorDescriptor(picture);
     cudnnDestroy(cudnn);
+    workspace = NULL;
+    cudnn = NULL;
 }
 #endif
 
@@ -136,6 +147,11 @@ static void prepare(int w, int cols, int rows)
     fill("in", (size_t)cols * rows);
     fill("mask", (size_t)w * w);
     bench_output("out", BENCH_FLOAT, (size_t)cols * rows);
+}
+
+static void prepare_both(int w, int cols, int rows)
+{
+    prepare(w, cols, rows);
     void (*vendor)(void) = CUDNN(prepare_cudnn);
     if (vendor)
         vendor();
@@ -143,59 +159,131 @@ static void prepare(int w, int cols, int rows)
 
 static void prepare_square(void)
 {
-    prepare(5, 8192, 8192);
+    prepare_both(5, 8192, 8192);
 }
 
 static void prepare_odd(void)
 {
-    prepare(5, 8191, 8193);
+    prepare_both(5, 8191, 8193);
 }
 
 static void prepare_small_mask(void)
 {
-    prepare(3, 20000, 5001);
+    prepare_both(3, 20000, 5001);
 }
 
 static void prepare_tall(void)
 {
-    prepare(9, 1000, 65537);
+    prepare_both(9, 1000, 65537);
 }
 
 static void prepare_large_mask(void)
 {
-    prepare(15, 8192, 8192);
+    prepare_both(15, 8192, 8192);
 }
 
-static void prepare_list(void)
+static void prepare_far(void)
 {
-    int n = 1 << 28, w = 5;
+    prepare(5, 50000, 45000);
+}
+
+static void prepare_list(int n)
+{
+    mask_width = 5, width = n, height = 1;
     bench_number("n", n);
-    bench_number("mask_width", w);
+    bench_number("mask_width", mask_width);
     bench_fill_ints((int *)bench_array("in", n * sizeof(int)), n, -1000, 1001);
-    bench_fill_ints((int *)bench_array("mask", w * sizeof(int)), w, -1000, 1001);
+    bench_fill_ints((int *)bench_array("mask", mask_width * sizeof(int)), mask_width, -1000,
+                    1001);
     bench_output("out", BENCH_INT, n);
 }
 
-// cuDNN may compute by other ways than 25 products, which round a little more.
+static void prepare_short_list(void)
+{
+    prepare_list(1 << 28);
+}
+
+static void prepare_far_list(void)
+{
+    prepare_list(2000000000);
+}
+
+// ---- what is right -------------------------------------------------------------------------
+
+static double *right; // what the present work must give
+
+static void release(void)
+{
+    void (*vendor)(void) = CUDNN(forget_cudnn);
+    if (vendor)
+        vendor();
+    CHECK(cudaFree(right));
+    right = NULL;
+}
+
+// Thread i computes element i, counted row by row, as the contract has it.
+template <typename number>
+__global__ void convolve_exactly(const number *in, const number *mask, double *out,
+                                 int mask_width, int mask_height, long long width,
+                                 long long height)
+{
+    long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= width * height)
+        return;
+    double sum = 0;
+    for (int y = 0; y < mask_height; y++) {
+        for (int x = 0; x < mask_width; x++) {
+            long long row = i / width - mask_height / 2 + y;
+            long long col = i % width - mask_width / 2 + x;
+            if (row >= 0 && row < height && col >= 0 && col < width)
+                sum += (double)mask[y * mask_width + x] * in[row * width + col];
+        }
+    }
+    out[i] = sum;
+}
+
+template <typename number> static const double *exact(int mask_height)
+{
+    size_t count = (size_t)width * height;
+    right = (double *)bench_memory(count * sizeof(double));
+    convolve_exactly<<<blocks_for(count, 256), 256>>>((number *)bench_get("in"),
+                                                      (number *)bench_get("mask"), right,
+                                                      mask_width, mask_height, width, height);
+    CHECK(cudaGetLastError());
+    return right;
+}
+
+static const double *exact_picture(void)
+{
+    return exact<float>(mask_width);
+}
+
+static const double *exact_list(void)
+{
+    return exact<int>(1);
+}
+
+// ---- the works -----------------------------------------------------------------------------
+
+// 225 terms of one sign are right to 225 roundings at the worst: 1.4e-5.
 #define TOLERANCE 2e-5
 #define ALL "convolve_2d convolve_2d_tiled convolve_2d_fast"
+#define WITHOUT_TILED "convolve_2d convolve_2d_fast"
 static const char by_cudnn[] = "cuDNN convolution, FMA";
 
 // At the least, each element is read once and written once; and a mask of 15 x 15 takes that
-// many multiplications and additions.
+// many multiplications and additions. What goes beyond 2^31 shows an int that overflows, and is
+// more than a tensor of cuDNN may have.
+// clang-format off
 const struct bench_work bench_works[] = {
-    {"8192 x 8192, mask 5 x 5", ALL, by_cudnn, BENCH_COPY, 8.0 * 8192 * 8192, prepare_square,
-     CUDNN(convolve), NULL, CUDNN(release), NULL, TOLERANCE},
-    {"8191 x 8193, mask 5 x 5", ALL, by_cudnn, BENCH_COPY, 8.0 * 8191 * 8193, prepare_odd,
-     CUDNN(convolve), NULL, CUDNN(release), NULL, TOLERANCE},
-    {"20000 x 5001, mask 3 x 3", ALL, by_cudnn, BENCH_COPY, 8.0 * 20000 * 5001,
-     prepare_small_mask, CUDNN(convolve), NULL, CUDNN(release), NULL, TOLERANCE},
-    {"1000 x 65537, mask 9 x 9", ALL, by_cudnn, BENCH_COPY, 8.0 * 1000 * 65537, prepare_tall,
-     CUDNN(convolve), NULL, CUDNN(release), NULL, TOLERANCE},
-    {"8192 x 8192, mask 15 x 15", "convolve_2d convolve_2d_fast", by_cudnn, BENCH_FMA,
-     2.0 * 225 * 8192 * 8192, prepare_large_mask, CUDNN(convolve), NULL, CUDNN(release), NULL,
-     TOLERANCE},
-    {"list of 2^28, mask of 5", "convolve_1d", NULL, BENCH_COPY, 8.0 * (1 << 28), prepare_list,
-     NULL, NULL, NULL, NULL, 0},
+    {"8192 x 8192, mask 5 x 5", ALL, by_cudnn, BENCH_COPY, 8.0 * 8192 * 8192, prepare_square, CUDNN(convolve), NULL, release, exact_picture, TOLERANCE},
+    {"8191 x 8193, mask 5 x 5", ALL, by_cudnn, BENCH_COPY, 8.0 * 8191 * 8193, prepare_odd, CUDNN(convolve), NULL, release, exact_picture, TOLERANCE},
+    {"20000 x 5001, mask 3 x 3", ALL, by_cudnn, BENCH_COPY, 8.0 * 20000 * 5001, prepare_small_mask, CUDNN(convolve), NULL, release, exact_picture, TOLERANCE},
+    {"1000 x 65537, mask 9 x 9", ALL, by_cudnn, BENCH_COPY, 8.0 * 1000 * 65537, prepare_tall, CUDNN(convolve), NULL, release, exact_picture, TOLERANCE},
+    {"8192 x 8192, mask 15 x 15", WITHOUT_TILED, by_cudnn, BENCH_FMA, 2.0 * 225 * 8192 * 8192, prepare_large_mask, CUDNN(convolve), NULL, release, exact_picture, TOLERANCE},
+    {"50000 x 45000, mask 5 x 5, beyond 2^31 elements", ALL, NULL, BENCH_COPY, 8.0 * 50000 * 45000, prepare_far, NULL, NULL, release, exact_picture, TOLERANCE},
+    {"list of 2^28, mask of 5", "convolve_1d", NULL, BENCH_COPY, 8.0 * (1 << 28), prepare_short_list, NULL, NULL, release, exact_list, 0},
+    {"list of 2000000000, mask of 5, beyond 2^31 bytes", "convolve_1d", NULL, BENCH_COPY, 8.0 * 2000000000, prepare_far_list, NULL, NULL, release, exact_list, 0},
 };
+// clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;
