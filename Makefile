@@ -77,7 +77,7 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: help setup doctor check explain sanitize profile grade bench bench-on-device test clean tools
+.PHONY: help setup doctor check explain sanitize profile grade bench bench-on-device bench-tools test clean tools
 help:
 	echo "$$HELP"
 
@@ -120,8 +120,11 @@ bench-on-device:
 	    $(MAKE) -C labs/$$lab bench-on-device || failed=1; \
 	done; exit $$failed
 
-bench-programs-of-%: tools
+bench-programs-of-%: bench-tools
 	$(MAKE) -C labs/$* bench-programs
+
+bench-tools:
+	$(MAKE) -C labs/$(firstword $(LABS)) bench-tools
 
 test: | $(after_setup)
 	grader/selftest/run

@@ -185,7 +185,7 @@ GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 
 
-.PHONY: help check explain announce grade rubric judge programs checked-programs tools bench bench-programs bench-on-device sanitize profile doctor clean always
+.PHONY: help check explain announce grade rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
 help:
 	echo "$$HELP"
 
@@ -264,7 +264,8 @@ BENCH_ROWS := $(BUILD)/bench/$(NAME).jsonl
 VENDOR_LIBRARIES = $(shell sed -n 's|^// Libraries:||p' vendor.cu 2>/dev/null)
 
 ifeq ($(RUNTIME),cuda)
-BENCH_OBJECTS := $(addprefix $(SHARED)/,bench.o bench_device.o) $(CALL_OBJECT) $(OUT)/cuda/vendor.o
+BENCH_SHARED := $(addprefix $(SHARED)/,bench.o bench_device.o)
+BENCH_OBJECTS := $(BENCH_SHARED) $(CALL_OBJECT) $(OUT)/cuda/vendor.o
 # Of the vendor's libraries those that are there: vendor.cu does without the others.
 is_there = $(shell echo 'int main(void) { return 0; }' | $(CC) -x c - -L$(CUDA_INCLUDE)/../lib64 \
              -l$(1) -o /dev/null 2>/dev/null && echo -l$(1))
@@ -286,6 +287,9 @@ $(BENCH_PROGRAMS): $(BENCH_OBJECTS)
 	$(call compile_cu,$(firstword $(filter-out %.o,$^)),$@.o)
 	$(call link_bench,$@.o $(BENCH_OBJECTS))
 endif
+
+# What several labs share, to be there before they are built side by side; as `tools`, below.
+bench-tools: $(BENCH_SHARED)
 
 bench-programs: $(BENCH_PROGRAMS)
 
