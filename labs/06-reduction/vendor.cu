@@ -2,6 +2,7 @@
 // CUB is headers only and comes with the CUDA toolkit: there is nothing to link.
 #include "bench.h"
 
+#include <limits.h>
 #include <vector>
 
 #if __has_include(<cub/cub.cuh>)
@@ -66,7 +67,7 @@ static void sum_all(void)
 }
 #endif
 
-// The array that sum_rows() reads.
+// The array that sum_rows() reads, of ints: not for more elements than these can count.
 static void store_starts(void)
 {
     std::vector<int> starts(rows + 1);
@@ -84,7 +85,8 @@ static void prepare_rows(int row_count, int row_width, void (*vendor)(void))
     bench_number("width", width);
     bench_fill_ints((int *)bench_array("in", count * sizeof(int)), count, -1000, 1001);
     bench_output("out", BENCH_INT, rows);
-    store_starts();
+    if (vendor == CUB(sum_rows))
+        store_starts();
     provide(vendor);
 }
 
@@ -108,6 +110,16 @@ static void prepare_long_rows(void)
     prepare_rows(4099, 65537, CUB(sum_computed_rows));
 }
 
+static void prepare_far_rows(void)
+{
+    prepare_rows(2200000, 1024, CUB(sum_computed_rows));
+}
+
+static void prepare_two_rows(void)
+{
+    prepare_rows(2, INT_MAX, CUB(sum_computed_rows));
+}
+
 static void prepare_sum(size_t count, int low, int high)
 {
     n = count;
@@ -128,24 +140,28 @@ static void prepare_large(void)
     prepare_sum(300000007, 2147000000, 2147483647);
 }
 
+static void prepare_far_sum(void)
+{
+    prepare_sum(2500000007, 2147000000, 2147483647);
+}
+
 static const char segmented[] = "CUB segmented Sum, array of starts",
                   computed[] = "CUB segmented Sum, computed starts",
                   whole[] = "CUB Reduce, 64 bits";
 #define ALL_ROWS "row_sums_interleaved row_sums_sequential row_sums"
 
-// At the least, each element is read once.
+// At the least, each element is read once. Beyond 2^31 elements an int overflows.
+// clang-format off
 const struct bench_work bench_works[] = {
-    {"262144 rows of 1024", ALL_ROWS, segmented, BENCH_READ, 4.0 * 262144 * 1024, prepare_text,
-     CUB(sum_rows)},
-    {"the same, starts computed", ALL_ROWS, computed, BENCH_READ, 4.0 * 262144 * 1024,
-     prepare_computed_text, CUB(sum_computed_rows)},
-    {"300007 rows of 777", ALL_ROWS, computed, BENCH_READ, 4.0 * 300007 * 777, prepare_odd_rows,
-     CUB(sum_computed_rows)},
-    {"4099 rows of 65537", "row_sums", computed, BENCH_READ, 4.0 * 4099 * 65537,
-     prepare_long_rows, CUB(sum_computed_rows)},
-    {"1 GiB whole", "sum_fast", whole, BENCH_READ, 4.0 * (1 << 28), prepare_whole,
-     CUB(sum_all)},
-    {"300000007 large ints", "sum_fast", whole, BENCH_READ, 4.0 * 300000007, prepare_large,
-     CUB(sum_all)},
+    {"262144 rows of 1024", ALL_ROWS, segmented, BENCH_READ, 4.0 * 262144 * 1024, prepare_text, CUB(sum_rows)},
+    {"the same, starts computed", ALL_ROWS, computed, BENCH_READ, 4.0 * 262144 * 1024, prepare_computed_text, CUB(sum_computed_rows)},
+    {"300007 rows of 777", ALL_ROWS, computed, BENCH_READ, 4.0 * 300007 * 777, prepare_odd_rows, CUB(sum_computed_rows)},
+    {"4099 rows of 65537", "row_sums", computed, BENCH_READ, 4.0 * 4099 * 65537, prepare_long_rows, CUB(sum_computed_rows)},
+    {"2200000 rows of 1024, beyond 2^31 elements", ALL_ROWS, computed, BENCH_READ, 4.0 * 2200000 * 1024, prepare_far_rows, CUB(sum_computed_rows)},
+    {"2 rows of 2^31 - 1, beyond 2^31 elements", "row_sums", computed, BENCH_READ, 8.0 * INT_MAX, prepare_two_rows, CUB(sum_computed_rows)},
+    {"1 GiB whole", "sum_fast", whole, BENCH_READ, 4.0 * (1 << 28), prepare_whole, CUB(sum_all)},
+    {"300000007 large ints", "sum_fast", whole, BENCH_READ, 4.0 * 300000007, prepare_large, CUB(sum_all)},
+    {"2500000007 large ints, beyond 2^31 elements", "sum_fast", whole, BENCH_READ, 4.0 * 2500000007, prepare_far_sum, CUB(sum_all)},
 };
+// clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;
