@@ -1,8 +1,10 @@
-// Lab 02, worked: one sum over many blocks. Correct and simple; it is not yet tuned for speed.
+// Lab 02, worked: one sum over many blocks, as fast as memory brings the terms.
 #include "kahan.h"
 
 #define BLOCK_SIZE 256
-#define MOST_BLOCKS 1024 // the partial results of so many fit one block of the second kernel
+#define MOST_BLOCKS                                                                            \
+    1056        // eight for each multiprocessor of a large device: enough loads underway
+#define LOADS 4 // of four terms each, that a thread has underway at once
 
 // high + low, not yet added: high is the float sum, low adds up what its roundings lost.
 struct pair {
@@ -31,29 +33,73 @@ static __device__ struct pair combine(struct pair a, struct pair b)
     return sum;
 }
 
-// The sum of all threads' pairs, in thread 0; a tree over blockDim.x = BLOCK_SIZE threads.
-static __device__ struct pair combine_block(struct pair mine)
+static __device__ struct pair add(struct pair sum, float term)
 {
-    __shared__ struct pair pairs[BLOCK_SIZE];
-    pairs[threadIdx.x] = mine;
-    for (unsigned half = BLOCK_SIZE / 2; half > 0; half /= 2) {
-        __syncthreads(); // the other half's pairs of the step before must be there
-        if (threadIdx.x < half)
-            pairs[threadIdx.x] = combine(pairs[threadIdx.x], pairs[threadIdx.x + half]);
-    }
-    return pairs[threadIdx.x]; // not pairs[0], which thread 0 may still be writing
+    struct pair next = two_sum(sum.high, term);
+    next.low += sum.low;
+    return next;
 }
 
-// Block i leaves in partial[i] the sum of the elements that its threads meet in strides of the
-// whole grid: any n, and neighbouring threads read neighbouring elements.
+static __device__ struct pair add_quad(struct pair sum, float4 terms)
+{
+    return add(add(add(add(sum, terms.x), terms.y), terms.z), terms.w);
+}
+
+// The sum of a warp's pairs, in lane 0: a tree whose halves meet by shuffles.
+static __device__ struct pair combine_warp(struct pair mine)
+{
+    for (int half = 16; half > 0; half /= 2) {
+        struct pair other = {__shfl_down_sync(0xffffffff, mine.high, half),
+                             __shfl_down_sync(0xffffffff, mine.low, half)};
+        mine = combine(mine, other);
+    }
+    return mine;
+}
+
+// The sum of all threads' pairs, in thread 0; the block has BLOCK_SIZE threads.
+static __device__ struct pair combine_block(struct pair mine)
+{
+    __shared__ struct pair of_warp[BLOCK_SIZE / 32];
+    unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    mine = combine_warp(mine);
+    if (lane == 0)
+        of_warp[warp] = mine;
+    __syncthreads(); // the warps' pairs are there
+    struct pair zero = {0, 0};
+    return warp == 0 ? combine_warp(lane < BLOCK_SIZE / 32 ? of_warp[lane] : zero) : zero;
+}
+
+// How many terms lie before the first quad: four terms at an address that is a multiple of 16.
+static __device__ size_t terms_before_quads(const float *x, size_t n)
+{
+    size_t before = (sizeof(float4) - (size_t)x % sizeof(float4)) % sizeof(float4) / 4;
+    return before < n ? before : n;
+}
+
+// Block i leaves in partial[i] the sum of what its threads meet in strides of the whole grid:
+// quads, so that a load brings 16 bytes, and at most three terms before and behind them. All
+// LOADS of a round are asked for before the first is used: a thread that waits for one at a
+// time leaves most of the memory idle.
 __global__ void partial_sums_kernel(const float *x, size_t n)
 {
+    size_t before = terms_before_quads(x, n), quads = (n - before) / 4;
+    const float4 *quad = (const float4 *)(x + before);
+    size_t thread = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t threads = (size_t)gridDim.x * blockDim.x, i = thread;
     struct pair mine = {0, 0};
-    size_t stride = (size_t)gridDim.x * blockDim.x;
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
-        struct pair term = {x[i], 0};
-        mine = combine(mine, term);
+    for (; i + (LOADS - 1) * threads < quads; i += LOADS * threads) {
+        float4 terms[LOADS];
+        for (int load = 0; load < LOADS; load++)
+            terms[load] = __ldcs(&quad[i + load * threads]);
+        for (int load = 0; load < LOADS; load++)
+            mine = add_quad(mine, terms[load]);
     }
+    for (; i < quads; i += threads) // a last round that is not full
+        mine = add_quad(mine, quad[i]);
+    if (thread < before)
+        mine = add(mine, x[thread]);
+    if (thread < n - before - 4 * quads)
+        mine = add(mine, x[before + 4 * quads + thread]);
     mine = combine_block(mine);
     if (threadIdx.x == 0)
         partial[blockIdx.x] = mine;
