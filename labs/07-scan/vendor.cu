@@ -1,6 +1,7 @@
 // Lab 07, for `make bench`: scans by CUB, of rows and of a whole array.
 // CUB is headers only and comes with the CUDA toolkit: there is nothing to link.
 #include "bench.h"
+#include "kernel.h"
 
 #if __has_include(<cub/cub.cuh>)
 #include <cub/cub.cuh>
@@ -54,7 +55,8 @@ static void scan_all(void)
 }
 #endif
 
-// Sums stay within an int: those of random signs for that they cancel, the others by 2^29 * 3.
+// Sums stay within an int: those of random signs for that they cancel, the others by 2^29 * 3
+// and by 2^30.
 static void prepare(size_t count, int low, int high)
 {
     n = count;
@@ -82,9 +84,20 @@ static void prepare_odd_rows(void)
     provide(CUB(scan_rows));
 }
 
+static void prepare_far_rows(void)
+{
+    prepare_rows(2200000, 1024);
+    provide(CUB(scan_rows));
+}
+
 static void prepare_field(void)
 {
     prepare_rows(16384, 16384);
+}
+
+static void prepare_far_field(void)
+{
+    prepare_rows(50000, 45000);
 }
 
 static void prepare_list(size_t count, int low, int high)
@@ -104,20 +117,66 @@ static void prepare_odd(void)
     prepare_list(500000003, 0, 4);
 }
 
+static void prepare_longest(void)
+{
+    prepare_list((size_t)1 << 30, 0, 2);
+}
+
+// ---- what is right in two dimensions -------------------------------------------------------
+
+static double *right;
+
+static void forget_right(void)
+{
+    CHECK(cudaFree(right));
+    right = NULL;
+}
+
+// Thread i adds up row i.
+__global__ void add_along_row(const int *in, double *sums, size_t rows, size_t width)
+{
+    size_t row = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    double sum = 0;
+    if (row < rows)
+        for (size_t col = 0; col < width; col++)
+            sums[row * width + col] = sum += in[row * width + col];
+}
+
+// Thread i adds up column i, in place.
+__global__ void add_along_column(double *sums, size_t rows, size_t width)
+{
+    size_t col = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col < width)
+        for (size_t row = 1; row < rows; row++)
+            sums[row * width + col] += sums[(row - 1) * width + col];
+}
+
+static const double *exact_field(void)
+{
+    size_t rows = n / row_width;
+    right = (double *)bench_memory(n * sizeof(double));
+    add_along_row<<<blocks_for(rows, 32), 32>>>((int *)bench_get("in"), right, rows, row_width);
+    add_along_column<<<blocks_for(row_width, 32), 32>>>(right, rows, row_width);
+    CHECK(cudaGetLastError());
+    return right;
+}
+
+// ---- the works -----------------------------------------------------------------------------
+
 static const char by_key[] = "CUB InclusiveSumByKey", whole[] = "CUB InclusiveSum";
 #define BOTH_TREES "scan_rows_kogge_stone scan_rows_brent_kung"
 
-// At the least, each element is read once and written once.
+// At the least, each element is read once and written once. Beyond 2^31 an int overflows.
+// clang-format off
 const struct bench_work bench_works[] = {
-    {"262144 rows of 1024", BOTH_TREES, by_key, BENCH_COPY, 8.0 * 262144 * 1024, prepare_text,
-     CUB(scan_rows)},
-    {"300007 rows of 777", BOTH_TREES, by_key, BENCH_COPY, 8.0 * 300007 * 777, prepare_odd_rows,
-     CUB(scan_rows)},
-    {"field of 16384 x 16384", "prefix_sum_2d", NULL, BENCH_COPY, 8.0 * 16384 * 16384,
-     prepare_field},
-    {"1 GiB whole", "scan_fast", whole, BENCH_COPY, 8.0 * (1 << 28), prepare_whole,
-     CUB(scan_all)},
-    {"500000003 small ints", "scan_fast", whole, BENCH_COPY, 8.0 * 500000003, prepare_odd,
-     CUB(scan_all)},
+    {"262144 rows of 1024", BOTH_TREES, by_key, BENCH_COPY, 8.0 * 262144 * 1024, prepare_text, CUB(scan_rows)},
+    {"300007 rows of 777", BOTH_TREES, by_key, BENCH_COPY, 8.0 * 300007 * 777, prepare_odd_rows, CUB(scan_rows)},
+    {"2200000 rows of 1024, beyond 2^31 elements", BOTH_TREES, by_key, BENCH_COPY, 8.0 * 2200000 * 1024, prepare_far_rows, CUB(scan_rows)},
+    {"field of 16384 x 16384", "prefix_sum_2d", NULL, BENCH_COPY, 8.0 * 16384 * 16384, prepare_field, NULL, NULL, forget_right, exact_field},
+    {"field of 50000 x 45000, beyond 2^31 elements", "prefix_sum_2d", NULL, BENCH_COPY, 8.0 * 50000 * 45000, prepare_far_field, NULL, NULL, forget_right, exact_field},
+    {"1 GiB whole", "scan_fast", whole, BENCH_COPY, 8.0 * (1 << 28), prepare_whole, CUB(scan_all)},
+    {"500000003 small ints", "scan_fast", whole, BENCH_COPY, 8.0 * 500000003, prepare_odd, CUB(scan_all)},
+    {"2^30 zeros and ones, beyond 2^31 bytes", "scan_fast", whole, BENCH_COPY, 8.0 * (1 << 30), prepare_longest, CUB(scan_all)},
 };
+// clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;
