@@ -4,6 +4,7 @@
 #include "spmv.h"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <vector>
 
@@ -96,6 +97,21 @@ static void prepare_power_law(void)
     make_matrix(public_names, MATRIX_ROWS, power_law(MATRIX_ROWS, MATRIX_NNZ, 1000000));
 }
 
+// As many entries as an int can count: rows and entries together are more.
+#define FAR_ROWS (1 << 24)
+
+static std::vector<int> far_lengths(void)
+{
+    std::vector<int> lengths(FAR_ROWS, 128);
+    lengths.back()--;
+    return lengths;
+}
+
+static void prepare_far(void)
+{
+    make_matrix(public_names, MATRIX_ROWS, far_lengths());
+}
+
 // Columns of a mesh: near the diagonal, and so in the cache.
 __global__ void band_kernel(struct csr a, int width, int *col)
 {
@@ -144,6 +160,23 @@ static void prepare_ell(void)
     make_ell(32);
 }
 
+// Rows of 0, 1, ... `longest` entries in turn. Many, so that rows * 32 is no int.
+#define RAGGED_ROWS 70000000
+
+static std::vector<int> ragged(int longest)
+{
+    std::vector<int> lengths(RAGGED_ROWS);
+    for (int row = 0; row < RAGGED_ROWS; row++)
+        lengths[row] = row % (longest + 1);
+    return lengths;
+}
+
+static void prepare_far_ell(void)
+{
+    make_matrix(own_names, MATRIX_ROWS, ragged(32));
+    make_ell(32);
+}
+
 // Thread i stores what row i has beyond the first `width` entries, from `to[i]` on.
 __global__ void rest_kernel(struct csr a, int width, const int *to, int *row, int *col,
                             float *value)
@@ -177,19 +210,37 @@ static int make_rest(const std::vector<int> &lengths, int width, struct names na
 static const struct names coo_names = {"row", "col", "value"};
 static const struct names rest_names = {"rest_row", "rest_col", "rest_value"};
 
-static void prepare_coo(void)
+static void make_coo(const std::vector<int> &lengths)
 {
-    std::vector<int> lengths = power_law(MATRIX_ROWS, MATRIX_NNZ, 1000000);
     make_matrix(own_names, MATRIX_ROWS, lengths);
     make_rest(lengths, 0, coo_names);
 }
 
-static void prepare_hybrid(void)
+static void prepare_coo(void)
 {
-    std::vector<int> lengths = power_law(MATRIX_ROWS, MATRIX_NNZ, 1000000);
+    make_coo(power_law(MATRIX_ROWS, MATRIX_NNZ, 1000000));
+}
+
+static void prepare_far_coo(void)
+{
+    make_coo(far_lengths());
+}
+
+static void make_hybrid(const std::vector<int> &lengths)
+{
     make_matrix(own_names, MATRIX_ROWS, lengths);
     make_ell(32);
     bench_number("rest_nnz", make_rest(lengths, 32, rest_names));
+}
+
+static void prepare_hybrid(void)
+{
+    make_hybrid(power_law(MATRIX_ROWS, MATRIX_NNZ, 1000000));
+}
+
+static void prepare_far_hybrid(void)
+{
+    make_hybrid(ragged(39));
 }
 
 // Thread i copies the section's row i, which is row[first_row + i] of the matrix.
@@ -224,11 +275,11 @@ static std::vector<struct section> sections_of(const std::vector<int> &order,
 #define JDS_LONGEST 1000   // a section is a launch: no more than a thousand of them
 #define JDS_NNZ (23 << 22) // 23 a row: about what the law gives
 
-static void prepare_jds(void)
+static void make_jds(const std::vector<int> &lengths)
 {
-    std::vector<int> lengths = power_law(MATRIX_ROWS, JDS_NNZ, JDS_LONGEST), order(MATRIX_ROWS);
     make_matrix(own_names, MATRIX_ROWS, lengths);
-    for (int i = 0; i < MATRIX_ROWS; i++)
+    std::vector<int> order(matrix.rows);
+    for (int i = 0; i < matrix.rows; i++)
         order[i] = i;
     std::stable_sort(order.begin(), order.end(),
                      [&](int one, int other) { return lengths[one] > lengths[other]; });
@@ -237,13 +288,56 @@ static void prepare_jds(void)
     std::copy(sections.begin(), sections.end(),
               (struct section *)bench_host_array("sections", bytes));
     bench_number("section_count", (int64_t)sections.size());
-    int *d_row = ints("row", MATRIX_ROWS), *d_col = ints("col", JDS_NNZ);
-    float *d_value = floats("value", JDS_NNZ);
-    CHECK(cudaMemcpy(d_row, order.data(), MATRIX_ROWS * sizeof(int), cudaMemcpyHostToDevice));
+    int *d_row = ints("row", matrix.rows), *d_col = ints("col", matrix.nnz);
+    float *d_value = floats("value", matrix.nnz);
+    CHECK(cudaMemcpy(d_row, order.data(), matrix.rows * sizeof(int), cudaMemcpyHostToDevice));
     for (struct section s : sections)
         section_kernel<<<blocks_for(s.rows, BLOCK_SIZE), BLOCK_SIZE>>>(matrix, s, d_row, d_col,
                                                                        d_value);
     CHECK(cudaGetLastError());
+}
+
+static void prepare_jds(void)
+{
+    make_jds(power_law(MATRIX_ROWS, JDS_NNZ, JDS_LONGEST));
+}
+
+static void prepare_far_jds(void)
+{
+    make_jds(far_lengths());
+}
+
+// ---- what is right -------------------------------------------------------------------------
+
+// For the largest matrices, which cuSPARSE need not be trusted with. In the others some rows
+// are too long for one thread.
+static double *right;
+
+static void forget_right(void)
+{
+    CHECK(cudaFree(right));
+    right = NULL;
+}
+
+// Thread i computes y[i].
+__global__ void multiply_exactly(struct csr a, const float *x, double *y)
+{
+    size_t row = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= (size_t)a.rows)
+        return;
+    double sum = 0;
+    for (size_t k = a.d_starts[row]; k < (size_t)a.d_starts[row + 1]; k++)
+        sum += (double)a.d_value[k] * x[a.d_col[k]];
+    y[row] = sum;
+}
+
+static const double *exact(void)
+{
+    right = (double *)bench_memory(matrix.rows * sizeof(double));
+    multiply_exactly<<<blocks_for(matrix.rows, BLOCK_SIZE), BLOCK_SIZE>>>(
+        matrix, (float *)bench_get("x"), right);
+    CHECK(cudaGetLastError());
+    return right;
 }
 
 // ---- cuSPARSE ------------------------------------------------------------------------------
@@ -271,7 +365,8 @@ static void choose(cusparseSpMVAlg_t to_run)
     cusparseSpMV_bufferSize(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, sparse, x_vector,
                             &zero, y_vector, CUDA_R_32F, algorithm, &bytes);
     CHECK(cudaFree(workspace));
-    CHECK(cudaMalloc(&workspace, bytes + 1));
+    workspace = NULL;
+    workspace = bench_memory(bytes);
     cusparseSpMV_preprocess(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, sparse, x_vector,
                             &zero, y_vector, CUDA_R_32F, algorithm, workspace);
 }
@@ -356,16 +451,21 @@ static void forget(void)
 static const char rows[] = "spmv_csr spmv_fast", csr[] = "cuSPARSE CSR", coo[] = "cuSPARSE COO";
 
 // 8 bytes an entry: its column and its value. x and y come to little, if x stays in the cache.
-// A plain sum of a million floats is right to some 1e-5.
+// A plain sum of a million floats is right to some 1e-5, one of 128 to 128 roundings.
 // clang-format off
 const struct bench_work bench_works[] = {
     {"4 Mi rows of 32", rows, csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_even, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
     {"4 Mi rows, power law", rows, csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_power_law, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
     {"20000003 rows of 5, banded", rows, csr, BENCH_READ, 8.0 * BAND_ROWS * BAND_WIDTH, prepare_banded, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"16 Mi rows of 128, 2^31 - 1 entries", rows, NULL, BENCH_READ, 8.0 * INT_MAX, prepare_far, NULL, NULL, forget_right, exact, 1e-5},
     {"ELL: 4 Mi rows of 32", "spmv_ell", csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_ell, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"ELL: 70 million rows of up to 32, beyond 2^31 places", "spmv_ell", NULL, BENCH_READ, 8.0 * 16 * RAGGED_ROWS, prepare_far_ell, NULL, NULL, forget_right, exact, 1e-5},
     {"COO: 4 Mi rows, power law", "spmv_coo", coo, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_coo, CUSPARSE(vendor_coo), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"COO: 16 Mi rows of 128, 2^31 - 1 entries", "spmv_coo", NULL, BENCH_READ, 8.0 * INT_MAX, prepare_far_coo, NULL, NULL, forget_right, exact, 1e-5},
     {"ELL and COO: 4 Mi rows, power law", "spmv_hybrid", csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_hybrid, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"ELL and COO: 70 million rows of up to 39, beyond 2^31 places", "spmv_hybrid", NULL, BENCH_READ, 8.0 * 19.5 * RAGGED_ROWS, prepare_far_hybrid, NULL, NULL, forget_right, exact, 1e-5},
     {"JDS: 4 Mi rows, power law to 1000", "spmv_jds", csr, BENCH_READ, 8.0 * JDS_NNZ, prepare_jds, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"JDS: 16 Mi rows of 128, 2^31 - 1 entries", "spmv_jds", NULL, BENCH_READ, 8.0 * INT_MAX, prepare_far_jds, NULL, NULL, forget_right, exact, 1e-5},
 };
 // clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;
