@@ -3,6 +3,8 @@
 #include "bench.h"
 #include "kernel.h"
 
+#include <limits.h>
+
 #if __has_include(<cub/device/device_merge.cuh>)
 #include <cub/device/device_merge.cuh>
 #include <cub/device/device_merge_sort.cuh>
@@ -11,7 +13,7 @@
 #define CUB(function) NULL
 #endif
 
-static int lengths[2]; // m and n of the present work
+static int lengths[2]; // m and n of the present work; the first alone where it sorts
 
 // Arrays for m and n keys and for their merge; the caller fills a and b.
 static void make_arrays(int m, int n)
@@ -57,48 +59,147 @@ static void prepare_odd(void)
     fill_sorted(0, 500000000, 10);
 }
 
+// As many keys as an int can count, and most of them in a: both a sum of two indices of a and
+// an index a little behind the end are beyond the ints.
+#define FAR_M 2000000000
+#define FAR_N (INT_MAX - FAR_M)
+
+static void fill_far(void)
+{
+    bench_fill_sorted((int *)bench_get("a"), FAR_M, -1000000000, 1);
+    bench_fill_sorted((int *)bench_get("b"), FAR_N, -1000000000, 13);
+}
+
+static void prepare_far(void)
+{
+    make_arrays(FAR_M, FAR_N);
+    fill_far();
+}
+
+// ---- co-ranks ------------------------------------------------------------------------------
+
 #define QUESTIONS (1 << 24)
 
-static void prepare_co_ranks(void)
+static void make_questions(int m, int n)
 {
-    const int m = 1 << 26, n = 1 << 26;
     lengths[0] = m, lengths[1] = n;
     bench_number("m", m);
     bench_number("n", n);
     bench_number("count", QUESTIONS);
     bench_array("a", m * sizeof(int));
     bench_array("b", n * sizeof(int));
-    fill_sorted(0, 0, 10);
-    bench_fill_ints((int *)bench_array("k", QUESTIONS * sizeof(int)), QUESTIONS, 0, m + n + 1);
+    bench_fill_ints((int *)bench_array("k", QUESTIONS * sizeof(int)), QUESTIONS, 0, m + n);
     bench_output("i", BENCH_INT, QUESTIONS);
 }
 
+static void prepare_co_ranks(void)
+{
+    make_questions(1 << 26, 1 << 26);
+    fill_sorted(0, 0, 10);
+}
+
+static void prepare_far_co_ranks(void)
+{
+    make_questions(FAR_M, FAR_N);
+    fill_far();
+}
+
+static double *right;
+
+static void forget_right(void)
+{
+    CHECK(cudaFree(right));
+    right = NULL;
+}
+
+// Where a's key i is in the merge: behind its predecessors in a and all smaller keys of b.
+static __device__ long long place_of(int i, const int *a, const int *b, int n)
+{
+    int low = 0, high = n;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (b[middle] < a[i])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (long long)i + low;
+}
+
+// Thread t counts the keys of a whose place is one of the first k[t].
+__global__ void count_exactly(const int *a, int m, const int *b, int n, const int *k,
+                              double *right)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x, low = 0, high = m;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (place_of(middle, a, b, n) < k[t])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    right[t] = low;
+}
+
+static const double *exact_co_ranks(void)
+{
+    right = (double *)bench_memory(QUESTIONS * sizeof(double));
+    count_exactly<<<QUESTIONS / 256, 256>>>((int *)bench_get("a"), lengths[0],
+                                            (int *)bench_get("b"), lengths[1],
+                                            (int *)bench_get("k"), right);
+    CHECK(cudaGetLastError());
+    return right;
+}
+
+// ---- sorting -------------------------------------------------------------------------------
+
 #define SORT_LENGTH 100000007
+#define FAR_SORT_LENGTH 1500000000 // runs of 2^30 are merged: twice that is no int
+
+static void make_keys(int n)
+{
+    lengths[0] = n;
+    bench_number("n", n);
+    bench_output("keys", BENCH_INT, n);
+    bench_fill_ints((int *)bench_array("unsorted", n * sizeof(int)), n, -2000000000,
+                    2000000000);
+}
 
 static void prepare_sort(void)
 {
-    bench_number("n", SORT_LENGTH);
-    bench_output("keys", BENCH_INT, SORT_LENGTH);
-    bench_fill_ints((int *)bench_array("unsorted", SORT_LENGTH * sizeof(int)), SORT_LENGTH,
-                    -2000000000, 2000000000);
+    make_keys(SORT_LENGTH);
+}
+
+static void prepare_far_sort(void)
+{
+    make_keys(FAR_SORT_LENGTH);
 }
 
 static void restore_keys(void)
 {
-    CHECK(cudaMemcpy(bench_get("keys"), bench_get("unsorted"), SORT_LENGTH * sizeof(int),
+    CHECK(cudaMemcpy(bench_get("keys"), bench_get("unsorted"), lengths[0] * sizeof(int),
                      cudaMemcpyDeviceToDevice));
 }
+
+// ---- CUB -----------------------------------------------------------------------------------
 
 #if __has_include(<cub/device/device_merge.cuh>)
 static void *workspace;
 static size_t workspace_bytes;
 
+static void free_workspace(void)
+{
+    CHECK(cudaFree(workspace));
+    workspace = NULL;
+    workspace_bytes = 0;
+}
+
 // CUB says how much memory it wants when it is called without. Kept from run to run.
 static void *workspace_of(size_t bytes)
 {
     if (bytes > workspace_bytes) {
-        CHECK(cudaFree(workspace));
-        CHECK(cudaMalloc(&workspace, bytes));
+        free_workspace();
+        workspace = bench_memory(bytes);
         workspace_bytes = bytes;
     }
     return workspace;
@@ -128,7 +229,7 @@ struct ascending {
 static cudaError_t cub_sort(void *d_workspace, size_t *bytes)
 {
     return cub::DeviceMergeSort::SortKeys(d_workspace, *bytes, (int *)bench_get("keys"),
-                                          SORT_LENGTH, ascending());
+                                          lengths[0], ascending());
 }
 
 static void vendor_sort(void)
@@ -137,34 +238,26 @@ static void vendor_sort(void)
     CHECK(cub_sort(NULL, &bytes));
     CHECK(cub_sort(workspace_of(bytes), &bytes));
 }
-
-static void free_workspace(void)
-{
-    CHECK(cudaFree(workspace));
-    workspace = NULL;
-    workspace_bytes = 0;
-}
 #endif
 
-static const char merges[] = "merge_basic merge_tiled merge_fast",
-                  cub_merges[] = "CUB MergeKeys";
+// ---- the works -----------------------------------------------------------------------------
+
+static const char merges[] = "merge_basic merge_tiled merge_fast", by_merge[] = "CUB MergeKeys",
+                  by_sort[] = "CUB DeviceMergeSort";
 
 // Each key is read once and written once. So it is counted for the sort, too, though it takes
 // many passes.
 // clang-format off
 const struct bench_work bench_works[] = {
-    {"2 x 128 Mi", merges, cub_merges, BENCH_COPY, 16.0 * LENGTH, prepare_random, CUB(vendor_merge),
-     NULL, CUB(free_workspace), NULL, 0},
-    {"all of a before b", merges, cub_merges, BENCH_COPY, 16.0 * LENGTH, prepare_a_first, CUB(vendor_merge),
-     NULL, CUB(free_workspace), NULL, 0},
-    {"all keys equal", merges, cub_merges, BENCH_COPY, 16.0 * LENGTH, prepare_equal, CUB(vendor_merge),
-     NULL, CUB(free_workspace), NULL, 0},
-    {"100000007 + 33333331", merges, cub_merges, BENCH_COPY, 8.0 * (100000007 + 33333331), prepare_odd,
-     CUB(vendor_merge), NULL, CUB(free_workspace), NULL, 0},
-    {"16 Mi questions", "co_ranks", NULL, BENCH_COPY, 8.0 * QUESTIONS, prepare_co_ranks, NULL, NULL, NULL,
-     NULL, 0},
-    {"sort of 100000007", "merge_sort", "CUB DeviceMergeSort", BENCH_COPY, 8.0 * SORT_LENGTH, prepare_sort,
-     CUB(vendor_sort), restore_keys, CUB(free_workspace), NULL, 0},
+    {"2 x 128 Mi", merges, by_merge, BENCH_COPY, 16.0 * LENGTH, prepare_random, CUB(vendor_merge), NULL, CUB(free_workspace), NULL, 0},
+    {"all of a before b", merges, by_merge, BENCH_COPY, 16.0 * LENGTH, prepare_a_first, CUB(vendor_merge), NULL, CUB(free_workspace), NULL, 0},
+    {"all keys equal", merges, by_merge, BENCH_COPY, 16.0 * LENGTH, prepare_equal, CUB(vendor_merge), NULL, CUB(free_workspace), NULL, 0},
+    {"100000007 + 33333331", merges, by_merge, BENCH_COPY, 8.0 * (100000007 + 33333331), prepare_odd, CUB(vendor_merge), NULL, CUB(free_workspace), NULL, 0},
+    {"2000000000 + 147483647, 2^31 - 1", merges, by_merge, BENCH_COPY, 8.0 * INT_MAX, prepare_far, CUB(vendor_merge), NULL, CUB(free_workspace), NULL, 0},
+    {"16 Mi questions", "co_ranks", NULL, BENCH_COPY, 8.0 * QUESTIONS, prepare_co_ranks, NULL, NULL, forget_right, exact_co_ranks, 0},
+    {"16 Mi questions of 2^31 - 1 keys", "co_ranks", NULL, BENCH_COPY, 8.0 * QUESTIONS, prepare_far_co_ranks, NULL, NULL, forget_right, exact_co_ranks, 0},
+    {"sort of 100000007", "merge_sort", by_sort, BENCH_COPY, 8.0 * SORT_LENGTH, prepare_sort, CUB(vendor_sort), restore_keys, CUB(free_workspace), NULL, 0},
+    {"sort of 1500000000, beyond 2^30", "merge_sort", by_sort, BENCH_COPY, 8.0 * FAR_SORT_LENGTH, prepare_far_sort, CUB(vendor_sort), restore_keys, CUB(free_workspace), NULL, 0},
 };
 // clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;
