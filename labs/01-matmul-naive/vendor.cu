@@ -195,9 +195,9 @@ static const char cublas[] = "cuBLAS SGEMM", products[] = "matmul_1d matmul_2d";
 const struct bench_work bench_works[] = {
     {"squares, 16384 x 16384", "square_elements", NULL, BENCH_COPY, 8.0 * 16384 * 16384, prepare_text_squares, NULL, NULL, forget_right, exact_squares, 0},
     {"squares, 10007 x 9973", "square_elements", NULL, BENCH_COPY, 8.0 * 10007 * 9973, prepare_odd_squares, NULL, NULL, forget_right, exact_squares, 0},
-    {"50000 x 45000, beyond 2^31 elements", "square_elements", NULL, BENCH_COPY, 8.0 * LARGE_WIDTH * LARGE_HEIGHT, prepare_large_squares, NULL, NULL, forget_right, exact_squares, 0},
+    {"squares, 50000 x 45000, beyond 2^31 elements", "square_elements", NULL, BENCH_COPY, 8.0 * LARGE_WIDTH * LARGE_HEIGHT, prepare_large_squares, NULL, NULL, forget_right, exact_squares, 0},
     {"sum, 16384 x 16384", "matrix_add", NULL, BENCH_COPY, 12.0 * 16384 * 16384, prepare_text_sums, NULL, NULL, forget_right, exact_sums, 0},
-    {"50000 x 45000, beyond 2^31 elements", "matrix_add", NULL, BENCH_COPY, 12.0 * LARGE_WIDTH * LARGE_HEIGHT, prepare_large_sums, NULL, NULL, forget_right, exact_sums, 0},
+    {"sum, 50000 x 45000, beyond 2^31 elements", "matrix_add", NULL, BENCH_COPY, 12.0 * LARGE_WIDTH * LARGE_HEIGHT, prepare_large_sums, NULL, NULL, forget_right, exact_sums, 0},
     {"n = 1000", products, cublas, BENCH_FMA, 2e9, prepare_1000, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
     {"n = 4096", products, cublas, BENCH_FMA, 2.0 * 4096 * 4096 * 4096, prepare_4096, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
     {"n = 2777", products, cublas, BENCH_FMA, 2.0 * 2777 * 2777 * 2777, prepare_odd, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
