@@ -66,8 +66,12 @@ WEAK void simt_check_forget(void);
 /* True while somebody counts: then each access of a lane is told before it happens, accesses to
  * its own stack excepted, and so is each meeting of lanes of a warp. */
 extern bool simt_counting;
-void simt_traffic_access(struct lane *lane, const void *code, const void *address, size_t size,
-                         enum simt_access kind);
+void simt_traffic_access(struct lane *lane, const void *code, const void *address,
+                         unsigned size, enum simt_access kind);
+
+/* One of any size, and of less alignment than that. */
+void simt_traffic_range(struct lane *lane, const void *code, const void *address, size_t size,
+                        enum simt_access kind);
 enum simt_meeting { SIMT_MET_IN_WARP, SIMT_MET_AT_BARRIER, SIMT_MET_AT_END };
 void simt_traffic_group(struct worker *worker, unsigned warp, unsigned lanes,
                         enum simt_meeting meeting);

@@ -416,32 +416,30 @@ void simt_traffic_pass(struct lane *lane, const void *next)
     stream->block = next ? simt_code_offset(next) : 0;
 }
 
-/* A device accesses a structure of 12 bytes by words, one of 24 by two words at a time. */
-static __attribute__((noinline)) void split(struct lane *lane, const char *code,
-                                            const char *address, size_t size,
-                                            enum simt_traffic kind)
+/* Variables of the device lie outside the window. */
+static inline enum simt_traffic kind_of(enum simt_access access, const void *address)
 {
-    size_t piece = size & -size;
-    piece = piece > 16 ? 16 : piece;
-    for (size_t at = 0; at < size; at += piece)
-        note(lane, code + at / piece, address + at, kind, (unsigned)piece);
-}
-
-static inline enum simt_traffic kind_of(enum simt_access access, bool shared)
-{
+    bool shared = simt_in_window((uintptr_t)address) && simt_is_shared((uintptr_t)address);
     if (access == SIMT_ATOMIC)
         return shared ? SIMT_SHARED_ATOMIC : SIMT_GLOBAL_ATOMIC;
     bool store = access == SIMT_WRITE || access == SIMT_VOLATILE_WRITE;
     return (shared ? SIMT_SHARED_LOAD : SIMT_GLOBAL_LOAD) + store;
 }
 
-void simt_traffic_access(struct lane *lane, const void *code, const void *address, size_t size,
-                         enum simt_access access)
+void simt_traffic_access(struct lane *lane, const void *code, const void *address,
+                         unsigned size, enum simt_access access)
 {
-    uintptr_t at = (uintptr_t)address; /* variables of the device lie outside the window */
-    enum simt_traffic kind = kind_of(access, simt_in_window(at) && simt_is_shared(at));
-    if (__builtin_expect(size > 16 || (size & (size - 1)), 0))
-        split(lane, code, address, size, kind);
-    else
-        note(lane, code, address, kind, (unsigned)size);
+    note(lane, code, address, kind_of(access, address), size);
+}
+
+/* A device accesses a structure of 8 or 12 bytes by words, one of 24 by two words at a time. Of
+ * 16 bytes it is not known here whether they are aligned, as those of a float4 are. */
+void simt_traffic_range(struct lane *lane, const void *code, const void *address, size_t size,
+                        enum simt_access access)
+{
+    size_t piece = size == 8 ? 4 : size & -size;
+    piece = piece > 16 ? 16 : piece;
+    for (size_t at = 0; at < size; at += piece)
+        note(lane, (const char *)code + at / piece, (const char *)address + at,
+             kind_of(access, address), (unsigned)piece);
 }

@@ -111,8 +111,10 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
         let_others_run(worker, lane);
     if (kind == SIMT_VOLATILE_READ)
         simt_spin();
-    if (simt_counting && counted)
-        simt_traffic_access(lane, code, address, counted, kind);
+    if (simt_counting && counted > size)
+        simt_traffic_range(lane, code, address, counted, kind);
+    else if (simt_counting && counted)
+        simt_traffic_access(lane, code, address, size, kind);
     if (shadow == SIMT_STRAY)
         simt_report_stray(lane, address, size, kind, code);
     else
@@ -148,12 +150,13 @@ static unsigned piece_at(const void *at, size_t size)
     return piece;
 }
 
-/* Piece by piece, each as large as its alignment allows; others run before the first. */
+/* Piece by piece, each as large as its alignment allows; others run before the first. What
+ * needs no alignment of 8 is not one piece of 8. */
 static void watch_pieces(const char *at, size_t size, enum simt_access kind, const void *code,
                          bool yields, size_t counted)
 {
     for (unsigned piece; size; at += piece, size -= piece) {
-        piece = piece_at(at, size);
+        piece = piece_at(at, size == 8 ? 4 : size);
         watch(at, piece, kind, code, yields, counted);
         yields = false;
         counted = 0;

@@ -37,7 +37,7 @@ cost_what_is_told() {
 
 @test "elements of 1 to 16 bytes are one access each, a structure of 12 bytes is three" {
     cost_what_is_told copy_bytes copy_short copy_float2 copy_double copy_float4 copy_threes \
-        copy_three_doubles
+        copy_three_doubles copy_pairs
 }
 
 @test "different words of a bank conflict, the same word does not" {

@@ -378,8 +378,8 @@ CASE(memory_copied_in_a_kernel, "")
 }
 
 CASE(too_much_copied_in_a_kernel,
-     "out-of-bounds read of in[128], which has 128 elements: @memcpy "
-     "| out-of-bounds write to out[128]")
+     "out-of-bounds read of in[256], which has 256 elements: @memcpy "
+     "| out-of-bounds write to out[256]")
 {
     block_copy_kernel<<<1, 16>>>((char *)numbers("in", N), (char *)nothing("out", N), 72);
 }

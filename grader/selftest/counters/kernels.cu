@@ -37,12 +37,17 @@ WARP(copy_double, ((double *)out)[t] = ((const double *)in)[t];)
 WARP(copy_short, ((short *)out)[t] = ((const short *)in)[t];)
 WARP(copy_bytes, ((char *)out)[t] = ((const char *)in)[t];)
 
+struct pair {
+    float key;
+    int index;
+};
 struct three {
     float x, y, z;
 };
 struct three_doubles {
     double x, y, z;
 };
+WARP(copy_pairs, ((pair *)out)[t] = ((const pair *)in)[t];)
 WARP(copy_three_doubles, ((three_doubles *)out)[t] = ((const three_doubles *)in)[t];)
 WARP(copy_threes, ((three *)out)[t] = ((const three *)in)[t];)
 
