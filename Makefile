@@ -66,8 +66,9 @@ ifdef FROM
     endif
   endif
   override FROM := $(realpath $(FROM))
-  ifeq ($(filter %.cu,$(FROM))$(wildcard $(foreach lab,$(LABS),$(FROM)/$(lab) $(FROM)/labs/$(lab)) $(FROM)/*.cu),)
-    $(error FROM=$(FROM) holds none of $(firstword $(LABS))/ and its like: name one hand-in, not a folder of them)
+  in_folders = $(wildcard $(foreach lab,$(LABS),$(1)/$(lab) $(1)/labs/$(lab)))
+  ifneq ($(and $(if $(call in_folders,$(FROM)),,none),$(call in_folders,$(FROM)/*)),)
+    $(error FROM=$(FROM) holds folders that are hand-ins themselves: name one of them)
   endif
 endif
 

@@ -131,7 +131,8 @@ $(SIMT_FIRST): $(SIMT_DIR)/simt.mk
 $(SIMT_BUILD)/fast/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CXXFLAGS)
 $(SIMT_BUILD)/checked/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS)
 $(SIMT_PRECOMPILED): %.gch: % $(SIMT_DIR)/cuda_runtime.h
-	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.d -MT $@ -x c++-header $< -o $@
+	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.d -MT $@ -x c++-header $< \
+	    -o $@.new && mv $@.new $@
 
 # Long loops over short arrays.
 $(SIMT_BUILD)/transactions.c.o: SIMT_CFLAGS += -O3

@@ -158,7 +158,7 @@ CU
     refused "FROM=/nonexistent does not exist"
     mkdir -p "$BATS_TEST_TMPDIR/handins/ada/01-matmul-naive"
     run suite grade FROM="$BATS_TEST_TMPDIR/handins"
-    refused "name one hand-in, not a folder of them"
+    refused "holds folders that are hand-ins themselves: name one of them"
     run suite grade FROM="two words"
     refused "has spaces in it"
     run suite grade FROM="a\$(shell touch $BATS_TEST_TMPDIR/made)"
