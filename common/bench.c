@@ -32,7 +32,7 @@ enum {
     SLOW_MS = 100,     /* warmed up once */
 };
 #define FLUSH_BYTES ((size_t)256 << 20) /* several times any L2 cache of today */
-#define CEILING_BYTES ((size_t)2 << 30)
+#define CEILING_BYTES ((size_t)4 << 30)
 
 /* --- errors ---------------------------------------------------------------------------------
  */
