@@ -118,16 +118,19 @@ static void fill_with_junk(void *bytes, size_t size)
 }
 
 /* The program's own thread-local variables of this thread: those that start as zeros are the
- * student's __shared__ variables, and simt_lane. */
+ * student's __shared__ variables, and simt_lane, which a tick may read at any time. */
 static int junk_thread_locals(struct dl_phdr_info *info, size_t size, void *nothing)
 {
     (void)size;
     (void)nothing;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-        if (part->p_type == PT_TLS && info->dlpi_tls_data)
-            fill_with_junk((char *)info->dlpi_tls_data + part->p_filesz,
-                           part->p_memsz - part->p_filesz);
+        char *begin = (char *)info->dlpi_tls_data + part->p_filesz;
+        char *end = (char *)info->dlpi_tls_data + part->p_memsz;
+        if (part->p_type != PT_TLS || !info->dlpi_tls_data)
+            continue;
+        fill_with_junk(begin, (size_t)((char *)&simt_lane - begin));
+        fill_with_junk(&simt_lane + 1, (size_t)(end - (char *)(&simt_lane + 1)));
     }
     return 1; /* the program comes first; libraries' variables are not ours */
 }
@@ -146,7 +149,6 @@ static void junk_shared_memory(struct worker *worker, size_t dynamic)
     if (dynamic)
         fill_with_junk(worker->block.dynamic_shared, dynamic);
     dl_iterate_phdr(junk_thread_locals, NULL);
-    simt_lane = NULL;
 }
 
 void *simt_dynamic_shared(void)
