@@ -103,9 +103,9 @@ struct worker {
     size_t dynamic_capacity;
     struct warp warp[SIMT_MAX_WARPS];
     struct lane lane[SIMT_MAX_THREADS];
-    struct lane *first;         /* whose turn is the first */
-    struct watch *watch;        /* the checker's, see checker.h; NULL in the fast build */
-    struct traffic *traffic;    /* what it has counted; see traffic.h */
+    struct lane *first;      /* whose turn is the first */
+    struct watch *watch;     /* the checker's, see checker.h; NULL in the fast build */
+    struct traffic *traffic; /* what it has counted; see traffic.h */
     struct call call[SIMT_MAX_THREADS];
     struct {
         _Alignas(64) char bytes[64];

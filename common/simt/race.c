@@ -642,10 +642,10 @@ bool simt_race_first_read(const struct lane *lane, uintptr_t word, const void *c
     };
     struct cell *in_memory = simt_cell(word), c = take(&v, in_memory);
     bool first = c.key < simt_era.first;
-    bool second = c.key > simt_era.bytes && !(c.key & 1) &&
-                  simt_segment_of(c.key)->block != watch->block;
-    bool done = c.writer < simt_era.first && (first || second) && simt_is_addressable(word, 4) &&
-                simt_is_initialised(word, 4);
+    bool second =
+        c.key > simt_era.bytes && !(c.key & 1) && simt_segment_of(c.key)->block != watch->block;
+    bool done = c.writer < simt_era.first && (first || second) &&
+                simt_is_addressable(word, 4) && simt_is_initialised(word, 4);
     if (done && first)
         start_set(&v, &c, v.key);
     else if (done)

@@ -38,9 +38,8 @@ CASE(pairs_by_value, "")
     tree_of_pairs_kernel<<<1, N>>>((pair *)numbers("pairs", 2 * N), true);
 }
 
-CASE(pairs_by_value_without_barrier,
-     "race write @larger by thread 1 of block 0, read "
-     "@larger by thread 0 of block 0 (and 61 more such pairs)")
+CASE(pairs_by_value_without_barrier, "race write @larger by thread 1 of block 0, read "
+                                     "@larger by thread 0 of block 0 (and 61 more such pairs)")
 {
     tree_of_pairs_kernel<<<1, N>>>((pair *)numbers("pairs", 2 * N), false);
 }
