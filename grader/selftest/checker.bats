@@ -157,6 +157,20 @@ fuzz() {
     [ "$(grep -c "125 kernels, .* 0 disagreements" "$CASES/fuzz.out")" = "$(((${FUZZ:-250} + 124) / 125))" ]
 }
 
+@test "no solution and no right answer is accused, whatever compiles it" {
+    [ -n "${NIGHTLY-}" ] || skip "runs every night, with NIGHTLY=1: it takes a quarter of an hour"
+    local variant
+    for variant in "g++ -O0" "g++ -O2" "clang++ -O1"; do
+        command -v "${variant% *}" >/dev/null || continue
+        BACKEND=cpu CXX=${variant% *} CXXFLAGS=${variant#* } BUILD="$CASES/${variant// /}" \
+            "$ROOT/grader/verdicts" run "$CASES/verdicts.jsonl" solutions right
+        [ "$(jq -s 'length > 100' "$CASES/verdicts.jsonl")" = true ]
+        run -0 jq -r 'select(.passed | not) | "\(.file) \(.task) \(.messages)"' "$CASES/verdicts.jsonl"
+        [ -z "$output" ]
+        rm -r "${CASES:?}/${variant// /}"
+    done
+}
+
 # --- faults that compute-sanitizer has seen, too -------------------------------------------------
 
 @test "planted faults are reported, but for one that nobody can see, and nothing else" {
