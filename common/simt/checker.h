@@ -383,6 +383,7 @@ struct simt_variable {
     size_t bytes;
     const char *name;
     bool constant;
+    size_t element; /* bytes; 0 where it is not known */
 };
 
 struct simt_variables {

@@ -162,7 +162,8 @@ static void place_in_shared(struct where *where, uintptr_t address, unsigned siz
     const struct simt_variable *v =
         simt_nearest_variable(simt_shared_variables(), address - watch->statics);
     if (v)
-        place(where, v->name, watch->statics + v->begin, v->bytes, address, size);
+        place(where, v->name, watch->statics + v->begin, v->bytes, address,
+              v->element > size ? (unsigned)v->element : size);
 }
 
 /* In elements of the access; a float4 is seen as four. */

@@ -41,6 +41,16 @@
 #define SIMT_SYMBOL(name, constant) static_assert(true, "a variable of the device")
 #endif
 
+/* Its size is that of the elements of a __shared__ variable: symbols.c finds it by its name. */
+#ifdef SIMT_CHECKED
+#define SIMT_ELEMENT(name)                                                                     \
+    static char SIMT_PASTE(simt_element_of_,                                                   \
+                           name)[sizeof(std::remove_all_extents_t<decltype(name)>)]            \
+        __attribute__((used))
+#else
+#define SIMT_ELEMENT(name) static_assert(true, "what its elements are")
+#endif
+
 /* 32 words: the banks of the arrays behind it stay as they would be without it. */
 #define SIMT_PAD static __thread char SIMT_UNIQUE(__COUNTER__)[128] __attribute__((used))
 #define SIMT_UNIQUE(number) SIMT_PASTE(simt_pad_, number)

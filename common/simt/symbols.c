@@ -11,6 +11,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -98,6 +99,42 @@ const struct simt_variable *simt_nearest_variable(const struct simt_variables *v
     return best;
 }
 
+/* --- elements ---------------------------------------------------------------------------- */
+
+/* What SIMT_ELEMENT() tells, by the symbol of the variable that it is about. */
+static struct element {
+    char *symbol;
+    size_t bytes;
+} * elements;
+static unsigned element_count;
+
+/* "_ZZ4scanPiE20simt_element_of_sums_0" is about "_ZZ4scanPiE4sums_0". */
+static void take_element(const char *name, size_t bytes)
+{
+    static const char mark[] = "simt_element_of_";
+    const char *found = strstr(name, mark), *digits = found, *rest;
+    if (!found)
+        return;
+    while (digits > name && isdigit((unsigned char)digits[-1]))
+        digits--;
+    rest = found + strlen(mark);
+    unsigned length = (unsigned)atoi(digits) - (unsigned)strlen(mark);
+    elements = realloc(elements, (element_count + 1) * sizeof *elements);
+    if (!elements || asprintf(&elements[element_count].symbol, "%.*s%u%s", (int)(digits - name),
+                              name, length, rest) < 0)
+        abort();
+    elements[element_count++].bytes = bytes;
+}
+
+/* 0 where it is not known: clang++ may make a byte of a variable that is 0 or 1. */
+static size_t element_of(const char *symbol, size_t bytes)
+{
+    for (unsigned i = 0; i < element_count; i++)
+        if (strcmp(elements[i].symbol, symbol) == 0 && bytes % elements[i].bytes == 0)
+            return elements[i].bytes;
+    return 0;
+}
+
 /* --- the program's file ------------------------------------------------------------------ */
 
 static bool is_pad(const char *name)
@@ -108,11 +145,14 @@ static bool is_pad(const char *name)
 static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t base)
 {
     unsigned type = symbol->st_info & 15;
-    if (symbol->st_size == 0 || is_pad(name) || strcmp(name, "simt_lane") == 0)
+    if (symbol->st_size == 0 || is_pad(name) || strcmp(name, "simt_lane") == 0 ||
+        strstr(name, "simt_element_of_"))
         return;
-    if (type == STT_TLS)
+    if (type == STT_TLS) {
         add(&shared, symbol->st_value, symbol->st_size, plain_name(name));
-    else if (type == STT_OBJECT && strncmp(name, "_ZZ", 3) == 0)
+        shared.at[shared.count - 1].element = element_of(name, symbol->st_size);
+    }
+    if (type == STT_OBJECT && strncmp(name, "_ZZ", 3) == 0)
         add(&device, base + symbol->st_value, symbol->st_size, plain_name(name));
     else if (type == STT_OBJECT)
         add(&host, base + symbol->st_value, symbol->st_size, NULL);
@@ -122,6 +162,8 @@ static void take_table(const char *file, const ElfW(Shdr) * table, const char *n
                        uintptr_t base)
 {
     const ElfW(Sym) *symbol = (const ElfW(Sym) *)(file + table->sh_offset);
+    for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++)
+        take_element(names + symbol[i].st_name, symbol[i].st_size);
     for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++)
         take_symbol(&symbol[i], names + symbol[i].st_name, base);
 }

@@ -1,6 +1,7 @@
 /* Shared memory. What launch.h and device.h make of the results:
  *
  *   __shared__ T a[N], b[M];       __shared__ T a[N]; SIMT_PAD; __shared__ T b[M]; SIMT_PAD;
+ *   __shared__ T a[N];             __shared__ T a[N]; SIMT_ELEMENT(a); SIMT_PAD;
  *   extern __shared__ T name[];    T (&name)[] = ::simt::dynamic_shared();
  *
  * At file scope the second keeps only the type, as `extern T simt_dynamic_name[];`, and each
@@ -189,6 +190,18 @@ static void split_declarators(struct source *s, int begin, int name, int end)
     free(specifiers);
 }
 
+/* Tells the checker what the elements are; not where the name may be a macro's parameter. */
+static void tell_element(struct source *s, int name, int end)
+{
+    char text[200];
+
+    if (s->tokens[name].region != MAIN || declarator_comma(s, name, end) >= 0)
+        return;
+    snprintf(text, sizeof text, " SIMT_ELEMENT(%.*s);", (int)s->tokens[name].length,
+             s->tokens[name].text);
+    insert_after(s, end, text);
+}
+
 static void translate_static(struct source *s, int begin, int end)
 {
     int name = find_name(s, begin, end);
@@ -198,6 +211,8 @@ static void translate_static(struct source *s, int begin, int end)
         refuse_initialiser(s, name);
         split_declarators(s, begin, name, end);
     }
+    if (end >= 0 && name >= 0)
+        tell_element(s, name, end);
     if (end >= 0)
         insert_after(s, end, " SIMT_PAD;");
 }

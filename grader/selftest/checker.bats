@@ -102,7 +102,8 @@ finds() {
 
 @test "structures and vectors are seen when functions take or return them by value" {
     finds pairs_by_value pairs_by_value_without_barrier neighbours_by_value \
-        neighbours_by_value_overwritten neighbours_by_value_beyond elements_are_structures rows_by_value \
+        neighbours_by_value_overwritten neighbours_by_value_beyond elements_are_structures elements_of_shared_arrays \
+        rows_by_value \
         rows_by_value_of_the_neighbour rows_by_value_unwritten arguments_by_value \
         float4_by_value float4_by_value_of_the_neighbour
 }

@@ -112,7 +112,7 @@ runs() {
     becomes $'k<\\\n<<1, 2>\\\n\\\n>>(a);' $'SIMT_LAUNCH(k)(\\\n1, 2)\\\n\\\n(a);'
     becomes $'k\\\n1<int,\n 2>\n<<<1,\n2\n>>>\n(a);' \
         $'SIMT_LAUNCH(k\\\n1<int,\n 2>)\n(1,\n2\n)\n(a);'
-    becomes $'st\\\natic __sha\\\nred__ int a;' $'\\\n __sha\\\nred__ int a; SIMT_PAD;'
+    becomes $'st\\\natic __sha\\\nred__ int a;' $'\\\n __sha\\\nred__ int a; SIMT_ELEMENT(a); SIMT_PAD;'
 }
 
 @test "launches in macros are translated where they stand" {
@@ -178,7 +178,7 @@ misfit() {
 @test "each shared variable gets a declaration and a pad of its own" {
     becomes '__shared__ int a[N], *b, c;' \
         '__shared__ int a[N]; SIMT_PAD; __shared__ int  *b; SIMT_PAD; __shared__ int  c; SIMT_PAD;'
-    becomes 'static __shared__ v<f, 4> a;' ' __shared__ v<f, 4> a; SIMT_PAD;'
+    becomes 'static __shared__ v<f, 4> a;' ' __shared__ v<f, 4> a; SIMT_ELEMENT(a); SIMT_PAD;'
     becomes $'#define S(T, n) __shared__ T n[4]\nS(int, a);' \
         $'#define S(T, n) __shared__ T n[4]\nS(int, a);'
     becomes $'#define S static __shared__\nstatic int a;' $'#define S  __shared__\nstatic int a;'
