@@ -14,7 +14,7 @@ EXPORT void row_sums_kahan(const float *d_x, float *d_sums, int rows, int width)
 /* d_c = d_a d_b, all n x n, each element summed with compensation. Row r of a begins at
  * element r * lda, and so with ldb and ldc; leading dimensions are n or more, and what lies
  * between a row's end and the next row's start is not touched. Random factors in [0,1) give a
- * relative error of at most 1.2e-7. One thread an element, a 1-D grid. */
+ * relative error of at most 1.2e-7. One thread an element on a 1-D grid will do. */
 EXPORT void matmul_kahan(const float *d_a, int lda, const float *d_b, int ldb, float *d_c,
                          int ldc, int n);
 
