@@ -29,9 +29,9 @@ struct walk {
     int n, k, rows;
 };
 
-// Thread t brings the elements t, t + THREADS, ... Rows and columns beyond the last are the last
-// again, which spares guards, for which registers are lacking now: they only lead to elements
-// outside of c.
+// Thread t brings the elements t, t + THREADS, ... Rows and columns beyond the last are the
+// last again, which spares guards, for which registers are lacking now: they only lead to
+// elements outside of c.
 static __device__ struct walk begin(const float *a, const float *b, int m, int n, int k,
                                     int top, int left)
 {
