@@ -47,6 +47,18 @@ none() {
     none '.kind == "wrong" and (.must_say == "" or (.said | not))'
 }
 
+@test "in every lab the checker alone refuses some answers, whose outputs are right, at their line" {
+    alone='select(.kind == "wrong" and (.reason | IN("race", "out-of-bounds", "uninitialised", "technique"))
+            and all(.messages[]; test("elements of|never written|wrote (past|before)") | not))'
+    [ "$(jq -r "$alone | .lab" "$VERDICTS" | sort -u)" = "$(ls "$ROOT/labs")" ]
+    for rule in race out-of-bounds uninitialised technique; do
+        jq -es "map($alone | select(.reason == \"$rule\")) | length >= 3" "$VERDICTS"
+    done
+    run jq -r "$alone | select(.reason != \"technique\") | (.file | split(\"/\") | last) as \$name
+        | select(any(.messages[]; contains(\$name + \":\")) | not) | .file" "$VERDICTS"
+    [ -z "$output" ]
+}
+
 @test "no wrong answer is refused because it does not compile" {
     none '.kind == "wrong" and (.reason == "no-build" or .reason == "missing" or .reason == "unusable")'
 }
