@@ -149,7 +149,7 @@ fuzz() {
 @test "random kernels race in the words that their construction says, and in no others" {
     local compilers
     export -f fuzz
-    compilers=$(for one in g++ clang++; do command -v $one >/dev/null && echo $one-O1; done)
+    compilers=$(for one in g++ clang++; do ! command -v $one >/dev/null || echo $one-O1; done)
     make -s -f "$HERE/checker.mk" BUILD="$CASES" "$CASES/generate"
     for ((piece = 0; piece * 125 < ${FUZZ:-250}; piece++)); do
         echo "$((${SEED:-11} + piece)) $(sed -n "$((piece % $(wc -l <<<"$compilers") + 1))p" <<<"$compilers")"
