@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     MAX_ARRAYS = 24,
@@ -241,9 +242,12 @@ static void keep_outputs(void)
     }
 }
 
-static struct difference compare_outputs(const struct bench_work *work, const double *exact)
+/* False if there is nothing yet to compare with. */
+static bool compare_outputs(const struct bench_work *work, const double *exact,
+                            struct difference *all)
 {
-    struct difference all = {0, 0};
+    bool compared = false;
+    *all = (struct difference){0, 0};
     for (unsigned i = 0; i < array_count; i++) {
         const struct array *a = &arrays[i];
         const void *want = exact ? (const void *)exact : a->want;
@@ -251,12 +255,13 @@ static struct difference compare_outputs(const struct bench_work *work, const do
             continue;
         struct difference one =
             device_compare(a->type, a->at, want, exact != NULL, a->count, work->tolerance);
-        all.count += one.count;
-        all.largest = fmax(all.largest, one.largest);
+        all->count += one.count;
+        all->largest = fmax(all->largest, one.largest);
+        compared = true;
         if (exact)
             break; /* it is told of the first output */
     }
-    return all;
+    return compared;
 }
 
 /* --- rows -----------------------------------------------------------------------------------
@@ -264,7 +269,7 @@ static struct difference compare_outputs(const struct bench_work *work, const do
 
 static const char *lab, *label;
 static double ceilings[3]; /* per second, in the order of enum bench_ceiling; 0: not measured */
-static char device_name[256];
+static char device_name[256], today[16];
 
 static const char *const ceiling_names[] = {"copy", "read", "multiply-add"};
 
@@ -323,9 +328,9 @@ enum { VENDOR = -1 };
 static void write_name(const struct bench_work *work, const struct row *row)
 {
     printf("\"lab\": \"%s\", \"program\": \"%s\", \"work\": \"%s\", \"name\": \"%s\", "
-           "\"task\": %d, \"vendor\": %s, \"device\": \"%s\"",
+           "\"task\": %d, \"vendor\": %s, \"device\": \"%s\", \"date\": \"%s\"",
            lab, label, work->name, row->name, row->task, row->task == VENDOR ? "true" : "false",
-           device_name);
+           device_name, today);
 }
 
 static void write_speed(const struct bench_work *work, const struct row *row)
@@ -402,7 +407,6 @@ static int each_task(const struct bench_work *work,
 static const struct bench_work *work; /* the one being done */
 static const double *exact;
 static double vendor_ms;
-static bool is_known; /* whether the outputs' right values are */
 static bool all_right = true;
 
 static void bench_task(const struct runner_task *task, int number)
@@ -410,26 +414,27 @@ static void bench_task(const struct runner_task *task, int number)
     doing = task->name;
     poison_outputs();
     struct timing timing = time_runs(task->call, work->restore);
-    struct difference d = compare_outputs(work, exact);
+    struct difference d;
+    bool compared = compare_outputs(work, exact, &d);
     all_right = all_right && !d.count;
-    write_row(work, &(struct row){task->name, number, timing, vendor_ms,
-                                  exact || is_known ? &d : NULL});
-    if (!exact && !is_known)
+    write_row(work, &(struct row){task->name, number, timing, vendor_ms, compared ? &d : NULL});
+    if (!compared)
         keep_outputs(); /* the first task's answer serves the others */
-    is_known = true;
 }
 
+/* Its answer is what others are compared with, unless an exact one is there. */
 static void bench_vendor(void)
 {
     doing = work->vendor_name;
     poison_outputs();
     struct timing timing = time_runs(work->vendor, work->restore);
     vendor_ms = timing.median;
-    struct difference d = compare_outputs(work, exact);
-    d.count = 0; /* shown, and nobody's fault */
-    write_row(work, &(struct row){work->vendor_name, VENDOR, timing, vendor_ms, &d});
-    keep_outputs();
-    is_known = true;
+    struct difference d;
+    bool compared = compare_outputs(work, exact, &d);
+    write_row(work, &(struct row){work->vendor_name, VENDOR, timing, vendor_ms,
+                                  compared ? &d : NULL});
+    if (!compared)
+        keep_outputs();
 }
 
 static void bench_work(void)
@@ -440,7 +445,6 @@ static void bench_work(void)
     CHECK(cudaDeviceSynchronize());
     exact = work->exact ? work->exact() : NULL;
     vendor_ms = 0;
-    is_known = false;
     if (work->vendor)
         bench_vendor();
     each_task(work, bench_task);
@@ -471,6 +475,8 @@ int main(int argc, char **argv)
     struct cudaDeviceProp properties;
     CHECK(cudaGetDeviceProperties(&properties, 0));
     snprintf(device_name, sizeof device_name, "%.200s", properties.name);
+    time_t now = time(NULL);
+    strftime(today, sizeof today, "%F", localtime(&now));
     CHECK(cudaMalloc(&flushed, FLUSH_BYTES));
     CHECK(cudaMemset(flushed, 0, FLUSH_BYTES));
     for (int i = 0; i < bench_work_count; i++) {
