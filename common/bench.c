@@ -35,8 +35,7 @@ enum {
 #define FLUSH_BYTES ((size_t)256 << 20) /* several times any L2 cache of today */
 #define CEILING_BYTES ((size_t)4 << 30)
 
-/* --- errors ---------------------------------------------------------------------------------
- */
+/* --- errors ------------------------------------------------------------------------------ */
 
 static const char *doing = "starting"; /* for messages */
 
@@ -55,8 +54,7 @@ void check_cuda(cudaError_t error, const char *call, const char *file, int line)
     give_up(what, cudaGetErrorString(error));
 }
 
-/* --- arrays and numbers ---------------------------------------------------------------------
- */
+/* --- arrays and numbers ------------------------------------------------------------------ */
 
 struct array {
     const char *name;
@@ -171,8 +169,7 @@ static void forget_arrays(void)
     streams = 0;
 }
 
-/* --- timing ---------------------------------------------------------------------------------
- */
+/* --- timing ------------------------------------------------------------------------------ */
 
 struct timing {
     double median, least, most; /* milliseconds */
@@ -220,8 +217,7 @@ static struct timing time_runs(void (*run)(void), void (*restore)(void))
     return (struct timing){ms[runs / 2], ms[0], ms[runs - 1], runs};
 }
 
-/* --- answers --------------------------------------------------------------------------------
- */
+/* --- answers ----------------------------------------------------------------------------- */
 
 static void poison_outputs(void)
 {
@@ -264,8 +260,7 @@ static bool compare_outputs(const struct bench_work *work, const double *exact,
     return compared;
 }
 
-/* --- rows -----------------------------------------------------------------------------------
- */
+/* --- rows -------------------------------------------------------------------------------- */
 
 static const char *lab, *label;
 static double ceilings[3]; /* per second, in the order of enum bench_ceiling; 0: not measured */
@@ -366,8 +361,7 @@ static void write_row(const struct bench_work *work, const struct row *row)
     fflush(stdout);
 }
 
-/* --- works ----------------------------------------------------------------------------------
- */
+/* --- works ------------------------------------------------------------------------------- */
 
 extern const struct runner_task *const __start_runner_tasks[], *const __stop_runner_tasks[];
 
