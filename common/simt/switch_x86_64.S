@@ -48,8 +48,7 @@ simt_switch:
     .cfi_endproc
     .size simt_switch, . - simt_switch
 
-/* void simt_resume(void *resume): goes on in another context and forgets this one. It is called
- * in the place of a kernel, so that the kernel's own return has a call to be paired with. */
+/* void simt_resume(void *resume): goes on in another context and forgets this one. */
     .globl simt_resume
     .type simt_resume, @function
     .p2align 4
@@ -58,8 +57,7 @@ simt_resume:
     movq %rdi, %rsp
     .cfi_def_cfa_offset 56
     pop_all
-    popq %rcx
-    jmp *%rcx
+    ret
     .cfi_endproc
     .size simt_resume, . - simt_resume
 
