@@ -18,7 +18,9 @@
 #include <unistd.h>
 #include "grid.h"
 
-#define TICK_SIGNAL (SIGRTMIN + 3)
+/* Not one of the real-time signals, which queue: a worker that has not run for long, on a busy
+ * machine, would get all its ticks at once, each with a frame on the stack of its lane. */
+#define TICK_SIGNAL SIGURG
 enum { TIMEOUT = -1 }; /* as escape.signal */
 
 /* --- where the signal struck -------------------------------------------------------------- */
@@ -216,6 +218,16 @@ static void on_end(struct worker *worker, const char *code)
     leave(worker, report ? TIMEOUT : 0, NULL, code);
 }
 
+/* Ticks are held back in their handler; the lanes that run while it waits want theirs. */
+static void yield_and_take_ticks(void)
+{
+    sigset_t tick;
+    sigemptyset(&tick);
+    sigaddset(&tick, TICK_SIGNAL);
+    pthread_sigmask(SIG_UNBLOCK, &tick, NULL);
+    simt_yield();
+}
+
 /* A lane that has run since the last tick may wait for another by a loop on plain memory. This
  * handler runs on the lane's own stack, so that it can be left off here like anywhere else, but
  * not within the runtime. */
@@ -236,7 +248,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     worker->ticked = same ? NULL : lane; /* after a yield it gets two ticks again */
     worker->ticked_time = worker->epoch;
     if (same)
-        simt_yield();
+        yield_and_take_ticks();
 }
 
 void simt_tick(const struct worker *worker)
@@ -259,8 +271,7 @@ __attribute__((constructor)) static void install(void)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
     struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    struct sigaction tick = {.sa_sigaction = on_tick,
-                             .sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER};
+    struct sigaction tick = {.sa_sigaction = on_tick, .sa_flags = SA_SIGINFO | SA_RESTART};
     void *frame[1];
     backtrace(frame, 1); /* loads the unwinder now: a handler must not */
     simt_signal_stack();

@@ -61,6 +61,10 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
     plays numbers interrupted
 }
 
+@test "ticks that come by the thousand take no room on a thread's stack" {
+    plays ticks ''
+}
+
 # --- barriers ----------------------------------------------------------------------------------
 
 @test "blocks of 1 to 1024 threads in one to three dimensions meet at barriers" {

@@ -9,8 +9,8 @@ CXXFLAGS += -Werror
 PROGRAMS := $(basename $(notdir $(wildcard $(HERE)/*.cu)))
 PORTABLE := $(BUILD)/portable
 .PHONY: all clang portable
-all: $(addprefix $(BUILD)/,$(PROGRAMS) registers)
-portable: $(addprefix $(PORTABLE)/,$(PROGRAMS) registers)
+all: $(addprefix $(BUILD)/,$(PROGRAMS) registers ticks)
+portable: $(addprefix $(PORTABLE)/,$(PROGRAMS) registers ticks)
 clang:
 	$(MAKE) -f $(HERE)/simt.mk BUILD=$(BUILD)/clang CXX=clang++ all
 
@@ -26,7 +26,7 @@ $(BUILD)/%: $(BUILD)/%.o $(SIMT_LIB)
 $(PORTABLE)/%: $(BUILD)/%.o $(PORTABLE)/simt/libsimt.a
 	$(link)
 
-$(BUILD)/registers.o: $(HERE)/registers.c
+$(BUILD)/%.o: $(HERE)/%.c
 	$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror -I $(SIMT_DIR) -c $< -o $@
 $(BUILD)/keep_registers.o: $(HERE)/keep_registers.S
 	$(CC) -c $< -o $@
