@@ -192,22 +192,32 @@ static struct lane *after(struct worker *worker, struct lane *lane)
 
 /* The bottom of every stack: runs the lane it was begun for and then those that have not begun
  * either. When only begun ones are left, it gives the stack back and goes on with one of them.
- */
+ *
+ * A lane may begin on one stack's frame of this function and return to another's. For the sake
+ * of speed, kernels are entered and resumed by the same call instruction: so the processor
+ * predicts well where a kernel returns to, which it does on its own stack. And what comes next
+ * is known by simt_lane before that stack is in the cache. */
 static void run_lanes(void)
 {
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
     char *stack = worker->entered;
-    do {
-        simt_lane = &lane->seen;
-        worker->body(worker->argument);
+    void (*volatile enter)(void *) = worker->body; /* else there would be a call for each */
+    void *with = worker->argument;
+    for (;;) {
+        enter(with);
+        lane = running_lane();
+        worker = worker_of(lane);
         if (worker->floats)
             fesetenv(FE_DFL_ENV);
         lane = after(worker, lane);
-    } while (lane && !lane->context);
-    simt_lane = lane ? &lane->seen : NULL;
-    worker->idle[worker->idle_count++] = stack;
-    simt_resume(lane ? lane->context : worker->home);
+        simt_lane = lane ? &lane->seen : NULL;
+        if (lane && !lane->context)
+            continue;
+        worker->idle[worker->idle_count++] = stack;
+        enter = simt_resume;
+        with = lane ? lane->context : worker->home;
+    }
 }
 
 void simt_mark_floats(void)

@@ -48,7 +48,8 @@ simt_switch:
     .cfi_endproc
     .size simt_switch, . - simt_switch
 
-/* void simt_resume(void *resume): goes on in another context and forgets this one. */
+/* void simt_resume(void *resume): goes on in another context and forgets this one. It is called
+ * in the place of a kernel, so that the kernel's own return has a call to be paired with. */
     .globl simt_resume
     .type simt_resume, @function
     .p2align 4
@@ -57,7 +58,8 @@ simt_resume:
     movq %rdi, %rsp
     .cfi_def_cfa_offset 56
     pop_all
-    ret
+    popq %rcx
+    jmp *%rcx
     .cfi_endproc
     .size simt_resume, . - simt_resume
 
