@@ -41,9 +41,10 @@ void simt_settle_barrier(struct worker *worker)
         simt_check_barrier(worker);
 }
 
-/* Out of line, so that the short way needs no registers saved. */
-static __attribute__((noinline)) void arrive_slowly(struct worker *worker, struct lane *lane,
-                                                    const char *file)
+/* Out of line, so that the short way needs no registers saved; and kernels that call nothing
+ * but barriers do not align their stack for it. */
+static SIMT_REALIGNED __attribute__((noinline)) void
+arrive_slowly(struct worker *worker, struct lane *lane, const char *file)
 {
     lane->file = file;
     arrive(worker, lane);
@@ -51,27 +52,38 @@ static __attribute__((noinline)) void arrive_slowly(struct worker *worker, struc
 }
 
 /* Nearly all arrivals are neither the first nor the last, come where the first came, and are
- * followed by a lane that may run: they take the short way. */
+ * followed by a lane that may run: they take the short way. It uses no stack and ends by a
+ * jump: so a lane that is resumed returns straight into its kernel, as the processor has
+ * predicted. */
 void simt_barrier(const char *file, int line)
 {
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
-    struct lane *next = lane->next;
+    struct lane *next = lane + 1; /* not read from `lane`: that would take time */
     lane->seen.line = line;
     lane->ready_at = worker->epoch + 1;
-    if (line != worker->quick_line || worker->missing == 1 || next->ready_at > worker->epoch) {
+    bool usual = line == worker->quick_line && worker->missing > 1 && next == lane->next &&
+                 next->ready_at <= worker->epoch && (next->context || worker->idle_count);
+    if (__builtin_expect(!usual, 0)) {
         arrive_slowly(worker, lane, file);
         return;
     }
     worker->missing--;
-    simt_go_on(worker, lane, next);
+    simt_lane = &next->seen;
+    if (__builtin_expect(next->context != NULL, 1))
+        simt_switch_short(&lane->context, next->context);
+    else
+        simt_begin_short(&lane->context, simt_take_idle(worker), simt_run_lanes);
 }
 
 /* The result lasts until the next barrier is released, which this lane must reach first. */
 int simt_barrier_count(int predicate, const char *file, int line)
 {
-    struct worker *worker = worker_of(running_lane());
+    struct lane *lane = running_lane();
+    struct worker *worker = worker_of(lane);
     worker->votes += predicate != 0;
-    simt_barrier(file, line);
+    lane->seen.line = line;
+    lane->ready_at = worker->epoch + 1;
+    arrive_slowly(worker, lane, file);
     return (int)worker->result;
 }

@@ -91,11 +91,40 @@ SIMT_INLINE const simt_block &simt_this_block()
 #define gridDim (simt_this_block().grid)
 constexpr int warpSize = 32;
 
+#if defined(__x86_64__)
+/* But rsp, rbp and rbx, of which a compiler may make pointers into the stack. */
+#if defined(__AVX512F__)
+#define SIMT_AVX512_REGISTERS                                                                  \
+    "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",  \
+        "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", "k1", "k2", "k3", "k4", "k5",    \
+        "k6", "k7",
+#else
+#define SIMT_AVX512_REGISTERS
+#endif
+#define SIMT_ALL_OTHER_REGISTERS                                                               \
+    SIMT_AVX512_REGISTERS "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14",  \
+        "r15", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", \
+        "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "st", "st(1)", "st(2)", "st(3)", \
+        "st(4)", "st(5)", "st(6)", "st(7)", "mm0", "mm1", "mm2", "mm3", "mm4", "mm5", "mm6",   \
+        "mm7"
+#endif
+
 /* --- waiting: barriers -------------------------------------------------------------------- */
 
+/* A switch at a barrier is short because no register lasts through it: the compiler keeps in
+ * memory what the kernel needs after it, and needs to write that once, not at each barrier. A
+ * called function would have to preserve six registers each time. What follows is a call that
+ * says so; simt.mk sees to it that there is no data below the stack pointer. */
 SIMT_INLINE void __syncthreads(SIMT_HERE)
 {
+#if defined(__x86_64__)
+    asm volatile("call simt_barrier"
+                 : "+D"(file), "+S"(line)
+                 :
+                 : SIMT_ALL_OTHER_REGISTERS, "cc", "memory");
+#else
     simt_barrier(file, line);
+#endif
 }
 
 SIMT_INLINE int __syncthreads_count(int predicate, SIMT_HERE)

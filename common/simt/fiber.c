@@ -103,29 +103,31 @@ static struct lane *next_or_deadlock(struct worker *worker, const struct lane *l
     return next;
 }
 
-static void run_lanes(void);
-
 static void *take_stack(struct worker *worker)
 {
     if (worker->idle_count == 0)
         add_stack(worker);
-    worker->entered = worker->idle[--worker->idle_count];
-    return worker->entered;
+    return simt_take_idle(worker);
 }
 
-void simt_begin_lane(struct worker *worker, struct lane *lane)
+/* Leaves the lane and goes on with `next`, which may run and is another. */
+static void go_on(struct worker *worker, struct lane *lane, struct lane *next)
 {
-    simt_begin(&lane->context, take_stack(worker), run_lanes);
+    simt_lane = &next->seen;
+    if (next->context)
+        simt_switch(&lane->context, next->context);
+    else
+        simt_begin(&lane->context, take_stack(worker), simt_run_lanes);
 }
 
-/* simt_go_on(), where rounding modes and the like may differ between lanes. */
+/* go_on(), where rounding modes and the like may differ between lanes. */
 static __attribute__((noinline)) void go_on_with_floats(struct worker *worker,
                                                         struct lane *lane, struct lane *next)
 {
     fenv_t own;
     fegetenv(&own);
     fesetenv(FE_DFL_ENV);
-    simt_go_on(worker, lane, next);
+    go_on(worker, lane, next);
     fesetenv(&own);
 }
 
@@ -136,7 +138,7 @@ static void leave_off(struct worker *worker, struct lane *lane, struct lane *nex
     if (worker->floats)
         go_on_with_floats(worker, lane, next);
     else
-        simt_go_on(worker, lane, next);
+        go_on(worker, lane, next);
 }
 
 void simt_wait(struct worker *worker, struct lane *lane)
@@ -197,7 +199,7 @@ static struct lane *after(struct worker *worker, struct lane *lane)
  * of speed, kernels are entered and resumed by the same call instruction: so the processor
  * predicts well where a kernel returns to, which it does on its own stack. And what comes next
  * is known by simt_lane before that stack is in the cache. */
-static void run_lanes(void)
+void simt_run_lanes(void)
 {
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
@@ -267,7 +269,7 @@ void simt_run_block(struct worker *worker)
     if (worker->watch)
         link_lanes(worker, simt_check_block(worker));
     simt_lane = &worker->first->seen;
-    simt_begin(&worker->home, take_stack(worker), run_lanes);
+    simt_begin(&worker->home, take_stack(worker), simt_run_lanes);
 }
 
 void simt_forget_lanes(struct worker *worker)

@@ -175,6 +175,19 @@ static inline bool has_returned(const struct lane *lane)
 void simt_switch(void **save, void *resume);
 void simt_begin(void **save, void *top, void (*entry)(void));
 
+/* The same for a context that keeps nothing in registers: a barrier in a kernel, see
+ * __syncthreads() in device.h. */
+void simt_switch_short(void **save, void *resume);
+void simt_begin_short(void **save, void *top, void (*entry)(void));
+
+/* Of a function that a barrier in a kernel may lead to: it aligns the stack, which the kernel
+ * has not done where the compiler knows of no call in it. */
+#if defined(__x86_64__)
+#define SIMT_REALIGNED __attribute__((force_align_arg_pointer))
+#else
+#define SIMT_REALIGNED
+#endif
+
 /* Goes on in another context and forgets this one. */
 void simt_resume(void *resume); /* does not return; not declared so, for it is jumped to */
 
@@ -189,23 +202,17 @@ void simt_run_block(struct worker *worker);
 /* Leaves this lane until its ready_at has come, and goes on with the next one that may run. */
 void simt_wait(struct worker *worker, struct lane *lane);
 
-/* Leaves it for simt_lane, which has not begun. Out of line, so that simt_go_on() needs no
- * registers saved. */
-void simt_begin_lane(struct worker *worker, struct lane *lane) __attribute__((noinline));
+/* What a stack is begun with, on behalf of simt_lane. */
+void simt_run_lanes(void);
 
-/* Leaves it and goes on with `next`, which may run and is another. Callers end with this, and
- * so by a jump: a lane that is resumed returns straight into its kernel, as the processor has
- * predicted. */
-static inline void simt_go_on(struct worker *worker, struct lane *lane, struct lane *next)
+/* A stack for that; there must be one. */
+static inline void *simt_take_idle(struct worker *worker)
 {
-    simt_lane = &next->seen;
-    if (next->context)
-        simt_switch(&lane->context, next->context);
-    else
-        simt_begin_lane(worker, lane);
+    worker->entered = worker->idle[--worker->idle_count];
+    return worker->entered;
 }
 
-/* The same, and lanes of the same warp come first, so that it goes on as one. */
+/* As simt_wait(), and lanes of the same warp come first, so that it goes on as one. */
 void simt_wait_in_warp(struct worker *worker, struct lane *lane);
 
 /* Whether `address` is in the guard of a stack. */

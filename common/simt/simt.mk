@@ -17,6 +17,7 @@ CC := $(if $(shell command -v gcc),gcc,clang)
 endif
 
 OBJCOPY ?= objcopy
+SIMT_MACHINE := $(shell uname -m)
 
 SIMT_DIR := $(ROOT)/common/simt
 SIMT_BUILD := $(BUILD)/simt
@@ -42,10 +43,11 @@ SIMT_CPPFLAGS := -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/unsupported -D__CUD
 # -fno-math-errno            sqrtf is an instruction, as on a device
 # -fno-strict-aliasing       float4 loads of float arrays work on a device
 # -fstack-clash-protection   a large frame meets the guard of its stack, not the next stack
+# -mno-red-zone              a barrier is a call that the compiler does not know of: see device.h
 # -Wno-unknown-pragmas       #pragma unroll
 SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -ffp-contract=off -fno-math-errno -fno-strict-aliasing \
     $(if $(findstring clang,$(CXX)),,-fstack-clash-protection) \
-    -Wall -Wextra -Wno-unknown-pragmas
+    $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone) -Wall -Wextra -Wno-unknown-pragmas
 
 SIMT_LDLIBS := -pthread -lm
 
@@ -99,7 +101,6 @@ SIMT_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -U_FORTIFY_SOURCE -fno-plt -pthre
     -fno-builtin-printf -fno-builtin-puts -fno-builtin-putchar
 
 # SIMT_SWITCH=ucontext is the portable one.
-SIMT_MACHINE := $(shell uname -m)
 SIMT_SWITCH ?= $(if $(wildcard $(SIMT_DIR)/switch_$(SIMT_MACHINE).S),$(SIMT_MACHINE),ucontext)
 
 SIMT_SOURCES := $(filter-out $(SIMT_DIR)/translate%.c $(SIMT_DIR)/switch_%.c, \

@@ -36,11 +36,13 @@
 
     .section simt_text, "ax", %progbits
 
-/* void simt_switch(void **save, void *resume) */
-    .globl simt_switch
+/* void simt_switch(void **save, void *resume): the short one saves as much. */
+    .globl simt_switch, simt_switch_short
     .type simt_switch, %function
+    .type simt_switch_short, %function
     .p2align 6
 simt_switch:
+simt_switch_short:
     .cfi_startproc
     save_context
     mov sp, x1
@@ -60,10 +62,12 @@ simt_resume:
     .size simt_resume, . - simt_resume
 
 /* void simt_begin(void **save, void *top, void (*entry)(void)) */
-    .globl simt_begin
+    .globl simt_begin, simt_begin_short
     .type simt_begin, %function
+    .type simt_begin_short, %function
     .p2align 4
 simt_begin:
+simt_begin_short:
     .cfi_startproc
     save_context
     mov sp, x1

@@ -32,3 +32,13 @@ void simt_begin(void **save, void *top, void (*entry)(void))
     makecontext(&fresh, entry, 0);
     setcontext(&fresh);
 }
+
+SIMT_REALIGNED void simt_switch_short(void **save, void *resume)
+{
+    simt_switch(save, resume);
+}
+
+SIMT_REALIGNED void simt_begin_short(void **save, void *top, void (*entry)(void))
+{
+    simt_begin(save, top, entry);
+}

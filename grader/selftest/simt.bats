@@ -71,6 +71,10 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
     plays barriers shapes
 }
 
+@test "what a thread holds in registers, and on its stack, lasts through barriers" {
+    plays barriers values
+}
+
 @test "a loop may have twenty thousand barriers" {
     plays barriers long_loops
 }

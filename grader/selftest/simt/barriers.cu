@@ -245,10 +245,62 @@ static void tolerated()
         EXPECT(out[i] == (i < 50 ? 51 - i : 0));
 }
 
+/* Each thread has more values than there are registers, and finds them as they were. The asm
+ * keeps the compiler from computing them again. */
+#define EACH(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
+#define FILL(i)                                                                                \
+    unsigned long long whole##i = i * salt;                                                    \
+    double real##i = i + (double)salt;                                                         \
+    asm volatile("" : "+r"(whole##i), KEEP_REAL(real##i));
+#define COMPARE(i) wrong += whole##i != i * salt || real##i != i + (double)salt;
+#if defined(__x86_64__)
+#define KEEP_REAL(value) "+x"(value)
+#else
+#define KEEP_REAL(value) "+w"(value)
+#endif
+
+__global__ void keep_values(int *out)
+{
+    unsigned long long salt = 0x100000001ull * (threadIdx.x + 1);
+    long double longer = salt;
+    int wrong = 0;
+    for (int round = 0; round < 3; round++) {
+        EACH(FILL)
+        __syncthreads();
+        EACH(COMPARE)
+    }
+    out[threadIdx.x] = wrong + (longer != salt);
+}
+
+/* It calls nothing, so that a compiler may put its array below the stack pointer. */
+__global__ void keep_array(int *out)
+{
+    volatile int own[8];
+    for (int i = 0; i < 8; i++)
+        own[i] = 8 * (int)threadIdx.x + i;
+    __syncthreads();
+    int wrong = 0;
+    for (int i = 0; i < 8; i++)
+        wrong += own[i] != 8 * (int)threadIdx.x + i;
+    out[threadIdx.x] = wrong;
+}
+
+static void values()
+{
+    for (void (*kernel)(int *) : {keep_values, keep_array}) {
+        int *out = results<int>(70);
+        kernel<<<1, 70>>>(out);
+        expect_success();
+        for (int i = 0; i < 70; i++)
+            EXPECT(out[i] == 0);
+        cudaFree(out);
+    }
+}
+
 static const struct scenario scenarios[] = {
     {"shapes", shapes},       {"long_loops", long_loops}, {"indices", indices},
     {"votes", votes},         {"recursion", recursion},   {"dynamic", dynamic_shared},
     {"junk", junk},           {"some_wait", some_wait},   {"digest", digest},
-    {"tolerated", tolerated},
+    {"tolerated", tolerated}, {"values", values},
 };
 PLAY(scenarios)
