@@ -27,6 +27,7 @@ enum {
     MAX_ARRAYS = 24,
     MAX_NUMBERS = 16,
     WARM_UPS = 3,
+    POISON = 0xa5,  /* each byte of an output before the runs */
     LEAST_RUNS = 5, /* one where a single run takes longer than all should */
     MOST_RUNS = 50,
     ALL_RUNS_MS = 300, /* of one row, between those two */
@@ -119,13 +120,30 @@ void *bench_host_array(const char *name, size_t bytes)
     return a->at;
 }
 
+static size_t bytes_of(enum bench_type type, size_t count)
+{
+    return count * (type == BENCH_LONG ? 8 : 4);
+}
+
+static void *last_is_output(enum bench_type type, size_t count)
+{
+    struct array *a = &arrays[array_count - 1];
+    a->is_output = true;
+    a->type = type;
+    a->count = count;
+    return a->at;
+}
+
 void *bench_output(const char *name, enum bench_type type, size_t count)
 {
-    void *at = bench_array(name, count * (type == BENCH_LONG ? 8 : 4));
-    arrays[array_count - 1].is_output = true;
-    arrays[array_count - 1].type = type;
-    arrays[array_count - 1].count = count;
-    return at;
+    bench_array(name, bytes_of(type, count));
+    return last_is_output(type, count);
+}
+
+void *bench_host_output(const char *name, enum bench_type type, size_t count)
+{
+    bench_host_array(name, bytes_of(type, count));
+    return last_is_output(type, count);
 }
 
 void bench_number(const char *name, int64_t value)
@@ -221,12 +239,16 @@ static struct timing time_runs(void (*run)(void), void (*restore)(void))
 
 static void poison_outputs(void)
 {
-    for (unsigned i = 0; i < array_count; i++)
-        if (arrays[i].is_output)
-            CHECK(cudaMemset(arrays[i].at, 0xa5, arrays[i].bytes));
+    for (unsigned i = 0; i < array_count; i++) {
+        const struct array *a = &arrays[i];
+        if (a->is_output && a->on_host)
+            memset(a->at, POISON, a->bytes);
+        else if (a->is_output)
+            CHECK(cudaMemset(a->at, POISON, a->bytes));
+    }
 }
 
-/* What the outputs hold now is right. */
+/* What the outputs hold now is right. The device reads those of the host, too. */
 static void keep_outputs(void)
 {
     for (unsigned i = 0; i < array_count; i++) {
@@ -234,7 +256,7 @@ static void keep_outputs(void)
         if (!a->is_output)
             continue;
         a->want = device_memory(a->bytes);
-        CHECK(cudaMemcpy(a->want, a->at, a->bytes, cudaMemcpyDeviceToDevice));
+        CHECK(cudaMemcpy(a->want, a->at, a->bytes, cudaMemcpyDefault));
     }
 }
 

@@ -48,13 +48,14 @@ extern const int bench_work_count;
 /* Elements of an output, so that they can be compared. */
 enum bench_type { BENCH_INT, BENCH_LONG, BENCH_FLOAT };
 
-/* For prepare(): an array of that many bytes on the device, or of the host, as call.c's
- * ARRAY(name) finds it. An output is poisoned before the runs and compared after them. All are
- * freed by the program. Where memory is short they do not return: the work is left out, and
- * said to be. */
+/* For prepare(): an array of that many bytes on the device, or of the host (which the device
+ * can read, too), as call.c's ARRAY(name) finds it. An output is poisoned before the runs and
+ * compared after them. All are freed by the program. Where memory is short they do not return:
+ * the work is left out, and said to be. */
 void *bench_array(const char *name, size_t bytes);
 void *bench_host_array(const char *name, size_t bytes);
 void *bench_output(const char *name, enum bench_type type, size_t count);
+void *bench_host_output(const char *name, enum bench_type type, size_t count);
 void bench_number(const char *name, int64_t value);
 
 /* Device memory for exact() and vendor(), which release() frees. */

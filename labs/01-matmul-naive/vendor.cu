@@ -112,21 +112,21 @@ static struct {
 } product; // the present one: c (m x n) = a (m x k) b (k x n)
 
 // The numbers of matmul_1d and of matmul_2d: the same matrices for both, where they are square.
-static void name_sizes(int m, int n, int k, int lda)
+static void name_sizes(int m, int n, int k, int lda, int ldb)
 {
     product.m = m, product.n = n, product.k = k, product.lda = lda;
     bench_number("m", m);
     bench_number("n", n);
     bench_number("k", k);
     bench_number("lda", lda);
-    bench_number("ldb", n);
-    bench_number("ldc", n);
+    bench_number("ldb", ldb);
+    bench_number("ldc", ldb);
 }
 
 static void prepare_product(int m, int n, int k, int lda)
 {
     size_t of_a = (size_t)m * lda, of_b = (size_t)k * n;
-    name_sizes(m, n, k, lda);
+    name_sizes(m, n, k, lda, n);
     bench_fill_floats((float *)bench_array("a", of_a * sizeof(float)), of_a, 0, 1);
     bench_fill_floats((float *)bench_array("b", of_b * sizeof(float)), of_b, 0, 1);
     bench_output("c", BENCH_FLOAT, (size_t)m * n);
@@ -160,35 +160,86 @@ static void prepare_long_rows(void)
 #if __has_include(<cublas_v2.h>)
 // cuBLAS stores by columns, so to it our row-major c = a b is c^T = b^T a^T. Its default
 // arithmetic for SGEMM is float throughout: no TF32.
-static void multiply(void)
+static void by_cublas(const float *d_a, int lda, const float *d_b, float *d_c)
 {
     static cublasHandle_t handle;
     if (!handle)
         cublasCreate(&handle);
     const float one = 1, zero = 0;
-    cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, product.n, product.m, product.k, &one,
-                (float *)bench_get("b"), product.n, (float *)bench_get("a"), product.lda, &zero,
-                (float *)bench_get("c"), product.n);
+    cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, product.n, product.m, product.k, &one, d_b,
+                product.n, d_a, lda, &zero, d_c, product.n);
+}
+
+static void multiply(void)
+{
+    by_cublas((float *)bench_get("a"), product.lda, (float *)bench_get("b"),
+              (float *)bench_get("c"));
 }
 #endif
 
-// Copies both ways belong to the work, as does allocating.
-static void prepare_host(void)
+// ---- products from host memory: copies both ways belong to the work, as does allocating
+// ---------
+
+// An n x n matrix of random floats in [0, 1), the beginnings of whose rows are `pitch` apart.
+static void prepare_host_matrix(const char *name, int n, int pitch)
 {
-    const int n = 1000;
-    size_t each = (size_t)n * n;
-    name_sizes(n, n, n, n);
-    float *a = (float *)bench_host_array("a", each * sizeof *a);
-    float *b = (float *)bench_host_array("b", each * sizeof *b);
-    uint64_t state = 88172645463325252;
-    for (size_t i = 0; i < 2 * each; i++) { // Marsaglia's xorshift: 24 bits make a float
-        state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-        (i < each ? a : b - each)[i] = (float)(state >> 40) * 0x1p-24f;
-    }
-    bench_host_array("c", each * sizeof(float));
+    float *x = (float *)bench_host_array(name, (size_t)n * pitch * sizeof *x);
+    uint64_t state = name[0] * 88172645463325252;
+    for (int row = 0; row < n; row++)
+        for (int col = 0; col < n; col++) { // Marsaglia's xorshift: 24 bits make a float
+            state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+            x[(size_t)row * pitch + col] = (float)(state >> 40) * 0x1p-24f;
+        }
 }
 
-static const char cublas[] = "cuBLAS SGEMM", products[] = "matmul_1d matmul_2d";
+static void prepare_host_product(int n, int pitch)
+{
+    name_sizes(n, n, n, pitch, pitch);
+    prepare_host_matrix("a", n, pitch);
+    prepare_host_matrix("b", n, pitch);
+    bench_host_output("c", BENCH_FLOAT, (size_t)n * pitch);
+}
+
+static void prepare_host(void)
+{
+    prepare_host_product(1000, 1000);
+}
+
+static void prepare_far_host(void)
+{
+    prepare_host_product(1100, 500000);
+}
+
+#if __has_include(<cublas_v2.h>)
+// The host's matrix of that name in packed device memory, or room for it.
+static float *on_device(const char *name, bool copy)
+{
+    size_t row = product.n * sizeof(float);
+    float *d_x;
+    CHECK(cudaMalloc(&d_x, product.n * row));
+    if (copy)
+        CHECK(cudaMemcpy2D(d_x, row, bench_get(name), product.lda * sizeof(float), row,
+                           product.n, cudaMemcpyHostToDevice));
+    return d_x;
+}
+
+static void multiply_from_host(void)
+{
+    int n = product.n;
+    size_t row = n * sizeof(float);
+    float *d_a = on_device("a", true), *d_b = on_device("b", true),
+          *d_c = on_device("c", false);
+    by_cublas(d_a, n, d_b, d_c);
+    CHECK(cudaMemcpy2D(bench_get("c"), product.lda * sizeof(float), d_c, row, row, n,
+                       cudaMemcpyDeviceToHost));
+    CHECK(cudaFree(d_a));
+    CHECK(cudaFree(d_b));
+    CHECK(cudaFree(d_c));
+}
+#endif
+
+static const char cublas[] = "cuBLAS SGEMM", with_copies[] = "copies and cuBLAS SGEMM";
+static const char products[] = "matmul_1d matmul_2d";
 
 // Errors grow with the square root of n: some 1e-6 for terms of one sign.
 // clang-format off
@@ -203,7 +254,8 @@ const struct bench_work bench_works[] = {
     {"n = 2777", products, cublas, BENCH_FMA, 2.0 * 2777 * 2777 * 2777, prepare_odd, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
     {"n = 1100, lda = 2000000, beyond 2^31 elements", "matmul_1d", cublas, BENCH_FMA, 2.0 * 1100 * 1100 * 1100, prepare_far_rows, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
     {"70000 x 32768 by 32768 x 16, beyond 2^31 elements", "matmul_2d", cublas, BENCH_FMA, 2.0 * 70000 * 32768 * 16, prepare_long_rows, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
-    {"n = 1000, from host memory", "matmul_host", NULL, BENCH_FMA, 2e9, prepare_host, NULL, NULL, NULL, NULL, 2e-5},
+    {"n = 1000, from host memory", "matmul_host", with_copies, BENCH_FMA, 2e9, prepare_host, CUBLAS(multiply_from_host), NULL, NULL, NULL, 2e-5},
+    {"n = 1100, from host memory, beyond 2^31 bytes", "matmul_host", with_copies, BENCH_FMA, 2.0 * 1100 * 1100 * 1100, prepare_far_host, CUBLAS(multiply_from_host), NULL, NULL, NULL, 2e-5},
 };
 // clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;

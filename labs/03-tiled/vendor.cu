@@ -38,8 +38,15 @@ static void prepare_odd(void)
     prepare(3001, 2777, 3333, 0.5f, 8);
 }
 
+// More than 2^31 bytes each. More than 2^31 elements would take matmul_tiled_square half a
+// minute.
+static void prepare_far_square(void)
+{
+    prepare(23296, 23296, 23296, 0, 1);
+}
+
 // Each matrix in turn has more than 2^31 elements; c in whole tiles of any usual size, a and b
-// not. Nothing for matmul_tiled_square: n = 46352 would take half a minute.
+// not.
 
 static void prepare_far_a(void)
 {
@@ -77,6 +84,7 @@ static const char cublas[] = "cuBLAS SGEMM", any_shape[] = "matmul_tiled matmul_
 // clang-format off
 const struct bench_work bench_works[] = {
     {"n = 4096", "matmul_tiled_square matmul_tiled matmul_fast", cublas, BENCH_FMA, 2.0 * 4096 * 4096 * 4096, prepare_square, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
+    {"n = 23296, beyond 2^31 bytes", "matmul_tiled_square matmul_fast", cublas, BENCH_FMA, 2.0 * 23296 * 23296 * 23296, prepare_far_square, CUBLAS(multiply), NULL, NULL, NULL, 5e-5},
     {"511 x 2047 by 2047 x 1023", any_shape, cublas, BENCH_FMA, 2.0 * 511 * 2047 * 1023, prepare_text, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
     {"3001 x 3333 by 3333 x 2777", any_shape, cublas, BENCH_FMA, 2.0 * 3001 * 3333 * 2777, prepare_odd, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
     {"70000 x 32768 by 32768 x 16, beyond 2^31 elements", any_shape, cublas, BENCH_FMA, 2.0 * 70000 * 32768 * 16, prepare_far_a, CUBLAS(multiply), NULL, NULL, NULL, 5e-5},
