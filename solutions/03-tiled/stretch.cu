@@ -8,6 +8,7 @@
 #define THREADS 256    // of a block: 8 warps, four high and two wide
 #define RESIDENT 2     // blocks at once on a multiprocessor: 128 registers a thread
 #define PAD 4          // moves each row of a's tile on by four banks
+#define ADDERS 64      // threads of a block that adds up parts
 #define MOST_PARTS 264 // tiles of partial sums that there is memory for
 
 // What a block adds up next: DEPTH columns of a, turned so that a column is a row here, and
@@ -31,10 +32,17 @@ struct walk {
     int n, k, rows;
 };
 
+// What fast_kernel is compiled for, each without what only the others need.
+enum shape {
+    WHOLE_TILES, // all tiles are whole, and all rows begin at multiples of four floats
+    ANY,         // as many rows as a tile has, or more
+    FEW_ROWS     // fewer
+};
+
 // ---- by quads -------------------------------------------------------------------------------
 
-// Four floats a load, where all rows begin at multiples of four floats and all tiles are whole.
-// Thread t brings the quads t and t + THREADS of either tile, counted along the matrix's rows.
+// Four floats a load, of whole tiles. Thread t brings the quads t and t + THREADS of either
+// tile, counted along the matrix's rows.
 static __device__ struct walk begin_quads(const float *a, const float *b, int n, int k, int top,
                                           int left, int first)
 {
@@ -70,8 +78,9 @@ static __device__ __forceinline__ void store_quads(struct tiles *tiles,
 
 // ---- one by one -----------------------------------------------------------------------------
 
-// Whatever the shape: thread t brings the elements t, t + THREADS, ... Rows and columns beyond
-// the last are the last again, which spares a guard: they only lead to elements outside of c.
+// Whatever the shape: thread t brings the elements t, t + THREADS, ... Columns beyond the last
+// are the last again, and so are rows where there are few; that spares a guard, as they only
+// lead to elements outside of c.
 static __device__ struct walk begin_elements(const float *a, const float *b, int m, int n,
                                              int k, int top, int left, int first)
 {
@@ -82,19 +91,33 @@ static __device__ struct walk begin_elements(const float *a, const float *b, int
     return walk;
 }
 
-// `count` terms are left. The tiles' others are 0, as they do lead to elements of c.
-static __device__ __forceinline__ void fetch_elements(struct share *mine, struct walk *walk,
-                                                      int count)
+// `count` terms are left: in the last step fewer than the tiles hold. The tiles' others are 0,
+// as they do lead to elements of c.
+template <enum shape SHAPE, bool LAST>
+static __device__ __forceinline__ void fetch_each(struct share *mine, struct walk *walk,
+                                                  int count)
 {
     int l = threadIdx.x % DEPTH, l_of_b = threadIdx.x / TILE;
 #pragma unroll
     for (int i = 0; i < EACH; i++) {
-        size_t row_of_a = min(i * THREADS / DEPTH, walk->rows - 1);
-        int row_of_b = i * THREADS / TILE;
-        mine->a[i] = l < count ? __ldg(&walk->a[row_of_a * walk->k]) : 0;
-        mine->b[i] =
-            l_of_b + row_of_b < count ? __ldg(&walk->b[(size_t)row_of_b * walk->n]) : 0;
+        int row_of_a = i * THREADS / DEPTH, row_of_b = i * THREADS / TILE;
+        if (SHAPE == FEW_ROWS)
+            row_of_a = min(row_of_a, walk->rows - 1);
+        const float *a = &walk->a[(size_t)row_of_a * walk->k];
+        const float *b = &walk->b[(size_t)row_of_b * walk->n];
+        mine->a[i] = !LAST || l < count ? __ldg(a) : 0;
+        mine->b[i] = !LAST || l_of_b + row_of_b < count ? __ldg(b) : 0;
     }
+}
+
+template <enum shape SHAPE>
+static __device__ __forceinline__ void fetch_elements(struct share *mine, struct walk *walk,
+                                                      int count)
+{
+    if (SHAPE == ANY && count >= DEPTH)
+        fetch_each<SHAPE, false>(mine, walk, count);
+    else
+        fetch_each<SHAPE, true>(mine, walk, count);
 }
 
 static __device__ __forceinline__ void store_elements(struct tiles *tiles,
@@ -111,22 +134,21 @@ static __device__ __forceinline__ void store_elements(struct tiles *tiles,
 
 // ---- either ---------------------------------------------------------------------------------
 
-// Templates, so that what only one way needs costs the other neither registers nor time.
-template <bool QUADS>
+template <enum shape SHAPE>
 static __device__ __forceinline__ void fetch(struct share *mine, struct walk *walk, int count)
 {
-    if (QUADS)
+    if (SHAPE == WHOLE_TILES)
         fetch_quads(mine, walk);
     else
-        fetch_elements(mine, walk, count);
+        fetch_elements<SHAPE>(mine, walk, count);
     walk->a += DEPTH;
     walk->b += (size_t)DEPTH * walk->n;
 }
 
-template <bool QUADS>
+template <enum shape SHAPE>
 static __device__ __forceinline__ void store(struct tiles *tiles, const struct share *mine)
 {
-    if (QUADS)
+    if (SHAPE == WHOLE_TILES)
         store_quads(tiles, mine);
     else
         store_elements(tiles, mine);
@@ -173,24 +195,24 @@ add_terms(float sum[EACH][EACH], const struct tiles *tiles, int l, struct place 
 
 // The sums of `count` terms. While the block adds up one pair of tiles, the next is on its way
 // to registers, and from there it goes to a second pair: so one barrier a step is enough.
-template <bool QUADS>
+template <enum shape SHAPE>
 static __device__ __forceinline__ void add_up(float sum[EACH][EACH], struct walk *walk,
                                               int count, struct place at)
 {
     __shared__ struct tiles tiles[2];
     struct share mine;
-    fetch<QUADS>(&mine, walk, count);
-    store<QUADS>(&tiles[0], &mine);
+    fetch<SHAPE>(&mine, walk, count);
+    store<SHAPE>(&tiles[0], &mine);
     for (int now = 0; count > 0; now = 1 - now) {
         __syncthreads(); // these tiles are complete, and nobody reads the others any more
         if (count > DEPTH)
-            fetch<QUADS>(&mine, walk, count - DEPTH);
+            fetch<SHAPE>(&mine, walk, count - DEPTH);
 #pragma unroll
         for (int l = 0; l < DEPTH; l++)
             add_terms(sum, &tiles[now], l, at);
         count -= DEPTH;
         if (count > 0)
-            store<QUADS>(&tiles[1 - now], &mine);
+            store<SHAPE>(&tiles[1 - now], &mine);
     }
 }
 
@@ -208,23 +230,26 @@ static __device__ int first_term(int k, int p, int parts)
     return first < k ? (int)first : k;
 }
 
-// Stores a thread's elements in c, rows x cols, from (top, left) on: four at a time, or those
-// that exist. + 0 changes no sum, but until then the compiler may keep it in any register: as
-// one of four neighbours all along, it would often share a bank with the factors.
+// Stores a thread's elements, the first of them (row, col), in a matrix of `cols` columns:
+// those in the rows from `first` to before `end`, by quads or element by element. + 0 changes
+// no sum, but until then the compiler may keep it in any register: as one of four neighbours
+// all along, it would often share a bank with the factors.
 template <bool QUADS>
 static __device__ __forceinline__ void store_sums(const float sum[EACH][EACH], float *c,
-                                                  int rows, int cols, int top, int left)
+                                                  int first, int end, int cols, struct place at)
 {
 #pragma unroll
     for (int i = 0; i < EACH * EACH; i += 4) {
-        int row = top + i / EACH % 4 + i / EACH / 4 * 16, col = left + i % EACH * 8;
+        int row = at.row + i / EACH % 4 + i / EACH / 4 * 16, col = at.col + i % EACH * 8;
         const float *s = &sum[i / EACH][i % EACH];
         float *to = &c[(size_t)row * cols + col];
         float4 quad = {s[0] + 0.0f, s[1] + 0.0f, s[2] + 0.0f, s[3] + 0.0f};
+        if (row < first || row >= end)
+            continue;
         if (QUADS)
             *(float4 *)to = quad;
         for (int j = 0; j < 4 && !QUADS; j++)
-            if (row < rows && col + j < cols)
+            if (col + j < cols)
                 to[j] = s[j];
     }
 }
@@ -232,37 +257,45 @@ static __device__ __forceinline__ void store_sums(const float sum[EACH][EACH], f
 // Block (t, p) adds up part p of the terms for tile t of c, which is `across` tiles wide; a
 // thread EACH x EACH elements, in registers. The launch must provide THREADS threads a block
 // and a block for each tile and part. One part goes to c; several go to `partial`.
-template <bool QUADS>
+//
+// The last tile down may reach beyond the last row. It is moved up so as to end there, and
+// leaves the rows alone that it shares with the one above: so no load needs a guard for that.
+template <enum shape SHAPE>
 __global__ void __launch_bounds__(THREADS, RESIDENT)
     fast_kernel(const float *a, const float *b, float *c, int m, int n, int k, int across)
 {
-    int part = blockIdx.y, parts = gridDim.y, rows = m, cols = n;
-    int top = blockIdx.x / across * TILE, left = blockIdx.x % across * TILE;
+    int part = blockIdx.y, parts = gridDim.y;
+    int own = blockIdx.x / across * TILE, left = blockIdx.x % across * TILE;
+    int top = SHAPE == ANY ? min(own, m - TILE) : own;
     int first = first_term(k, part, parts), count = first_term(k, part + 1, parts) - first;
-    struct walk walk = QUADS ? begin_quads(a, b, n, k, top, left, first)
-                             : begin_elements(a, b, m, n, k, top, left, first);
-    struct place at = my_place();
+    struct walk walk = SHAPE == WHOLE_TILES ? begin_quads(a, b, n, k, top, left, first)
+                                            : begin_elements(a, b, m, n, k, top, left, first);
+    struct place in_tile = my_place(), in_c = {top + in_tile.row, left + in_tile.col};
     float sum[EACH][EACH] = {};
-    add_up<QUADS>(sum, &walk, count, at);
-    if (parts > 1) {
-        rows = gridDim.x / across * TILE, cols = across * TILE;
-        c = &partial[(size_t)part * rows * cols];
+    add_up<SHAPE>(sum, &walk, count, in_tile);
+    if (parts == 1) {
+        store_sums<SHAPE == WHOLE_TILES>(sum, c, own, m, n, in_c);
+    } else {
+        size_t rows = gridDim.x / across * TILE, cols = across * TILE;
+        store_sums<true>(sum, &partial[part * rows * cols], own, m, cols, in_c);
     }
-    store_sums<QUADS>(sum, c, rows, cols, top + at.row, left + at.col);
 }
 
-// Thread x of block (x, y) adds up the parts of an element in row y of c, always in the same
+// Thread x of block (x, y) adds up the parts of four elements in row y of c, always in the same
 // order: whichever block was done first, the result is the same to the last bit.
 __global__ void add_parts_kernel(float *c, int n, int rows, int pitch, int parts)
 {
-    int row = blockIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y, col = (blockIdx.x * blockDim.x + threadIdx.x) * 4;
     if (col >= n)
         return;
-    float sum = 0;
+    float sum[4] = {};
 #pragma unroll 8
-    for (int p = 0; p < parts; p++)
-        sum += partial[((size_t)p * rows + row) * pitch + col];
-    c[(size_t)row * n + col] = sum;
+    for (int p = 0; p < parts; p++) {
+        float4 quad = *(const float4 *)&partial[((size_t)p * rows + row) * pitch + col];
+        sum[0] += quad.x, sum[1] += quad.y, sum[2] += quad.z, sum[3] += quad.w;
+    }
+    for (int j = 0; j < 4 && col + j < n; j++)
+        c[(size_t)row * n + col + j] = sum[j];
 }
 
 // ---- the launch -----------------------------------------------------------------------------
@@ -288,13 +321,15 @@ EXPORT void matmul_fast(const float *d_a, const float *d_b, float *d_c, int m, i
     dim3 grid(down * across, parts_for((size_t)down * across, k));
     bool aligned = ((size_t)d_a | (size_t)d_b | (size_t)d_c) % sizeof(float4) == 0;
     if (aligned && m % TILE == 0 && n % TILE == 0 && k % DEPTH == 0 && k > 0)
-        fast_kernel<true><<<grid, THREADS>>>(d_a, d_b, d_c, m, n, k, across);
+        fast_kernel<WHOLE_TILES><<<grid, THREADS>>>(d_a, d_b, d_c, m, n, k, across);
+    else if (m >= TILE)
+        fast_kernel<ANY><<<grid, THREADS>>>(d_a, d_b, d_c, m, n, k, across);
     else
-        fast_kernel<false><<<grid, THREADS>>>(d_a, d_b, d_c, m, n, k, across);
+        fast_kernel<FEW_ROWS><<<grid, THREADS>>>(d_a, d_b, d_c, m, n, k, across);
     CHECK(cudaGetLastError());
     if (grid.y > 1) {
-        dim3 rows(blocks_for(n, THREADS), m);
-        add_parts_kernel<<<rows, THREADS>>>(d_c, n, down * TILE, across * TILE, grid.y);
+        dim3 rows(blocks_for(n, 4 * ADDERS), m);
+        add_parts_kernel<<<rows, ADDERS>>>(d_c, n, down * TILE, across * TILE, grid.y);
         CHECK(cudaGetLastError());
     }
 }
