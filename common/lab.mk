@@ -255,11 +255,14 @@ $(BUILD)/common/doctor-cuda: $(ROOT)/common/doctor.c
 
 # --- speed, on a device --------------------------------------------------------------------
 
-# One program a .cu: the core tasks, the stretch task, and each step towards it.
+# One program a .cu: the core tasks, the stretch task, each step towards it, and what was tried
+# on it and left, as patches of it.
 BENCH := $(WORK)/bench
 BENCH_STEPS := $(if $(HANDIN),$(wildcard $(HANDIN)/steps/*.cu))
+BENCH_TRIED := $(if $(STRETCH_SOURCE),$(wildcard $(HANDIN)/tried/*.patch))
 BENCH_PROGRAMS := $(BENCH)/core $(BENCH_STEPS:$(HANDIN)/steps/%.cu=$(BENCH)/%) \
-                  $(if $(STRETCH_SOURCE),$(BENCH)/stretch)
+                  $(if $(STRETCH_SOURCE),$(BENCH)/stretch) \
+                  $(BENCH_TRIED:$(HANDIN)/%.patch=$(BENCH)/%)
 BENCH_ROWS := $(BUILD)/bench/$(NAME).jsonl
 VENDOR_LIBRARIES = $(shell sed -n 's|^// Libraries:||p' vendor.cu 2>/dev/null)
 
@@ -282,6 +285,11 @@ $(OUT)/cuda/vendor.o: $(CURDIR)/vendor.cu $(wildcard $(ROOT)/common/*.h)
 $(BENCH)/core: $(CORE_SOURCE)
 $(BENCH)/stretch: $(STRETCH_SOURCE)
 $(BENCH_STEPS:$(HANDIN)/steps/%.cu=$(BENCH)/%): $(BENCH)/%: $(HANDIN)/steps/%.cu
+$(BENCH_TRIED:$(HANDIN)/%.patch=$(BENCH)/%): %: %.cu
+$(BENCH)/tried/%.cu: $(HANDIN)/tried/%.patch $(STRETCH_SOURCE)
+	mkdir -p $(@D)
+	patch --silent --fuzz=0 --output=$@ $(STRETCH_SOURCE) $<
+.PRECIOUS: $(BENCH)/tried/%.cu
 $(BENCH_PROGRAMS): $(BENCH_OBJECTS)
 	mkdir -p $(@D)
 	$(call compile_cu,$(firstword $(filter-out %.o,$^)),$@.o)
@@ -300,7 +308,7 @@ bench:
 bench-on-device: bench-programs
 	mkdir -p $(BUILD)/bench
 	failed=0; for program in $(BENCH_PROGRAMS); do \
-	    $$program $(NAME) $$(basename $$program) '$(or $(SEED),1)' '$(TASK)' || failed=1; \
+	    $$program $(NAME) $${program#$(BENCH)/} '$(or $(SEED),1)' '$(TASK)' || failed=1; \
 	done >$(BENCH_ROWS); \
 	$(ROOT)/common/bench_report show $(BENCH_ROWS); exit $$failed
 

@@ -10,7 +10,8 @@ gcc    gcc        the judge
 g++    g++        the CPU backend
 bats   bats       the rubrics and the tests
 jq     jq         the score table
-objcopy binutils  the CPU checker, and the source line of a fault'
+objcopy binutils  the CPU checker, and the source line of a fault
+patch  patch      what was tried on the solutions, for the tests and make bench'
 
 # program, package, what is missing without it; not installed unasked
 optional='

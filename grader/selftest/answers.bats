@@ -22,7 +22,8 @@ none() {
 # The first lines of all answers of the kinds, of which every one must have been judged.
 @test "every answer in the tree was judged" {
     judged=$(jq -r 'select(.kind != "solutions") | .file' "$VERDICTS" | sort -u)
-    there=$(cd "$ROOT" && find grader/wrong grader/right grader/attacks solutions/*/steps -name '*.cu' | sort)
+    there=$(cd "$ROOT" && find grader/wrong grader/right grader/attacks solutions/*/steps solutions/*/tried \
+        -name '*.cu' -o -name '*.patch' | sort)
     diff <(echo "$judged") <(echo "$there")
 }
 
@@ -37,6 +38,10 @@ none() {
 
 @test "every step on the way to a last rung is a right answer of its own" {
     none '.kind == "steps" and (.passed | not)'
+}
+
+@test "what was tried on a last rung is a right answer, too" {
+    none '.kind == "tried" and (.passed | not)'
 }
 
 @test "every wrong answer is refused" {

@@ -60,6 +60,20 @@ has_gpu() {
     [ ! -e "${ROWS%.jsonl}.tsv" ] || ! grep -q "matmul fast" "${ROWS%.jsonl}.tsv"
 }
 
+@test "what was tried comes behind the last rung, is not plotted, and is no rung itself" {
+    tried='select(.name == "matmul_fast" and .program == "stretch")
+        | .program = "tried/two_words" | .ms *= 2 | .rate /= 2 | .to_vendor /= 2'
+    jq -c "., ($tried)" "$ROWS" >"$ROWS.new"
+    mv "$ROWS.new" "$ROWS"
+    run -0 report show "$ROWS"
+    [[ $output == *"matmul_fast: the last rung"*"tried: two words"*"cuBLAS SGEMM"* ]]
+    [[ $output != *"step two"* ]]
+    [ ! -e "${ROWS%.jsonl}.tsv" ] || ! grep -q "two words" "${ROWS%.jsonl}.tsv"
+    echo '<!-- bench --><!-- /bench -->' | sed 's/></>\n</' >"$BATS_TEST_TMPDIR/README.md"
+    report readme "$ROWS" "$BATS_TEST_TMPDIR/README.md"
+    grep -q '| 03-tiled | n = 4096 | .* | 0.52 |' "$BATS_TEST_TMPDIR/README.md"
+}
+
 @test "the plot is an SVG with a bar for each rung" {
     requires gnuplot
     run -0 report show "$ROWS"

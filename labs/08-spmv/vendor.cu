@@ -340,6 +340,43 @@ static const double *exact(void)
     return right;
 }
 
+// ---- what any product has to do ------------------------------------------------------------
+
+// Columns, values and gathers alone: thread i takes every entry i + s * threads, AT_ONCE of
+// them underway, and stores one sum of all, whatever rows they are in. So y is wrong; no right
+// product that gathers x from memory's cache can be faster.
+__global__ void gather_alone(struct csr a, const float *x, float *y)
+{
+    const int AT_ONCE = 8;
+    int thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+    float sum = 0;
+    for (size_t from = thread; from < (size_t)a.nnz; from += (size_t)AT_ONCE * threads) {
+        int col[AT_ONCE];
+        float value[AT_ONCE];
+#pragma unroll
+        for (int s = 0; s < AT_ONCE; s++) {
+            size_t k = from + (size_t)s * threads;
+            bool there = k < (size_t)a.nnz;
+            col[s] = there ? __ldcs(&a.d_col[k]) : 0;
+            value[s] = there ? __ldcs(&a.d_value[k]) : 0;
+        }
+#pragma unroll
+        for (int s = 0; s < AT_ONCE; s++)
+            sum += value[s] * x[col[s]];
+    }
+    y[thread] = sum;
+}
+
+static void without_rows(void)
+{
+    int device, multiprocessors;
+    CHECK(cudaGetDevice(&device));
+    CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    gather_alone<<<multiprocessors * 8, BLOCK_SIZE>>>(matrix, (float *)bench_get("x"),
+                                                      (float *)bench_get("y"));
+    CHECK(cudaGetLastError());
+}
+
 // ---- cuSPARSE ------------------------------------------------------------------------------
 
 #if __has_include(<cusparse.h>)
@@ -456,6 +493,7 @@ static const char rows[] = "spmv_csr spmv_fast", csr[] = "cuSPARSE CSR", coo[] =
 const struct bench_work bench_works[] = {
     {"4 Mi rows of 32", rows, csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_even, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
     {"4 Mi rows, power law", rows, csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_power_law, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
+    {"4 Mi rows of 32, without the rows", "spmv_fast", "columns, values and gathers alone", BENCH_READ, 8.0 * MATRIX_NNZ, prepare_even, without_rows, NULL, forget_right, exact, 3e-4},
     {"20000003 rows of 5, banded", rows, csr, BENCH_READ, 8.0 * BAND_ROWS * BAND_WIDTH, prepare_banded, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
     {"16 Mi rows of 128, 2^31 - 1 entries", rows, NULL, BENCH_READ, 8.0 * INT_MAX, prepare_far, NULL, NULL, forget_right, exact, 1e-5},
     {"ELL: 4 Mi rows of 32", "spmv_ell", csr, BENCH_READ, 8.0 * MATRIX_NNZ, prepare_ell, CUSPARSE(vendor_csr), NULL, CUSPARSE(forget), NULL, 3e-4},
