@@ -45,6 +45,15 @@ has_gpu() {
     done
 }
 
+@test "the handouts list the sizes of make bench" {
+    for lab in "$ROOT"/labs/*/; do
+        works=$(sed -n '/bench_works\[\] = {/,/^};/s/^    {"\([^"]*\)", .*/- \1/p' "$lab/vendor.cu")
+        [ "$(wc -l <<<"$works")" -ge 4 ]
+        listed=$(sed -n '/`make bench`/,/^## /p' "$lab/README.md" | grep '^- ')
+        diff <(echo "$works") <(echo "$listed")
+    done
+}
+
 @test "a table has a row for each rung, the vendor last, and the ratio to it in the same run" {
     run -0 report show "$ROWS"
     [[ $output == *"03-tiled, n = 4096"*"matmul_tiled_square"*"matmul_tiled "*"matmul_fast: the last rung"*"cuBLAS SGEMM"*"reference"* ]]

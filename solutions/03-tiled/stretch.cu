@@ -231,10 +231,10 @@ static __device__ int first_term(int k, int p, int parts)
 }
 
 // Stores a thread's elements, the first of them (row, col), in a matrix of `cols` columns:
-// those in the rows from `first` to before `end`, by quads or element by element. + 0 changes
-// no sum, but until then the compiler may keep it in any register: as one of four neighbours
-// all along, it would often share a bank with the factors.
-template <bool QUADS>
+// those in the rows from `first` to before `end`, or all of a whole tile; by quads or one by
+// one. + 0 changes no sum, but until then the compiler may keep it in any register: as one of
+// four neighbours all along, it would often share a bank with the factors.
+template <enum shape SHAPE, bool QUADS>
 static __device__ __forceinline__ void store_sums(const float sum[EACH][EACH], float *c,
                                                   int first, int end, int cols, struct place at)
 {
@@ -244,7 +244,7 @@ static __device__ __forceinline__ void store_sums(const float sum[EACH][EACH], f
         const float *s = &sum[i / EACH][i % EACH];
         float *to = &c[(size_t)row * cols + col];
         float4 quad = {s[0] + 0.0f, s[1] + 0.0f, s[2] + 0.0f, s[3] + 0.0f};
-        if (row < first || row >= end)
+        if (SHAPE != WHOLE_TILES && (row < first || row >= end))
             continue;
         if (QUADS)
             *(float4 *)to = quad;
@@ -270,14 +270,16 @@ __global__ void __launch_bounds__(THREADS, RESIDENT)
     int first = first_term(k, part, parts), count = first_term(k, part + 1, parts) - first;
     struct walk walk = SHAPE == WHOLE_TILES ? begin_quads(a, b, n, k, top, left, first)
                                             : begin_elements(a, b, m, n, k, top, left, first);
-    struct place in_tile = my_place(), in_c = {top + in_tile.row, left + in_tile.col};
+    struct place in_tile = my_place();
     float sum[EACH][EACH] = {};
     add_up<SHAPE>(sum, &walk, count, in_tile);
+    struct place in_c = {top + in_tile.row,
+                         left + in_tile.col}; // not before: it takes registers
     if (parts == 1) {
-        store_sums<SHAPE == WHOLE_TILES>(sum, c, own, m, n, in_c);
+        store_sums<SHAPE, SHAPE == WHOLE_TILES>(sum, c, own, m, n, in_c);
     } else {
         size_t rows = gridDim.x / across * TILE, cols = across * TILE;
-        store_sums<true>(sum, &partial[part * rows * cols], own, m, cols, in_c);
+        store_sums<SHAPE, true>(sum, &partial[part * rows * cols], own, m, cols, in_c);
     }
 }
 

@@ -4,7 +4,7 @@
 #include <limits.h>
 
 #define BLOCK_SIZE 256
-#define SHARE 7                   // steps of a thread: odd, for the banks' sake
+#define SHARE 9                   // steps of a thread: odd, for the banks' sake
 #define TILE (BLOCK_SIZE * SHARE) // steps of a block
 #define BLOCKS_AT_ONCE 6          // on a multiprocessor: the compiler may use 40 registers
 #define WARP 32

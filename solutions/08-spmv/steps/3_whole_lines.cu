@@ -4,7 +4,7 @@
 #include <limits.h>
 
 #define BLOCK_SIZE 256
-#define SHARE 7                   // steps of a thread: odd, for the banks' sake
+#define SHARE 9                   // steps of a thread: odd, for the banks' sake
 #define TILE (BLOCK_SIZE * SHARE) // steps of a block
 #define BLOCKS_AT_ONCE 6          // on a multiprocessor: the compiler may use 40 registers
 #define WARP 32
@@ -69,7 +69,7 @@ static __device__ struct tile tile_at(struct csr a, unsigned t)
 // The products of the tile's entries. The threads begin where a line begins, before the tile's
 // first entry, so that a warp's load touches one line and not two. All columns and values are
 // on their way before the first product is wanted, and all x before the first is stored:
-// gathers take long, and a thread waits for eight of them at a time. Columns and values are
+// gathers take long, and a thread waits for all of its own at a time. Columns and values are
 // read once: __ldcs asks the cache not to keep them, and to keep x.
 static __device__ void load_products(struct csr a, const float *x, struct tile tile,
                                      float *products)
