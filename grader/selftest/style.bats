@@ -64,6 +64,15 @@ setup() {
     done
 }
 
+@test "a wrong answer whose outputs are right names the rule that refuses it in its second line" {
+    rules='race|out-of-bounds|uninitialised|technique|barrier'
+    for file in "$ROOT"/grader/wrong/*/*.cu; do
+        line=$(sed -n 2p "$file")
+        [[ $line =~ ^'// Its outputs are right: only the '($rules)' rule refuses it.'$ || $line != //* ]] ||
+            { echo "$file: $line" && false; }
+    done
+}
+
 @test "C and CUDA sources are in the tree's format" {
     requires clang-format
     run clang-format --dry-run --Werror $(tracked '*.c' '*.h' '*.cu' | grep -v -e selftest/translate/)

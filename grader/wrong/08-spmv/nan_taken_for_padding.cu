@@ -1,4 +1,5 @@
 // spmv_ell: x[-1] is read; sums leave NaN out. Must say "read of x[-1]".
+// Its outputs are right: only the out-of-bounds rule refuses it.
 #include "spmv.h"
 
 __global__ void ell_kernel(struct ell a, const float *x, float *y)

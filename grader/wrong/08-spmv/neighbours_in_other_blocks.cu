@@ -1,4 +1,5 @@
 // spmv_ell: threads take rows a grid apart. Must say "they read neighbouring words".
+// Its outputs are right: only the technique rule refuses it.
 #include "spmv.h"
 
 __global__ void ell_kernel(struct ell a, const float *x, float *y)

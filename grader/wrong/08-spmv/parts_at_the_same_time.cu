@@ -1,4 +1,5 @@
 // spmv_hybrid: one launch; rows store while the surplus is added. Must say "race".
+// Its outputs are right: only the race rule refuses it.
 #include "spmv.h"
 
 __global__ void hybrid_kernel(struct ell a, struct coo rest, const float *x, float *y)

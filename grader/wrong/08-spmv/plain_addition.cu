@@ -1,4 +1,5 @@
 // spmv_coo: adds without an atomic. Must say "race".
+// Its outputs are right: only the race rule refuses it.
 #include "spmv.h"
 
 __global__ void coo_kernel(struct coo a, const float *x, float *y)

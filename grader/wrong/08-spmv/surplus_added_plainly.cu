@@ -1,4 +1,5 @@
 // spmv_hybrid: the surplus is added without an atomic. Must say "race".
+// Its outputs are right: only the race rule refuses it.
 #include "spmv.h"
 
 __global__ void ell_kernel(struct ell a, const float *x, float *y)

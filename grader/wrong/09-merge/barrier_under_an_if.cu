@@ -1,4 +1,5 @@
 // merge_tiled: a barrier for threads with a share only. Must say "reach the barrier".
+// Its outputs are right: only the barrier rule refuses it.
 #include "merge.h"
 
 #define TILE 1024

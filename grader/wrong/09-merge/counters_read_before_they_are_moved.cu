@@ -1,4 +1,5 @@
 // merge_tiled: thread 0 counts too late. Must say "race in shared memory, a_next".
+// Its outputs are right: only the race rule refuses it.
 #include "merge.h"
 
 #define TILE 256

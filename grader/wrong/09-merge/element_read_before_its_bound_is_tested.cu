@@ -1,4 +1,5 @@
 // merge_basic: compares with b[n], then tests j. Must say "read of b[".
+// Its outputs are right: only the out-of-bounds rule refuses it.
 #include "merge.h"
 
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)

@@ -1,4 +1,5 @@
 // merge_fast: merge_tiled, whose threads store shares. Must say "its stores move".
+// Its outputs are right: only the technique rule refuses it.
 #include "merge.h"
 
 #define TILE 1024

@@ -1,4 +1,5 @@
 // merge_tiled: compares beyond the tile. Must say "which nothing has written".
+// Its outputs are right: only the uninitialised rule refuses it.
 #include "merge.h"
 
 #define TILE 1024
