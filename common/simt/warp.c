@@ -248,7 +248,14 @@ bool simt_settle_activemask(struct worker *worker)
 
 /* --- the operation ------------------------------------------------------------------------ */
 
-static void check_call(const struct lane *lane)
+static bool call_is_right(const struct lane *lane)
+{
+    const struct call *call = call_of(lane);
+    return call->mask >> lane->seen.number % SIMT_WARP & 1 && call->width >= 1 &&
+           call->width <= SIMT_WARP && (call->width & (call->width - 1)) == 0;
+}
+
+static _Noreturn void refuse_call(const struct lane *lane)
 {
     char who[SIMT_WHO_BYTES];
     unsigned self = lane->seen.number % SIMT_WARP;
@@ -260,12 +267,9 @@ static void check_call(const struct lane *lane)
                     "gives does not name it",
                     simt_warp_op_name(call_of(lane)->op), file, lane->seen.line, who, self,
                     call_of(lane)->mask);
-    if (call_of(lane)->width < 1 || call_of(lane)->width > SIMT_WARP ||
-        call_of(lane)->width & (call_of(lane)->width - 1))
-        simt_misuse("mask",
-                    "%s at %s:%d: a width of %d, by %s; it must be 1, 2, 4, 8, 16 or 32",
-                    simt_warp_op_name(call_of(lane)->op), file, lane->seen.line,
-                    call_of(lane)->width, who);
+    simt_misuse("mask", "%s at %s:%d: a width of %d, by %s; it must be 1, 2, 4, 8, 16 or 32",
+                simt_warp_op_name(call_of(lane)->op), file, lane->seen.line,
+                call_of(lane)->width, who);
 }
 
 unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long long value,
@@ -280,7 +284,8 @@ unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long 
     call_of(lane)->width = width;
     lane->file = file;
     lane->seen.line = line;
-    check_call(lane);
+    if (!call_is_right(lane))
+        refuse_call(lane);
     lane->ready_at = worker->never;
     warp_of(lane)->waiting |= 1u << lane->seen.number % SIMT_WARP;
     if (op == SIMT_ACTIVEMASK)
