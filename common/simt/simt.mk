@@ -18,6 +18,7 @@ endif
 
 OBJCOPY ?= objcopy
 SIMT_MACHINE := $(shell uname -m)
+SIMT_FMA := $(if $(shell grep -wm1 fma /proc/cpuinfo 2>/dev/null),-mfma)
 
 SIMT_DIR := $(ROOT)/common/simt
 SIMT_BUILD := $(BUILD)/simt
@@ -44,10 +45,11 @@ SIMT_CPPFLAGS := -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/unsupported -D__CUD
 # -fno-strict-aliasing       float4 loads of float arrays work on a device
 # -fstack-clash-protection   a large frame meets the guard of its stack, not the next stack
 # -mno-red-zone              a barrier is a call that the compiler does not know of: see device.h
+# -mfma                      where the processor has it: fmaf() is an instruction, as on a device
 # -Wno-unknown-pragmas       #pragma unroll
 SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -ffp-contract=off -fno-math-errno -fno-strict-aliasing \
     $(if $(findstring clang,$(CXX)),,-fstack-clash-protection) \
-    $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone) -Wall -Wextra -Wno-unknown-pragmas
+    $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone) $(SIMT_FMA) -Wall -Wextra -Wno-unknown-pragmas
 
 SIMT_LDLIBS := -pthread -lm
 

@@ -10,7 +10,7 @@ setup_file() {
     export VERDICTS=$BATS_FILE_TMPDIR/verdicts.jsonl
     export BACKEND=cpu
     # Limits of time are generous, yet a machine that runs twice its cores still meets them.
-    "$ROOT/grader/verdicts" run "$VERDICTS" solutions steps tried right attacks
+    "$ROOT/grader/verdicts" run "$VERDICTS" solutions steps right attacks ${NIGHTLY:+tried}
     # With one worker blocks take turns: what wrong answers compute does not hang on luck.
     export SIMT_WORKERS=1
     "$ROOT/grader/verdicts" run "$BATS_FILE_TMPDIR/wrong.jsonl" wrong
@@ -31,8 +31,8 @@ none() {
 # The first lines of all answers of the kinds, of which every one must have been judged.
 @test "every answer in the tree was judged" {
     judged=$(jq -r 'select(.kind != "solutions") | .file' "$VERDICTS" | sort -u)
-    there=$(cd "$ROOT" && find grader/wrong grader/right grader/attacks solutions/*/steps solutions/*/tried \
-        -name '*.cu' -o -name '*.patch' | sort)
+    there=$(cd "$ROOT" && find grader/wrong grader/right grader/attacks solutions/*/steps \
+        ${NIGHTLY:+solutions/*/tried} -name '*.cu' -o -name '*.patch' | sort)
     diff <(echo "$judged") <(echo "$there")
 }
 
@@ -49,7 +49,15 @@ none() {
     none '.kind == "steps" and (.passed | not)'
 }
 
+@test "what was tried on a last rung is a patch of it" {
+    for patch in "$ROOT"/solutions/*/tried/*.patch; do
+        patch --silent --fuzz=0 --output="$BATS_TEST_TMPDIR/patched.cu" "$(dirname "$patch")/../stretch.cu" "$patch"
+        run ! cmp -s "$BATS_TEST_TMPDIR/patched.cu" "$(dirname "$patch")/../stretch.cu"
+    done
+}
+
 @test "what was tried on a last rung is a right answer, too" {
+    [ -n "${NIGHTLY-}" ] || skip "runs every night, with NIGHTLY=1"
     none '.kind == "tried" and (.passed | not)'
 }
 
