@@ -75,7 +75,7 @@ endif
 
 # --- the judge -----------------------------------------------------------------------------
 
-JUDGE_CFLAGS  := -std=c11 -O2 -Wall -Wextra -fopenmp -I$(ROOT)/common -I$(CURDIR)
+JUDGE_CFLAGS  := -std=c11 -O3 -Wall -Wextra -fopenmp -I$(ROOT)/common -I$(CURDIR)
 JUDGE_SOURCES := $(addprefix $(ROOT)/common/,judge.c verdict.c explain.c clean.c trial.c program.c \
                    exchange.c reference.c) $(CURDIR)/cases.c
 JUDGE_HEADERS := $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)

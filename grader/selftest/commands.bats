@@ -310,10 +310,9 @@ edit_to_verdict() {
     requires nvcc
     for lab in $(ls "$ROOT/labs"); do
         for from in labs solutions; do
-            programs=("$BUILD/$lab/from/$from/student")
-            [ ! -f "$ROOT/$from/$lab/stretch.cu" ] || programs+=("$BUILD/$lab/from/$from/stretch")
-            rm -f "${programs[@]}"
-            run -0 in_lab "$lab" "${programs[@]}" BACKEND=cuda FROM=$from
+            run -0 in_lab "$lab" programs BACKEND=cuda FROM=$from
+            rm -f "$BUILD/$lab/from/$from/student" "$BUILD/$lab/from/$from/stretch"
+            run -0 in_lab "$lab" "$BUILD/$lab/from/$from/student" BACKEND=cuda FROM=$from
             [ -z "$output" ] # no warnings
         done
     done
