@@ -69,6 +69,14 @@ has_gpu() {
     [ ! -e "${ROWS%.jsonl}.tsv" ] || ! grep -q "matmul fast" "${ROWS%.jsonl}.tsv"
 }
 
+@test "a vendor whose errors are the point is shown with its error, however large" {
+    jq -c 'if .vendor then .exact = true | .right = false | .error = 4.6e-6 else . end' "$ROWS" >"$ROWS.new"
+    mv "$ROWS.new" "$ROWS"
+    run -0 report show "$ROWS"
+    [[ $output == *"cuBLAS SGEMM"*"4.6e-6"* ]]
+    [[ $output != *"reference"* && $output != *"WRONG"* ]]
+}
+
 @test "what was tried comes behind the last rung, is not plotted, and is no rung itself" {
     tried='select(.name == "matmul_fast" and .program == "stretch")
         | .program = "tried/two_words" | .ms *= 2 | .rate /= 2 | .to_vendor /= 2'

@@ -177,14 +177,13 @@ static void multiply(void)
 }
 #endif
 
-// ---- products from host memory: copies both ways belong to the work, as does allocating
-// ---------
+// ---- products from host memory: copies and allocations belong to the work -------------------
 
 // An n x n matrix of random floats in [0, 1), the beginnings of whose rows are `pitch` apart.
 static void prepare_host_matrix(const char *name, int n, int pitch)
 {
     float *x = (float *)bench_host_array(name, (size_t)n * pitch * sizeof *x);
-    uint64_t state = name[0] * 88172645463325252;
+    uint64_t state = (uint64_t)name[0] * 88172645463325252; // another one for each matrix
     for (int row = 0; row < n; row++)
         for (int col = 0; col < n; col++) { // Marsaglia's xorshift: 24 bits make a float
             state ^= state << 13, state ^= state >> 7, state ^= state << 17;

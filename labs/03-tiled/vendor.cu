@@ -38,8 +38,7 @@ static void prepare_odd(void)
     prepare(3001, 2777, 3333, 0.5f, 8);
 }
 
-// More than 2^31 bytes each. More than 2^31 elements would take matmul_tiled_square half a
-// minute.
+// More than 2^31 bytes each; with 2^31 elements matmul_tiled_square would take half a minute.
 static void prepare_far_square(void)
 {
     prepare(23296, 23296, 23296, 0, 1);
