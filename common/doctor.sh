@@ -31,6 +31,7 @@ print_tools() {
     tool clang++ "no second compiler to try the CPU backend with"
     tool bats "no make grade; make setup"
     tool jq "no make grade; make setup"
+    tool patch "no make test, and make bench lacks what was tried; make setup"
     tool nvcc "no CUDA backend, the CPU backend serves"
     tool nvidia-smi "no NVIDIA driver, the CPU backend serves"
     tool ncu "no make profile, make explain counts the same"

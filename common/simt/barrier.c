@@ -44,9 +44,11 @@ void simt_settle_barrier(struct worker *worker)
 /* Out of line, so that the short way needs no registers saved; and kernels that call nothing
  * but barriers do not align their stack for it. */
 static SIMT_REALIGNED __attribute__((noinline)) void
-arrive_slowly(struct worker *worker, struct lane *lane, const char *file)
+arrive_slowly(struct worker *worker, struct lane *lane, const char *file, int line)
 {
     lane->file = file;
+    lane->seen.line = line;
+    lane->ready_at = worker->epoch + 1;
     arrive(worker, lane);
     simt_wait(worker, lane);
 }
@@ -60,17 +62,17 @@ void simt_barrier(const char *file, int line)
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
     struct lane *next = lane + 1; /* not read from `lane`: that would take time */
-    lane->seen.line = line;
-    lane->ready_at = worker->epoch + 1;
     bool usual = line == worker->quick_line && worker->missing > 1 && next == lane->next &&
                  next->ready_at <= worker->epoch && (next->context || worker->idle_count);
-    if (__builtin_expect(!usual, 0)) {
-        arrive_slowly(worker, lane, file);
+    if (!usual) {
+        arrive_slowly(worker, lane, file, line);
         return;
     }
+    lane->seen.line = line;
+    lane->ready_at = worker->epoch + 1;
     worker->missing--;
     simt_lane = &next->seen;
-    if (__builtin_expect(next->context != NULL, 1))
+    if (next->context)
         simt_switch_short(&lane->context, next->context);
     else
         simt_begin_short(&lane->context, simt_take_idle(worker), simt_run_lanes);
@@ -82,8 +84,6 @@ int simt_barrier_count(int predicate, const char *file, int line)
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
     worker->votes += predicate != 0;
-    lane->seen.line = line;
-    lane->ready_at = worker->epoch + 1;
-    arrive_slowly(worker, lane, file);
+    arrive_slowly(worker, lane, file, line);
     return (int)worker->result;
 }

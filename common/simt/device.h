@@ -92,7 +92,7 @@ SIMT_INLINE const simt_block &simt_this_block()
 constexpr int warpSize = 32;
 
 #if defined(__x86_64__)
-/* But rsp, rbp and rbx, of which a compiler may make pointers into the stack. */
+/* All but rsp, and rbp and rbx, which a compiler may have made pointers into the stack. */
 #if defined(__AVX512F__)
 #define SIMT_AVX512_REGISTERS                                                                  \
     "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",  \
