@@ -71,3 +71,9 @@ refused() {
     truncate -s 1T huge
     refused huge 'larger than 268435456 bytes'
 }
+
+@test "the handout shows the counts that the handouts have" {
+    run -0 in_lab 04-histogram check FROM=solutions BACKEND=cpu TASK=histogram_global
+    counts=$(grep -E '^ *[0-9]{4,} bytes:' <<<"$output")
+    grep -qxF -- "$counts" "$ROOT/labs/04-histogram/README.md"
+}
