@@ -273,8 +273,8 @@ __global__ void __launch_bounds__(THREADS, RESIDENT)
     struct place in_tile = my_place();
     float sum[EACH][EACH] = {};
     add_up<SHAPE>(sum, &walk, count, in_tile);
-    struct place in_c = {top + in_tile.row,
-                         left + in_tile.col}; // not before: it takes registers
+    // Not before, for it takes registers.
+    struct place in_c = {top + in_tile.row, left + in_tile.col};
     if (parts == 1) {
         store_sums<SHAPE, SHAPE == WHOLE_TILES>(sum, c, own, m, n, in_c);
     } else {
