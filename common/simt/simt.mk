@@ -2,6 +2,7 @@
 #
 # wants  ROOT    the repository
 #        BUILD   where everything generated goes (default: build/ of the repository)
+#        SIMT_BUILD   where the library and the translator go (default: simt/ in there)
 #        CXX     a C++ compiler; g++, or clang++ where that is missing
 # gives  SIMT_LIB, TRANSLATE   prerequisites of whatever is compiled and linked
 #        $(call simt_compile,IN.cu,OUT.o)   a recipe line; OUT.d gets the headers it depends on
@@ -21,7 +22,7 @@ SIMT_MACHINE := $(shell uname -m)
 SIMT_FMA := $(if $(shell grep -wm1 fma /proc/cpuinfo 2>/dev/null),-mfma)
 
 SIMT_DIR := $(ROOT)/common/simt
-SIMT_BUILD := $(BUILD)/simt
+SIMT_BUILD ?= $(BUILD)/simt
 SIMT_LIB := $(SIMT_BUILD)/libsimt.a
 TRANSLATE := $(SIMT_BUILD)/translate
 

@@ -1,21 +1,21 @@
 #!/usr/bin/env bats
 # The runtime API of the CPU backend, and what `make doctor` says of it.
 
-bats_require_minimum_version 1.5.0
+load suite
 
 setup_file() {
-    export ROOT="$BATS_TEST_DIRNAME/../.." HERE="$BATS_TEST_DIRNAME/api"
-    export SIMT="$ROOT/common/simt" BUILD="$BATS_FILE_TMPDIR"
+    export HERE="$BATS_TEST_DIRNAME/api"
+    export SIMT="$ROOT/common/simt" BUILT="$BATS_FILE_TMPDIR"
     export CUDA="${CUDA_HOME:-/usr/local/cuda}"
-    make -s -j2 -f "$HERE/api.mk" BUILD="$BUILD"
+    make -s -j2 -f "$HERE/api.mk" BUILD="$BUILT"
 }
 
 behaves() {
-    "$BUILD/behaviour" "$1"
+    "$BUILT/behaviour" "$1"
 }
 
 inside() {
-    "$BUILD/inside" "$1" 2>"$BATS_TEST_TMPDIR/faults" || { cat "$BATS_TEST_TMPDIR/faults" && false; }
+    "$BUILT/inside" "$1" 2>"$BATS_TEST_TMPDIR/faults" || { cat "$BATS_TEST_TMPDIR/faults" && false; }
 }
 
 requires() {
@@ -87,7 +87,7 @@ requires() {
 }
 
 @test "C++ needs no casts, and knows symbols, kernels and their occupancy" {
-    "$BUILD/templates"
+    "$BUILT/templates"
 }
 
 # --- what the backend relies on ----------------------------------------------------------------
@@ -212,7 +212,7 @@ requires() {
 # --- doctor --------------------------------------------------------------------------------------
 
 @test "doctor shows the limits of the CPU backend's device" {
-    run -0 "$BUILD/doctor"
+    run -0 "$BUILT/doctor"
     [[ $output == *"device 0: CPU backend (simt)"* ]]
     [[ $output == *"CUDA: driver 13.0, runtime 13.0"* ]]
     [[ $output == *"shared memory        48 KiB a block (227 on request), 228 a multiprocessor"* ]]
@@ -229,15 +229,15 @@ requires() {
 }
 
 @test "doctor chooses the CPU backend where there is no device, on one screen" {
-    DOCTOR_CPU="$BUILD/doctor" DOCTOR_CUDA=/bin/false run -0 "$ROOT/common/doctor.sh"
+    DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA=/bin/false run -0 "$ROOT/common/doctor.sh"
     [[ $output == *"backend: cpu (it needs no device)"* ]]
     [ "${#lines[@]}" -le 40 ]
 }
 
 @test "doctor chooses CUDA where its program finds a device" {
-    DOCTOR_CPU="$BUILD/doctor" DOCTOR_CUDA="$BUILD/doctor" run -0 "$ROOT/common/doctor.sh"
+    DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA="$BUILT/doctor" run -0 "$ROOT/common/doctor.sh"
     [[ $output == *"backend: cuda"* ]]
-    BACKEND=cpu DOCTOR_CPU="$BUILD/doctor" DOCTOR_CUDA="$BUILD/doctor" \
+    BACKEND=cpu DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA="$BUILT/doctor" \
         run -0 "$ROOT/common/doctor.sh"
     [[ $output == *"backend: cpu (BACKEND=cpu)"* ]]
 }
@@ -245,7 +245,7 @@ requires() {
 @test "doctor fails where no lab can run, and where a backend was asked for in vain" {
     DOCTOR_CPU='' DOCTOR_CUDA='' run -1 "$ROOT/common/doctor.sh"
     [[ $output == *"nothing here can run the labs"* ]]
-    BACKEND=cuda DOCTOR_CPU="$BUILD/doctor" DOCTOR_CUDA=/bin/false \
+    BACKEND=cuda DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA=/bin/false \
         run -1 "$ROOT/common/doctor.sh"
     [[ $output == *"BACKEND=cuda cannot run here"* ]]
     BACKEND=gpu run -2 "$ROOT/common/doctor.sh"
@@ -257,7 +257,7 @@ requires() {
     for tool in bash env grep head make gcc g++; do
         ln -s "$(command -v $tool)" "$BATS_TEST_TMPDIR/bin/$tool"
     done
-    PATH="$BATS_TEST_TMPDIR/bin" DOCTOR_CPU="$BUILD/doctor" run -0 "$ROOT/common/doctor.sh"
+    PATH="$BATS_TEST_TMPDIR/bin" DOCTOR_CPU="$BUILT/doctor" run -0 "$ROOT/common/doctor.sh"
     [[ $output == *"bats                 missing: no make grade; make setup"* ]]
     [[ $output == *"nvcc                 missing: no CUDA backend"* ]]
     [[ $output == *"backend: cpu"* ]]

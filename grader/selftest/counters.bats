@@ -86,7 +86,7 @@ cost_what_is_told() {
     cp "$HERE"/{cases.c,kernels.h} "$BATS_TEST_TMPDIR"
     gcc -std=c11 -I "$ROOT/common/simt" -c "$BATS_TEST_TMPDIR/cases.c" -o "$BATS_TEST_TMPDIR/c.o"
     g++ "$BATS_FILE_TMPDIR/g++/kernels.o" "$BATS_TEST_TMPDIR/c.o" \
-        "$BATS_FILE_TMPDIR/g++/simt/libsimt.a" -pthread -o "$BATS_TEST_TMPDIR/cases"
+        "$SIMT_BUILD/libsimt.a" -pthread -o "$BATS_TEST_TMPDIR/cases"
     run -1 "$BATS_TEST_TMPDIR/cases" copy_shifted
     [[ $output == *"copy_shifted, forward: global_load.sectors is 5, want 4"* ]]
 }

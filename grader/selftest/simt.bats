@@ -6,11 +6,11 @@
 load suite
 
 setup_file() {
-    export HERE="$BATS_TEST_DIRNAME/simt" SIMT_BUILD="$BATS_FILE_TMPDIR"
+    export HERE="$BATS_TEST_DIRNAME/simt" BUILT="$BATS_FILE_TMPDIR"
     local targets=(all portable)
     ! command -v clang++ >/dev/null || targets+=(clang)
     for target in "${targets[@]}"; do
-        make -s -j2 -f "$HERE/simt.mk" BUILD="$SIMT_BUILD" "$target"
+        make -s -j2 -f "$HERE/simt.mk" BUILD="$BUILT" "$target"
     done
 }
 
@@ -18,7 +18,7 @@ setup_file() {
 plays() {
     local program=$1 build scenario
     shift
-    for build in "$SIMT_BUILD" "$SIMT_BUILD"/clang "$SIMT_BUILD"/portable; do
+    for build in "$BUILT" "$BUILT"/clang "$BUILT"/portable; do
         [ -x "$build/$program" ] || continue
         for scenario; do
             echo "$build/$program $scenario"
@@ -35,7 +35,7 @@ at() {
 # tells SCENARIO REGEX: what faults.cu prints of its fault matches, whole, in every build.
 tells() {
     local build
-    for build in "$SIMT_BUILD" "$SIMT_BUILD"/clang "$SIMT_BUILD"/portable; do
+    for build in "$BUILT" "$BUILT"/clang "$BUILT"/portable; do
         [ -x "$build/faults" ] || continue
         run timeout 20 "$build/faults" "$1"
         echo "$build: $status"
@@ -104,10 +104,10 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
 }
 
 @test "results are the same with one worker, with two and with five" {
-    run -0 env SIMT_WORKERS=1 "$SIMT_BUILD/barriers" digest
+    run -0 env SIMT_WORKERS=1 "$BUILT/barriers" digest
     local one=$output
     for workers in 2 5; do
-        run -0 env SIMT_WORKERS=$workers "$SIMT_BUILD/barriers" digest
+        run -0 env SIMT_WORKERS=$workers "$BUILT/barriers" digest
         [ "$output" = "$one" ]
     done
 }
@@ -127,9 +127,9 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
 
 @test "early returns pass where they are tolerated, as on a device" {
     plays barriers tolerated
-    run -0 env SIMT_TOLERATE_EXITED=1 "$SIMT_BUILD/faults" early_return
+    run -0 env SIMT_TOLERATE_EXITED=1 "$BUILT/faults" early_return
     [ "$output" = 'cudaSuccess: ' ]
-    run -0 env SIMT_TOLERATE_EXITED=1 "$SIMT_BUILD/faults" left_the_warp
+    run -0 env SIMT_TOLERATE_EXITED=1 "$BUILT/faults" left_the_warp
     [ "$output" = 'cudaSuccess: ' ]
 }
 
@@ -206,7 +206,7 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
 
 @test "a local array larger than the stack does not reach another thread's stack" {
     # Debian's clang 14 has no probes for large frames on all machines; gcc has.
-    run timeout 20 "$SIMT_BUILD/faults" large_local
+    run timeout 20 "$BUILT/faults" large_local
     [[ $output == *'device stack overflow in thread (0,0,0) of block (0,0,0) at faults.cu:'* ]]
 }
 
@@ -230,7 +230,7 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
 }
 
 @test "the watchdog's time is also set from outside" {
-    run -0 env SIMT_WATCHDOG_SECONDS=0.2 "$SIMT_BUILD/faults" endless_from_outside
+    run -0 env SIMT_WATCHDOG_SECONDS=0.2 "$BUILT/faults" endless_from_outside
     [[ $output == *'still runs after 0.2 s'* ]]
 }
 
@@ -247,7 +247,7 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
 }
 
 @test "kernels print, long lines too, and a fault in printf leaves the output usable" {
-    run -0 "$SIMT_BUILD/faults" prints
+    run -0 "$BUILT/faults" prints
     [ "${lines[0]}" = 'thread 0 of block says 0.00' ]
     [ "${lines[1]}" = 'plain line' ]
     [ "${lines[2]}" = 'x' ]
@@ -264,8 +264,8 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
 
 @test "a block may wait for the one before it" {
     plays atomics waits_for_blocks
-    run -0 env SIMT_WORKERS=1 "$SIMT_BUILD/atomics" waits_for_blocks
-    run -0 env SIMT_WORKERS=3 "$SIMT_BUILD/atomics" waits_for_blocks
+    run -0 env SIMT_WORKERS=1 "$BUILT/atomics" waits_for_blocks
+    run -0 env SIMT_WORKERS=3 "$BUILT/atomics" waits_for_blocks
 }
 
 @test "a thread that spins lets the other threads of its block run" {
@@ -301,11 +301,11 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
 }
 
 @test "five thousand small launches take less than five seconds" {
-    timeout 5 "$SIMT_BUILD/launches" many
+    timeout 5 "$BUILT/launches" many
 }
 
 @test "a launch from a kernel is refused by name" {
-    run -0 "$SIMT_BUILD/launches" nested
+    run -0 "$BUILT/launches" nested
     [[ $output == 'cudaErrorNotSupported: launches.cu:'*': not supported without a GPU: a kernel that launches a kernel' ]]
 }
 
@@ -317,8 +317,8 @@ refuses() {
     printf '%s\n__global__ void kernel(int *p)\n{\n    %s\n}\n' "${3-}" "$1" >"$build/one.cu"
     for compiler in g++ clang++; do
         command -v $compiler >/dev/null || continue
-        run ! make -s -f "$HERE/simt.mk" BUILD="$SIMT_BUILD" HERE="$build" CXX=$compiler \
-            ROOT="$ROOT" "$SIMT_BUILD/one.o"
+        run ! make -s -f "$HERE/simt.mk" BUILD="$BUILT" HERE="$build" CXX=$compiler \
+            ROOT="$ROOT" "$BUILT/one.o"
         echo "$output"
         [[ $output == *"$2"* ]]
     done

@@ -5,7 +5,9 @@ bats_require_minimum_version 1.5.0
 
 ROOT=${SUITE_COPY:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)}
 BUILD=$ROOT/build
-export ROOT BUILD
+# All programs of the tests share one library of the CPU backend, those of copies included.
+SIMT_BUILD=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build/simt
+export ROOT BUILD SIMT_BUILD
 
 # make in the suite's root, free of what the make and the bats that run the tests have set.
 suite() {

@@ -18,7 +18,7 @@ $(BUILD)/%.o: $(HERE)/%.cu $(wildcard $(HERE)/*.h $(HERE)/*.cuh) $(SIMT_LIB) $(T
 	@$(call simt_compile,$<,$@)
 
 $(PORTABLE)/simt/libsimt.a:
-	$(MAKE) -f $(HERE)/simt.mk BUILD=$(PORTABLE) SIMT_SWITCH=ucontext $@
+	$(MAKE) -f $(HERE)/simt.mk BUILD=$(PORTABLE) SIMT_BUILD=$(@D) SIMT_SWITCH=ucontext $@
 
 link = $(CXX) $(filter %.o,$^) $(filter %.a,$^) $(SIMT_LDLIBS) -o $@
 $(BUILD)/%: $(BUILD)/%.o $(SIMT_LIB)
