@@ -308,13 +308,16 @@ edit_to_verdict() {
 
 @test "everything builds with nvcc, where there is one, without a warning" {
     requires nvcc
-    suite tools BACKEND=cuda
     for lab in $(ls "$ROOT/labs"); do
-        in_lab "$lab" tools BACKEND=cuda
         for from in labs solutions; do
-            run -0 in_lab "$lab" -j2 "$BUILD/$lab/from/$from"/{student,stretch} BACKEND=cuda FROM=$from
-            echo "$output"
-            [ -z "$output" ]
+            rm -f "$BUILD/$lab/from/$from"/*.log
+            in_lab "$lab" -j2 programs BACKEND=cuda FROM=$from
+            for log in "$BUILD/$lab/from/$from"/*.log; do
+                # The oldest devices, for which is built where there is none, hold fewer blocks.
+                run ! grep -v 'minnctapersm will be ignored' "$log"
+                echo "$log: $output"
+                [ -x "${log%.log}" ] && [ -z "$output" ]
+            done
         done
     done
 }
