@@ -154,19 +154,19 @@ SIMT_INLINE unsigned __activemask(SIMT_HERE)
     return (unsigned)simt_warp(SIMT_ACTIVEMASK, 0xffffffff, 0, 0, 32, file, line);
 }
 
-/* Bits of a value of 4 or 8 bytes, and back. */
+/* Bits of a value of 4 or 8 bytes, and back: no call in the checked build, see simt.mk. */
 template <class T> SIMT_INLINE unsigned long long simt_bits(T value)
 {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a warp exchanges values of 4 or 8 bytes");
     unsigned long long bits = 0;
-    memcpy(&bits, &value, sizeof value);
+    __builtin_memcpy(&bits, &value, sizeof value);
     return bits;
 }
 
 template <class T> SIMT_INLINE T simt_value(unsigned long long bits)
 {
     T value;
-    memcpy(&value, &bits, sizeof value);
+    __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }
 

@@ -77,10 +77,14 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 #                            knowledge of memset would make several accesses one
 # inline-threshold, no -O0   neither tells all of the structures that calls hand over by value: so
 #                            kernels have none (for g++ see __global__ in device.h)
+# no-builtin-mem*            g++ writes small blocks in line, after it has put its hooks; nor may
+#                            it make a block of a loop
 # func-entry-exit, trace-pc  by which calls and basic blocks a lane comes to an access, for the
 #                            counters; blocks stay in the order of the source: see traffic.c
 comma := ,
+SIMT_BLOCKS := memcpy memmove memset
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks \
+    $(SIMT_BLOCKS:%=-fno-builtin-%) -fno-tree-loop-distribute-patterns \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin -fno-vectorize -fno-slp-vectorize \
     -mllvm -inline-threshold=100000 \
@@ -90,7 +94,7 @@ SIMT_CHECKED_CXXFLAGS := $(filter-out -O2,$(SIMT_CXXFLAGS)) -fsanitize=thread \
     $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++))
 
 # Neither compiler calls a hook for these.
-SIMT_BLOCK_HOOKS := $(foreach name,memcpy memmove memset,--redefine-sym $(name)=__tsan_$(name))
+SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS),--redefine-sym $(name)=__tsan_$(name))
 
 simt_compile_checked = $(call simt_compile_as,$1,$2,\
     $(SIMT_CHECKED_CXXFLAGS) $(filter-out -O0,$(CXXFLAGS)),$(SIMT_BUILD)/checked/first.h) && \

@@ -100,6 +100,12 @@ finds() {
     finds structures structures_in_place memory_copied_in_a_kernel too_much_copied_in_a_kernel
 }
 
+@test "blocks of memory are seen when their size is a small constant" {
+    finds small_block_cleared small_block_cleared_beyond small_block_cleared_after_free \
+        small_block_cleared_on_the_host bins_cleared_as_a_block \
+        bins_cleared_as_a_block_without_barrier small_blocks_copied small_blocks_copied_beyond
+}
+
 @test "structures and vectors are seen when functions take or return them by value" {
     finds pairs_by_value pairs_by_value_without_barrier neighbours_by_value \
         neighbours_by_value_overwritten neighbours_by_value_beyond elements_are_structures elements_of_shared_arrays \

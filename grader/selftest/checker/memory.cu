@@ -383,3 +383,78 @@ CASE(too_much_copied_in_a_kernel,
 {
     block_copy_kernel<<<1, 16>>>((char *)numbers("in", N), (char *)nothing("out", N), 72);
 }
+
+/* A compiler knows what blocks of a size that it is told are, and might write them in line. */
+__global__ void cleared_block_kernel(int *out)
+{
+    memset(out + threadIdx.x * 4, 0, 4 * sizeof *out); // @memset
+}
+
+CASE(small_block_cleared, "")
+{
+    int *d_out = nothing("out", N);
+    cleared_block_kernel<<<1, N / 4>>>(d_out);
+    copy_kernel<<<1, N>>>(d_out, nothing("copy", N));
+}
+
+CASE(small_block_cleared_beyond, "out-of-bounds write to out[32], which has 32 elements: "
+                                 "@memset by thread 8 of block 0 (and 3 more places)")
+{
+    cleared_block_kernel<<<1, 9>>>(nothing("out", 32));
+}
+
+CASE(small_block_cleared_after_free, "use-after-free @memset by thread")
+{
+    int *d_out = nothing("out", 32);
+    CHECK(cudaFree(d_out));
+    cleared_block_kernel<<<1, 8>>>(d_out);
+}
+
+CASE(small_block_cleared_on_the_host, "host-pointer write of 4 bytes at @memset")
+{
+    cleared_block_kernel<<<1, 8>>>(host_array);
+}
+
+__global__ void cleared_bins_kernel(const int *in, int *out, bool waits)
+{
+    __shared__ int bins[16];
+    int own[4];
+    if (threadIdx.x == 0)
+        memset(bins, 0, sizeof bins); // @clear_bins
+    memset(own, 0, sizeof own);
+    own[threadIdx.x % 4]++;
+    if (waits)
+        __syncthreads();
+    atomicAdd(&bins[in[threadIdx.x] % 16], own[threadIdx.x % 3]); // @add_to_bins
+    __syncthreads();
+    if (threadIdx.x < 16)
+        out[threadIdx.x] = bins[threadIdx.x];
+}
+
+CASE(bins_cleared_as_a_block, "")
+{
+    cleared_bins_kernel<<<2, N>>>(numbers("in", N), nothing("out", 2 * N), true);
+}
+
+CASE(bins_cleared_as_a_block_without_barrier,
+     "race shared memory, bins[0]: write @clear_bins by thread 0 of block 0, atomic "
+     "@add_to_bins by thread 16 of block 0 (and 15 more pairs")
+{
+    cleared_bins_kernel<<<1, N>>>(numbers("in", N), nothing("out", N), false);
+}
+
+__global__ void small_copy_kernel(const char *in, char *out)
+{
+    memcpy(out + threadIdx.x * 3, in + threadIdx.x * 3, 3); // @small_copy
+}
+
+CASE(small_blocks_copied, "")
+{
+    small_copy_kernel<<<1, 9>>>((const char *)numbers("in", 7), (char *)nothing("out", 7));
+}
+
+CASE(small_blocks_copied_beyond, "out-of-bounds write to out[12], which has 12 elements: "
+                                 "@small_copy by thread 8 of block 0")
+{
+    small_copy_kernel<<<1, 9>>>((const char *)numbers("in", 7), (char *)nothing("out", 6));
+}
