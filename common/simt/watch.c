@@ -73,14 +73,43 @@ static bool is_constant(const void *address)
     return v && v->constant;
 }
 
+/* What an access is a piece of: a structure, or what memcpy() copies. */
+struct block {
+    const char *begin;
+    size_t bytes;
+};
+
+static unsigned piece_at(const void *at, size_t size)
+{
+    unsigned piece = 8;
+    while (piece > size || (uintptr_t)at % piece)
+        piece /= 2;
+    return piece;
+}
+
+/* Nobody writes the padding of a structure, and all of it is copied. */
+static bool is_partly_written(const struct worker *worker, const struct block *block)
+{
+    const char *end = block->begin + block->bytes;
+    unsigned piece;
+    for (const char *at = block->begin; at < end; at += piece) {
+        piece = piece_at(at, (size_t)(end - at));
+        uintptr_t shadow = shadow_of(worker, at);
+        if (shadow > SIMT_PRIVATE && simt_is_initialised(shadow, piece))
+            return true;
+    }
+    return false;
+}
+
 static void check(struct lane *lane, uintptr_t shadow, const void *address, unsigned size,
-                  enum simt_access kind, const void *code)
+                  enum simt_access kind, const void *code, const struct block *block)
 {
     if (!simt_is_addressable(shadow, size)) {
         simt_report_stray(lane, address, size, kind, code);
         return;
     }
-    if (!is_write(kind) && !simt_is_initialised(shadow, size))
+    if (!is_write(kind) && !simt_is_initialised(shadow, size) &&
+        !(block && is_partly_written(worker_of(lane), block)))
         simt_report_uninitialised(lane, shadow, address, size, kind, code);
     if (!is_read(kind)) {
         simt_set_initialised(shadow, size);
@@ -94,9 +123,10 @@ static void check(struct lane *lane, uintptr_t shadow, const void *address, unsi
         simt_order_access(lane, shadow, kind);
 }
 
-/* What follows from an access but for its alignment; it counts as one of `counted` bytes. */
+/* What follows from an access but for its alignment; it counts as one of `counted` bytes. It
+ * is a piece of a block, or the block is NULL. */
 static void watch(const void *address, unsigned size, enum simt_access kind, const void *code,
-                  bool yields, size_t counted)
+                  bool yields, size_t counted, const struct block *block)
 {
     struct lane *lane = running_lane();
     if (!lane) {
@@ -118,7 +148,7 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
     if (shadow == SIMT_STRAY)
         simt_report_stray(lane, address, size, kind, code);
     else
-        check(lane, shadow, address, size, kind, code);
+        check(lane, shadow, address, size, kind, code, block);
 }
 
 void simt_watch_access(const void *address, unsigned size, enum simt_access kind,
@@ -126,13 +156,13 @@ void simt_watch_access(const void *address, unsigned size, enum simt_access kind
 {
     if (simt_lane && (uintptr_t)address % size != 0)
         simt_report_misaligned(running_lane(), address, size, kind, code);
-    watch(address, size, kind, code, true, size);
+    watch(address, size, kind, code, true, size, NULL);
 }
 
 /* An atomic update has succeeded, and simt_watch_load() has let others run before it began. */
 void simt_watch_update(const void *address, unsigned size, const void *code)
 {
-    watch(address, size, SIMT_ATOMIC, code, false, size);
+    watch(address, size, SIMT_ATOMIC, code, false, size, NULL);
 }
 
 void simt_watch_load(const void *address)
@@ -142,22 +172,14 @@ void simt_watch_load(const void *address)
         let_others_run(worker_of(lane), lane);
 }
 
-static unsigned piece_at(const void *at, size_t size)
-{
-    unsigned piece = 8;
-    while (piece > size || (uintptr_t)at % piece)
-        piece /= 2;
-    return piece;
-}
-
 /* Piece by piece, each as large as its alignment allows; others run before the first. What
  * needs no alignment of 8 is not one piece of 8. */
 static void watch_pieces(const char *at, size_t size, enum simt_access kind, const void *code,
-                         bool yields, size_t counted)
+                         bool yields, size_t counted, const struct block *block)
 {
     for (unsigned piece; size; at += piece, size -= piece) {
         piece = piece_at(at, size == 8 ? 4 : size);
-        watch(at, piece, kind, code, yields, counted);
+        watch(at, piece, kind, code, yields, counted, block);
         yields = false;
         counted = 0;
     }
@@ -165,17 +187,19 @@ static void watch_pieces(const char *at, size_t size, enum simt_access kind, con
 
 void simt_watch_range(const void *address, size_t size, enum simt_access kind, const void *code)
 {
-    watch_pieces(address, size, kind, code, true, size);
+    const struct block block = {address, size};
+    watch_pieces(address, size, kind, code, true, size, &block);
 }
 
 /* Each piece is done right after it was told. */
 void simt_watch_copy(char *to, const char *from, size_t size, const void *code)
 {
+    const struct block block = {from, size};
     size_t counted = size;
     for (unsigned piece; size; to += piece, from += piece, size -= piece) {
         piece = piece_at(to, size);
-        watch_pieces(from, piece, SIMT_READ, code, true, counted);
-        watch_pieces(to, piece, SIMT_WRITE, code, true, counted);
+        watch_pieces(from, piece, SIMT_READ, code, true, counted, &block);
+        watch_pieces(to, piece, SIMT_WRITE, code, true, counted, NULL);
         counted = 0;
         memmove(to, from, piece);
     }
@@ -186,7 +210,7 @@ void simt_watch_fill(char *to, int value, size_t size, const void *code)
     size_t counted = size;
     for (unsigned piece; size; to += piece, size -= piece) {
         piece = piece_at(to, size);
-        watch_pieces(to, piece, SIMT_WRITE, code, true, counted);
+        watch_pieces(to, piece, SIMT_WRITE, code, true, counted, NULL);
         counted = 0;
         memset(to, value, piece);
     }

@@ -114,6 +114,10 @@ finds() {
         float4_by_value float4_by_value_of_the_neighbour
 }
 
+@test "the padding of a structure may be copied unwritten, and nothing else may" {
+    finds padding_copied padded_unwritten padding_read
+}
+
 @test "structures are seen when they are assigned, and so are parts of them" {
     finds pairs_assigned pairs_assigned_without_barrier arrays_in_structures \
         arrays_in_structures_by_two components_apart component_against_vector

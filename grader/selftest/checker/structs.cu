@@ -129,6 +129,63 @@ CASE(rows_by_value_unwritten, "uninitialised read of in[0] in global memory")
     rows_kernel<<<1, N>>>((rows *)nothing("in", 10 * N), nothing("out", N), 0, N);
 }
 
+/* Whole words of it are padding, which nobody writes and a copy copies. */
+struct padded {
+    char first;
+    double second;
+    char third;
+};
+
+__global__ void fill_padded_kernel(padded *out)
+{
+    out[threadIdx.x].first = 1;
+    out[threadIdx.x].second = 2;
+    out[threadIdx.x].third = 3;
+}
+
+__global__ void copy_padded_kernel(const padded *in, padded *out, int shift)
+{
+    __shared__ padded s[N];
+    int t = threadIdx.x;
+    s[t] = in[t + shift]; // @copy_padded
+    __syncthreads();
+    padded other = s[N - 1 - t];
+    memcpy(&out[t], &other, sizeof other);
+}
+
+static void copy_padded(int shift)
+{
+    padded *d_in = (padded *)nothing("in", 2 * N * sizeof *d_in / sizeof(int));
+    padded *d_out = (padded *)nothing("out", N * sizeof *d_out / sizeof(int));
+    fill_padded_kernel<<<1, N>>>(d_in);
+    copy_padded_kernel<<<1, N>>>(d_in, d_out, shift);
+    copy_padded_kernel<<<1, N>>>(d_out, d_in, 0);
+}
+
+CASE(padding_copied, "")
+{
+    copy_padded(0);
+}
+
+CASE(padded_unwritten, "uninitialised in global memory, which nothing has written: "
+                       "@copy_padded by thread 63 of block 0")
+{
+    copy_padded(1);
+}
+
+__global__ void second_word_kernel(const padded *in, int *out)
+{
+    out[threadIdx.x] = ((const int *)in)[1]; // @second_word
+}
+
+CASE(padding_read, "uninitialised read of in[1] in global memory, which nothing has written: "
+                   "@second_word")
+{
+    padded *d_in = (padded *)nothing("in", 6);
+    fill_padded_kernel<<<1, 1>>>(d_in);
+    second_word_kernel<<<1, N>>>(d_in, nothing("out", N));
+}
+
 /* What a kernel gets by value is each thread's own. */
 __global__ void arguments_kernel(rows r, pair p, int *out)
 {
