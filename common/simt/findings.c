@@ -188,9 +188,10 @@ static struct where locate(const void *pointer, unsigned size)
 unsigned long long simt_word_name(const char *array, long long word, bool shared,
                                   unsigned block)
 {
-    unsigned long long name = (unsigned long long)word;
+    unsigned long long name = 0;
     for (; *array; array++)
         name = mix(name + (unsigned char)*array);
+    name = mix(name + (unsigned long long)word);
     return mix(shared ? mix(name + 1 + block) : name) | 1;
 }
 

@@ -86,6 +86,12 @@ finds() {
         initialised_shared uninitialised_shared shared_of_another_block
 }
 
+@test "words of arrays are told apart whose names are neighbours" {
+    finds arrays_of_neighbouring_names
+    run -0 finds races_in_neighbouring_names
+    [[ "$output" = "ok races_in_neighbouring_names 512 "* ]]
+}
+
 @test "shared memory beside nothing but constants is not taken for one" {
     make -s -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=g++-O1 constants
     "$CASES/g++-O1/constants" shared_beside_constants

@@ -458,3 +458,40 @@ CASE(small_blocks_copied_beyond, "out-of-bounds write to out[12], which has 12 e
 {
     small_copy_kernel<<<1, 9>>>((const char *)numbers("in", 7), (char *)nothing("out", 6));
 }
+
+/* A race in a word of one array says nothing of the word before in the array whose name comes
+ * next. */
+__global__ void neighbouring_names_kernel(int *out)
+{
+    __shared__ int as[N], bs[N];
+    int t = threadIdx.x;
+    if (t >= 8)
+        bs[t] = 0;
+    __syncthreads();
+    int early = bs[t];                // @unwritten_bs
+    as[t] = t;                        // @write_as
+    out[t] = early + as[(t + 1) % N]; // @read_as
+}
+
+CASE(
+    arrays_of_neighbouring_names,
+    "race shared memory, as[0]: write @write_as by thread 0 of block 0, read @read_as by "
+    "thread 255 of block 0 (and 255 more pairs | uninitialised read of bs[0] in shared memory, "
+    "which nothing has written: @unwritten_bs by thread 0 of block 0 (and 7 more places)")
+{
+    neighbouring_names_kernel<<<1, N>>>(nothing("out", N));
+}
+
+__global__ void racing_names_kernel(int *out)
+{
+    __shared__ int as[N], bs[N];
+    int t = threadIdx.x;
+    as[t] = bs[t] = t;                          // @write_both
+    out[t] = as[(t + 1) % N] + bs[(t + 1) % N]; // @read_both
+}
+
+CASE(races_in_neighbouring_names,
+     "race as[0]: write @write_both | race bs[0]: write @write_both")
+{
+    racing_names_kernel<<<1, N>>>(nothing("out", N));
+}
