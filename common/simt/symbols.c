@@ -24,7 +24,34 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* --- names ------------------------------------------------------------------------------- */
 
-/* The last name of a mangled one, as in _ZZ4scanPKiE4sums_0 or _ZN3lab4tileE, or NULL. */
+/* What follows the name of a variable of a function: the number of its name's copy, as in
+ * _ZZ4scanPKiE4sums_0 or sums__10_. */
+static bool is_copy(const char *rest)
+{
+    bool many = rest[0] == '_' && rest[1] == '_';
+    size_t digits = strspn(rest + many + (*rest == '_'), "0123456789");
+    if (!*rest)
+        return true;
+    return digits && strcmp(rest + 1 + many + digits, many ? "_" : "") == 0;
+}
+
+/* The name that ends the symbol of a variable of a function, or NULL. What stands before may
+ * hold numbers that count nothing: the arguments of a template, as in
+ * _ZZ4tileILi16EEvPfE6a_tile. */
+static const char *local_name(const char *mangled, size_t *length)
+{
+    for (const char *at = mangled; *at; at++) {
+        char *name;
+        if (*at != 'E' || !isdigit((unsigned char)at[1]))
+            continue;
+        *length = strtoul(at + 1, &name, 10);
+        if (*length <= strlen(name) && is_copy(name + *length))
+            return name;
+    }
+    return NULL;
+}
+
+/* The last name of any other, as in _ZN3lab4tileE, or NULL. */
 static const char *last_name(const char *mangled, size_t *length)
 {
     const char *best = NULL;
@@ -48,7 +75,9 @@ static char *plain_name(const char *symbol)
     const char *name = symbol;
     if (symbol[0] == '_' && symbol[1] == 'Z') {
         size_t last;
-        const char *found = last_name(symbol + 2, &last);
+        const char *found = local_name(symbol + 2, &last);
+        if (!found)
+            found = last_name(symbol + 2, &last);
         if (found)
             name = found, length = last;
     }

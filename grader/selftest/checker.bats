@@ -86,6 +86,10 @@ finds() {
         initialised_shared uninitialised_shared shared_of_another_block
 }
 
+@test "arrays of templates are named as they are in the source" {
+    finds arrays_of_a_template beyond_arrays_of_a_template
+}
+
 @test "words of arrays are told apart whose names are neighbours" {
     finds arrays_of_neighbouring_names
     run -0 finds races_in_neighbouring_names

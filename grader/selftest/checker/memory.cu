@@ -495,3 +495,30 @@ CASE(races_in_neighbouring_names,
 {
     racing_names_kernel<<<1, N>>>(nothing("out", N));
 }
+
+/* The symbol of an array of a template has the arguments in it. */
+template <int SIDE, class T> __global__ void template_kernel(T *out, int beyond)
+{
+    __shared__ T a_tile[SIDE][SIDE];
+    int t = threadIdx.x;
+    a_tile[t / SIDE][t % SIDE] = 1;
+    __syncthreads();
+    out[t] = a_tile[SIDE - 1][t % SIDE + beyond]; // @beyond_tile
+    if (t < 3) {
+        __shared__ T a_tile[3];
+        a_tile[t + beyond] = 2; // @beyond_inner
+    }
+}
+
+CASE(arrays_of_a_template, "")
+{
+    template_kernel<16, int><<<1, 256>>>(nothing("out", 256), 0);
+    template_kernel<8, float><<<1, 64>>>((float *)nothing("out", 256), 0);
+}
+
+CASE(beyond_arrays_of_a_template,
+     "out-of-bounds read of a_tile[256], which has 256 elements: @beyond_tile | out-of-bounds "
+     "write to a_tile[3], which has 3 elements: @beyond_inner")
+{
+    template_kernel<16, int><<<1, 256>>>(nothing("out", 256), 1);
+}
