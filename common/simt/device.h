@@ -44,7 +44,8 @@
 #define __host__
 #define __constant__
 #define __managed__
-#define __shared__ static __thread /* a block stays on one worker, a thread of the system */
+/* A block stays on one worker, a thread of the system. Used: what no code writes is not 0. */
+#define __shared__ static __thread __attribute__((used))
 #define __grid_constant__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ /* empty, so that C++'s own headers can say __attribute__((__noinline__)) \

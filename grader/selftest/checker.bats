@@ -83,7 +83,8 @@ finds() {
 
 @test "reads of what nothing has written are named, in shared memory as well" {
     finds uninitialised_global initialised_by_memset initialised_by_a_kernel half_initialised \
-        initialised_shared uninitialised_shared shared_of_another_block
+        initialised_shared uninitialised_shared shared_of_another_block never_written \
+        never_written_beyond
 }
 
 @test "arrays of templates are named as they are in the source" {

@@ -473,11 +473,10 @@ __global__ void neighbouring_names_kernel(int *out)
     out[t] = early + as[(t + 1) % N]; // @read_as
 }
 
-CASE(
-    arrays_of_neighbouring_names,
-    "race shared memory, as[0]: write @write_as by thread 0 of block 0, read @read_as by "
-    "thread 255 of block 0 (and 255 more pairs | uninitialised read of bs[0] in shared memory, "
-    "which nothing has written: @unwritten_bs by thread 0 of block 0 (and 7 more places)")
+CASE(arrays_of_neighbouring_names,
+     "race shared memory, as[0]: write @write_as by thread 0 of block 0, read @read_as by "
+     "thread 255 of block 0 (and 255 more pairs | uninitialised read of bs[0] in shared memory, "
+     "which nothing has written: @unwritten_bs by thread 0 of block 0 (and 7 more places)")
 {
     neighbouring_names_kernel<<<1, N>>>(nothing("out", N));
 }
@@ -521,4 +520,24 @@ CASE(beyond_arrays_of_a_template,
      "write to a_tile[3], which has 3 elements: @beyond_inner")
 {
     template_kernel<16, int><<<1, 256>>>(nothing("out", 256), 1);
+}
+
+/* No code writes it: no compiler may say that it holds zeros. */
+__global__ void never_written_kernel(int *out, int from)
+{
+    __shared__ int tile[N];
+    out[threadIdx.x] = tile[threadIdx.x + from]; // @never_written
+}
+
+CASE(never_written,
+     "uninitialised read of tile[0] in shared memory, which nothing has written: "
+     "@never_written by thread 0 of block 0 (and 255 more places)")
+{
+    never_written_kernel<<<1, N>>>(nothing("out", N), 0);
+}
+
+CASE(never_written_beyond, "out-of-bounds read of tile[256], which has 256 elements: "
+                           "@never_written by thread 0 of block 0 (and 7 more places)")
+{
+    never_written_kernel<<<1, 8>>>(nothing("out", N), N);
 }

@@ -176,9 +176,19 @@ __global__ void read_unwritten(int *out)
     fixed[threadIdx.x] = dynamic[threadIdx.x] = 0;
 }
 
+__global__ void read_never_written(int *out)
+{
+    __shared__ int never[64];
+    out[threadIdx.x] = never[threadIdx.x];
+}
+
 static void junk()
 {
     int *out = results<int>(128);
+    read_never_written<<<1, 64>>>(out);
+    expect_success();
+    for (int i = 0; i < 64; i++)
+        EXPECT(out[i] == (int)0xffc0bad0);
     for (int launch = 0; launch < 3; launch++) {
         read_unwritten<<<1, 64, 256>>>(out);
         expect_success();
