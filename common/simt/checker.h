@@ -185,9 +185,13 @@ void simt_begin_shared(struct worker *worker);
 struct cell {
     unsigned key;    /* of the reads, or the atomics, since the last write; see race.c */
     unsigned lanes;  /* which lanes of the warp */
-    unsigned writer; /* key of the last write */
+    unsigned writer; /* key of the last write, and SIMT_LONE */
     unsigned flags;  /* its lane, in the lowest bits */
 };
+
+/* The word has been read by one lane of a warp, and the next one is to be written down: it
+ * takes the long way, since no key is that high. */
+#define SIMT_LONE (1u << 31)
 
 /* What a report needs besides. */
 struct detail {
@@ -333,6 +337,9 @@ void simt_begin_era(bool alone);
 
 /* True in a program whose checked objects have fences (fence.c). */
 extern bool simt_has_fences;
+
+/* True in a program in which lanes may meet in other groups than their warp (group.c). */
+extern bool simt_has_groups;
 
 /* The lane fences: what it has done and knows goes with its next atomics. */
 void simt_order_fence(struct lane *lane);

@@ -147,7 +147,10 @@ SIMT_INLINE int __syncthreads_or(int predicate, SIMT_HERE)
 
 SIMT_INLINE void __syncwarp(unsigned mask = 0xffffffff, SIMT_HERE)
 {
-    simt_warp(SIMT_SYNCWARP, mask, 0, 0, 32, file, line);
+    if (__builtin_constant_p(mask) && mask == 0xffffffff)
+        simt_warp(SIMT_SYNCWARP, mask, 0, 0, 32, file, line);
+    else
+        simt_meet_in_group(mask, file, line);
 }
 
 SIMT_INLINE unsigned __activemask(SIMT_HERE)

@@ -79,7 +79,7 @@ INLINE bool write_is_known(uintptr_t address)
     const struct lane *lane = running_lane();
     const struct watch *watch = worker_of(lane)->watch;
     unsigned me = lane->seen.number, key = watch->key[me];
-    return cell->writer == key && cell->flags == me && !watch->doubts &&
+    return (cell->writer & ~SIMT_LONE) == key && cell->flags == me && !watch->doubts &&
            (cell->key == 0 || (cell->key == key && cell->lanes == 1u << me % SIMT_WARP));
 }
 
@@ -93,11 +93,24 @@ INLINE bool is_own_shared(uintptr_t address, const struct watch *watch)
 /* That write is ordered for all. Then nothing can be wrong but with this interval's reads. */
 INLINE bool is_settled(const struct cell *cell, const struct watch *watch)
 {
-    return cell->writer < watch->base && cell->writer >= watch->first &&
-           cell->flags < SIMT_MAX_THREADS;
+    unsigned writer = cell->writer & ~SIMT_LONE;
+    return writer < watch->base && writer >= watch->first && cell->flags < SIMT_MAX_THREADS;
 }
 
-/* The first lane to read it in this interval, or the first of another warp. */
+/* The second lane of its warp to read it in this segment. */
+INLINE bool joins_lone(struct cell *cell, struct detail *detail, unsigned me, unsigned key,
+                       const void *code)
+{
+    if (cell->key != key || !(cell->writer & SIMT_LONE) || simt_has_groups)
+        return false;
+    cell->writer &= ~SIMT_LONE;
+    cell->lanes |= 1u << me % SIMT_WARP;
+    detail->lane[1] = (unsigned short)me;
+    detail->code[1] = simt_code_offset(code);
+    return true;
+}
+
+/* The first lane to read it in this interval, the second, or the first of another warp. */
 INLINE bool shared_read_is_settled(uintptr_t address, const void *code)
 {
     struct cell *cell = simt_cell(address);
@@ -110,18 +123,22 @@ INLINE bool shared_read_is_settled(uintptr_t address, const void *code)
     if (cell->key < watch->base) {
         cell->key = key;
         cell->lanes = 1u << me % SIMT_WARP;
+        cell->writer |= SIMT_LONE;
         detail->code[0] = simt_code_offset(code);
         detail->lane[0] = (unsigned short)me;
         return true;
     }
-    if (cell->key & 1 || detail->lane[0] / SIMT_WARP == me / SIMT_WARP)
+    if (cell->key & 1)
         return false;
+    if (detail->lane[0] / SIMT_WARP == me / SIMT_WARP)
+        return joins_lone(cell, detail, me, key, code);
     detail->key[0] = cell->key;
     detail->key[1] = key;
     detail->lane[1] = (unsigned short)me;
     detail->code[1] = simt_code_offset(code);
     cell->key = watch->base;
     cell->lanes = 0;
+    cell->writer &= ~SIMT_LONE;
     return true;
 }
 
@@ -134,7 +151,7 @@ INLINE bool global_read_is_first(uintptr_t address, const void *code)
 /* The block has not touched it before, and nothing of another block is kept in lists. */
 INLINE bool is_fresh(uintptr_t address, const struct cell *cell, const struct watch *watch)
 {
-    return cell->writer < watch->first && cell->key < watch->first &&
+    return (cell->writer & ~SIMT_LONE) < watch->first && cell->key < watch->first &&
            cell->key != simt_era.list && cell->key != simt_era.bytes &&
            simt_is_addressable(address, 4);
 }

@@ -9,6 +9,7 @@
  *
  *   plain   the last write, and since then one set: the reads, or the atomics, of
  *             - lanes of one warp in one segment        key = theirs
+ *               with two of them in the detail: who is to be after all is not both
  *             - several warps in one interval of a block  key = the interval's
  *             - several blocks of the launch             key = the launch's
  *           the last two with two examples in the detail: whoever comes later and has to be
@@ -17,7 +18,8 @@
  *   list    whatever else there may be: each access that is not implied by a later one
  *
  * With fences in the program, more threads may be ordered than barriers order: then sets of
- * several warps are lists. */
+ * several warps are lists. And where lanes of a warp may part, by fences or in groups, some of
+ * a set may be ordered and others not: then all of a set have read in one line. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +43,12 @@ _Alignas(64) struct simt_era simt_era = {.quick = SIMT_NOT_QUICK, .counted = SIM
 struct simt_segment *const simt_segments = (struct simt_segment *)((uintptr_t)10 << 40);
 
 static _Alignas(64) unsigned next_key = 16;
+
+/* Lanes of a warp may be ordered with others one by one. */
+static bool lanes_may_part(void)
+{
+    return simt_has_fences || simt_has_groups;
+}
 
 /* An access, from one thread's point of view. */
 struct visit {
@@ -360,16 +368,36 @@ static bool all_before(const struct visit *v, const struct cell *c)
     return true;
 }
 
+static bool is_one(unsigned lanes)
+{
+    return (lanes & (lanes - 1)) == 0;
+}
+
+/* The lane reads what others of its warp have read in this segment. */
+static bool join_warp(const struct visit *v, struct cell *c)
+{
+    struct detail *d = simt_detail(v->word);
+    unsigned bit = 1u << v->me % SIMT_WARP;
+    if (c->lanes & bit)
+        return true;
+    if (lanes_may_part() && v->code != d->code[0])
+        return false;
+    if (is_one(c->lanes)) {
+        d->code[1] = v->code;
+        d->lane[1] = (unsigned short)v->me;
+    }
+    c->lanes |= bit;
+    return true;
+}
+
 /* Adds a read or an atomic to the set; false if it does not fit. */
 static bool join_set(const struct visit *v, struct cell *c)
 {
     unsigned odd = v->kind == SIMT_ATOMIC, key = v->key | odd;
     if (c->key >= v->bound && (c->key & 1) != odd)
         return false;
-    if (c->key == key) {
-        c->lanes |= 1u << v->me % SIMT_WARP;
-        return true;
-    }
+    if (c->key == key)
+        return join_warp(v, c);
     if (c->key >= v->bound && is_many_blocks(c))
         return true;
     const struct simt_segment *segment = c->key >= v->bound ? simt_segment_of(c->key) : NULL;
@@ -399,12 +427,30 @@ static void check_writer(const struct visit *v, const struct cell *c)
         race(v, c->writer, number, simt_detail(v->word)->writer_code, SIMT_WRITE);
 }
 
+/* The access conflicts with those of lanes of one warp. */
+static void check_warp(const struct visit *v, const struct cell *c, enum simt_access kind)
+{
+    const struct detail *d = simt_detail(v->word);
+    unsigned first = d->lane[0] / SIMT_WARP * SIMT_WARP, told = 0;
+    for (unsigned lanes = c->lanes; lanes && lanes_may_part(); lanes &= lanes - 1) {
+        unsigned number = first + (unsigned)__builtin_ctz(lanes);
+        if (!is_before(v, c->key, number)) {
+            race(v, c->key, number, d->code[0], kind);
+            return;
+        }
+    }
+    for (int i = 0; i < (is_one(c->lanes) ? 1 : 2); i++)
+        if (!lanes_may_part() && !is_before(v, c->key, d->lane[i]) && d->code[i] != told) {
+            race(v, c->key, d->lane[i], d->code[i], kind);
+            told = d->code[i];
+        }
+}
+
 /* The access conflicts with those of the set. */
 static void check_set(const struct visit *v, const struct cell *c)
 {
     const struct detail *d = simt_detail(v->word);
     enum simt_access kind = c->key & 1 ? SIMT_ATOMIC : SIMT_READ;
-    unsigned first = d->lane[0] / SIMT_WARP * SIMT_WARP;
     if (c->key < v->bound)
         return;
     if (is_many_blocks(c) || is_many_warps(c)) {
@@ -415,13 +461,20 @@ static void check_set(const struct visit *v, const struct cell *c)
             }
         return;
     }
-    for (unsigned lanes = c->lanes; lanes; lanes &= lanes - 1) {
+    check_warp(v, c, kind);
+}
+
+static void list_warp(const struct visit *v, struct cell *c, const struct cell *was,
+                      unsigned char kind)
+{
+    const struct detail *d = simt_detail(v->word);
+    unsigned first = d->lane[0] / SIMT_WARP * SIMT_WARP;
+    for (unsigned lanes = was->lanes; lanes && lanes_may_part(); lanes &= lanes - 1) {
         unsigned number = first + (unsigned)__builtin_ctz(lanes);
-        if (!is_before(v, c->key, number)) {
-            race(v, c->key, number, d->code[0], kind);
-            return;
-        }
+        push(v, c, (struct entry){was->key, d->code[0], 0, (unsigned short)number, kind, ALL});
     }
+    for (int i = 0; i < (is_one(was->lanes) ? 1 : 2) && !lanes_may_part(); i++)
+        push(v, c, (struct entry){was->key, d->code[i], 0, d->lane[i], kind, ALL});
 }
 
 static void make_list(const struct visit *v, struct cell *c)
@@ -429,7 +482,6 @@ static void make_list(const struct visit *v, struct cell *c)
     const struct detail *d = simt_detail(v->word);
     struct cell was = *c;
     unsigned char kind = was.key & 1 ? SIMT_ATOMIC : SIMT_READ;
-    unsigned first = d->lane[0] / SIMT_WARP * SIMT_WARP;
     *c = (struct cell){.key = simt_era.list};
     if (was.writer >= v->bound)
         push(v, c,
@@ -442,10 +494,7 @@ static void make_list(const struct visit *v, struct cell *c)
             push(v, c, (struct entry){d->key[i], d->code[i], 0, d->lane[i], kind, ALL});
         return;
     }
-    for (unsigned lanes = was.lanes; lanes; lanes &= lanes - 1) {
-        unsigned number = first + (unsigned)__builtin_ctz(lanes);
-        push(v, c, (struct entry){was.key, d->code[0], 0, (unsigned short)number, kind, ALL});
-    }
+    list_warp(v, c, &was, kind);
 }
 
 static void access_plain(const struct visit *v, struct cell *c)
@@ -552,19 +601,29 @@ static struct cell take(const struct visit *v, struct cell *in_memory)
 {
     struct cell c = *in_memory;
     unsigned long long first = (unsigned long long)c.lanes << 32 | c.key;
+    c.writer &= ~SIMT_LONE;
     if (v->alone)
         return c;
     do
         first = __atomic_exchange_n((unsigned long long *)in_memory, TAKEN, __ATOMIC_ACQUIRE);
     while ((unsigned)first == TAKEN);
     c = *in_memory;
+    c.writer &= ~SIMT_LONE;
     c.key = (unsigned)first;
     c.lanes = (unsigned)(first >> 32);
     return c;
 }
 
+/* Whether the next lane of the set's warp is to be written down, too. */
+static bool is_lone(const struct cell *c)
+{
+    bool in_warp = c->key > simt_era.bytes && c->lanes;
+    return in_warp && (lanes_may_part() || is_one(c->lanes));
+}
+
 static void give_back(const struct visit *v, struct cell *in_memory, struct cell c)
 {
+    c.writer |= is_lone(&c) ? SIMT_LONE : 0;
     if (v->alone) {
         *in_memory = c;
         return;

@@ -226,6 +226,9 @@ enum simt_warp_op {
 unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long long value,
                              unsigned lane, int width, const char *file, int line);
 
+/* __syncwarp() with a mask that is not known to be a whole warp's. */
+void simt_meet_in_group(unsigned mask, const char *file, int line);
+
 /* Lets other threads run: at once, or when a loop has called it often (a spinning thread). */
 void simt_yield(void);
 static inline void simt_spin(void)

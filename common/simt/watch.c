@@ -17,8 +17,9 @@
  * threads that it names. */
 unsigned simt_few_threads = 1 << 15;
 
-/* fence.c has the other. */
+/* fence.c and group.c have the others. */
 WEAK bool simt_has_fences; /* not const, or the compiler would take it for false */
+WEAK bool simt_has_groups;
 
 static enum simt_schedule schedule;
 static unsigned long long seed;

@@ -55,6 +55,11 @@ finds() {
         syncwarp_of_two_warps barrier_of_two_warps
 }
 
+@test "a race names the line that the thread at fault has run, not that of its neighbours" {
+    finds reader_in_the_other_line readers_in_two_lines reader_writes reader_writes_after_all \
+        readers_in_their_lines
+}
+
 @test "shuffles, votes and volatile order no memory of a warp" {
     finds shuffle_does_not_order vote_does_not_order shuffled_sum tail_with_syncwarp \
         tail_by_volatile

@@ -297,3 +297,26 @@ CASE(atomic_of_other_blocks,
 {
     look_at_count_kernel<<<4, 32>>>(numbers("count", 10));
 }
+
+/* One word, two readers of a warp in two lines: each is named with its own. */
+__global__ void two_lines_kernel(int *out)
+{
+    __shared__ int s;
+    int t = threadIdx.x;
+    if (t == 0)
+        s = 1;
+    __syncthreads();
+    if (t == 40)
+        out[0] = s + 1; // @forty
+    if (t == 50)
+        out[1] = s + 2; // @fifty
+    if (t == 3)
+        s = 9; // @three
+}
+
+CASE(readers_in_their_lines, "race s: write @three by thread 3 of block 0, read @forty by thread "
+                             "40 of block 0 | race s: write @three by thread 3 of block 0, read "
+                             "@fifty by thread 50 of block 0")
+{
+    two_lines_kernel<<<1, N>>>(nothing("out", 2));
+}

@@ -111,6 +111,64 @@ CASE(writer_after_half, "race s: write @late by thread 3 of block 0, read @reade
     late_writer_kernel<<<1, WARP>>>(nothing("out", WARP), false);
 }
 
+/* Two lines read the same word; who writes it has met the lanes of the first one, or of both. */
+__global__ void two_readers_kernel(int *out, unsigned mask)
+{
+    __shared__ int s;
+    int lane = threadIdx.x;
+    if (lane == 0)
+        s = 1;
+    __syncthreads();
+    if (lane < 8)
+        out[lane] = s + 1; // @innocent
+    else if (lane < 16)
+        out[lane] = 3 * s; // @guilty
+    if (mask >> lane & 1)
+        __syncwarp(mask);
+    if (lane == 16)
+        s = 2; // @sixteenth
+}
+
+CASE(reader_in_the_other_line, "race s: write @sixteenth by thread 16 of block 0, read @guilty "
+                               "by thread 8 of block 0")
+{
+    two_readers_kernel<<<1, WARP>>>(nothing("out", WARP), 0x000100ff);
+}
+
+CASE(readers_in_two_lines, "")
+{
+    two_readers_kernel<<<1, WARP>>>(nothing("out", WARP), 0x0001ffff);
+}
+
+/* A vote, which orders nothing: lane 0 comes back after all have read. */
+__global__ void reader_writes_kernel(int *out, bool orders)
+{
+    __shared__ int s;
+    int lane = threadIdx.x;
+    if (lane == 0)
+        s = 1;
+    __syncwarp();
+    if (lane == 0)
+        out[lane] = s + 1; // @outer
+    else
+        out[lane] = 3 * s; // @inner
+    __ballot_sync(0xffffffff, lane);
+    if (orders)
+        __syncwarp();
+    if (lane == 0)
+        s = 2; // @changes
+}
+
+CASE(reader_writes, "race s: write @changes by thread 0 of block 0, read @inner by thread ")
+{
+    reader_writes_kernel<<<1, WARP>>>(nothing("out", WARP), false);
+}
+
+CASE(reader_writes_after_all, "")
+{
+    reader_writes_kernel<<<1, WARP>>>(nothing("out", WARP), true);
+}
+
 // --- shuffles and votes do not order memory
 // ---------------------------------------------------------
 

@@ -1,0 +1,10 @@
+/* __syncwarp() with a mask that may leave out lanes, alone in its object: where a program has
+ * it, some lanes of a warp may be ordered with others that the rest are not. */
+#include "checker.h"
+
+bool simt_has_groups = true;
+
+void simt_meet_in_group(unsigned mask, const char *file, int line)
+{
+    simt_warp(SIMT_SYNCWARP, mask, 0, 0, SIMT_WARP, file, line);
+}
