@@ -272,6 +272,13 @@ struct watch {
     /* fences */
     const struct known *acquired[SIMT_MAX_THREADS], *released[SIMT_MAX_THREADS];
     const struct known *block_acquired, *block_released;
+    const struct known *released_in_block[SIMT_MAX_THREADS]; /* by fences of the block */
+    const struct known *heard[SIMT_MAX_THREADS], *block_heard;
+    unsigned met; /* hearsay of before the last barrier is older */
+    /* The lane has written something since its last fence; that fence had something to release,
+     * and the lane has not told of it yet. */
+    bool dirty[SIMT_MAX_THREADS], armed[SIMT_MAX_THREADS], block_dirty;
+    bool tells; /* the block has written to global memory by volatile */
     uintptr_t
         looked_at[SIMT_MAX_THREADS]; /* by a volatile read that was told and not yet done */
     bool fenced;                     /* some lane has one of the first two */
@@ -335,17 +342,20 @@ void simt_begin_era(bool alone);
 
 /* --- order.c: fences --------------------------------------------------------------------- */
 
-/* True in a program whose checked objects have fences (fence.c). */
+/* True in a program whose checked objects have fences or volatile accesses (fence.c,
+ * volatile.c). */
 extern bool simt_has_fences;
 
 /* True in a program in which lanes may meet in other groups than their warp (group.c). */
 extern bool simt_has_groups;
 
-/* The lane fences: what it has done and knows goes with its next atomics. */
-void simt_order_fence(struct lane *lane);
+/* The lane fences: what it has done and knows goes with its next atomics, to threads of its own
+ * block or to all. */
+void simt_order_fence(struct lane *lane, bool in_block);
 
-/* It has done an atomic or volatile access, dated `key`, at this address. */
-void simt_order_access(struct lane *lane, uintptr_t shadow, enum simt_access kind);
+/* It has done an access of any kind but a plain read. */
+void simt_order_access(struct lane *lane, uintptr_t shadow, const void *address, unsigned size,
+                       enum simt_access kind, const void *code);
 
 /* It comes to its next access: what it has read last has been read. */
 void simt_order_before(struct lane *lane);

@@ -243,15 +243,16 @@ SIMT_REDUCE(unsigned, __reduce_xor_sync, SIMT_REDUCE_XOR)
 
 /* --- waiting: fences, time ---------------------------------------------------------------- */
 
-#define SIMT_FENCE(name)                                                                       \
+/* The order tells the checker for whom it is: see fence.c. */
+#define SIMT_FENCE(name, order)                                                                \
     SIMT_INLINE void name()                                                                    \
     {                                                                                          \
-        __atomic_thread_fence(__ATOMIC_SEQ_CST);                                               \
+        __atomic_thread_fence(order);                                                          \
         simt_spin_if(true);                                                                    \
     }
-SIMT_FENCE(__threadfence)
-SIMT_FENCE(__threadfence_block)
-SIMT_FENCE(__threadfence_system)
+SIMT_FENCE(__threadfence, __ATOMIC_SEQ_CST)
+SIMT_FENCE(__threadfence_block, __ATOMIC_ACQ_REL)
+SIMT_FENCE(__threadfence_system, __ATOMIC_SEQ_CST)
 
 SIMT_INLINE void __nanosleep(unsigned)
 {

@@ -554,12 +554,19 @@ static bool is_volatile(const struct found *f)
     return f->side[0].kind >= SIMT_VOLATILE_READ || f->side[1].kind >= SIMT_VOLATILE_READ;
 }
 
+static bool is_write(enum simt_access kind)
+{
+    return kind == SIMT_WRITE || kind == SIMT_VOLATILE_WRITE;
+}
+
 static void add_cure(struct text *text, const struct found *f)
 {
     bool same_block = !f->across;
     bool same_warp = same_block && f->side[0].lane / SIMT_WARP == f->side[1].lane / SIMT_WARP;
     bool atomic = f->side[0].kind == SIMT_ATOMIC || f->side[1].kind == SIMT_ATOMIC;
-    bool both_write = f->side[1].kind == SIMT_WRITE;
+    bool both_write = is_write(f->side[1].kind);
+    bool by_volatile =
+        f->side[0].kind == SIMT_VOLATILE_WRITE && f->side[1].kind == SIMT_VOLATILE_READ;
     bool update = same_line(f) && !atomic && f->side[1].kind == SIMT_READ;
     if (same_warp && is_volatile(f))
         add(text, "; volatile orders nothing within a warp: is a __syncwarp() missing?");
@@ -572,6 +579,12 @@ static void add_cure(struct text *text, const struct found *f)
         add(text, "; blocks write the same element: does its index lack blockIdx?");
     else if (both_write && same_line(f))
         add(text, "; several threads write the same element: is its index right?");
+    else if (!same_block && by_volatile)
+        add(text, "; volatile orders nothing: is a __threadfence() missing between the data "
+                  "and the flag?");
+    else if (!same_block && both_write && is_volatile(f))
+        add(text, "; volatile orders no writes: is one of them to be an atomic, or another "
+                  "element?");
     else if (!same_block && atomic)
         add(text,
             "; blocks run in no order: make both atomic, or do the other in another launch");

@@ -283,7 +283,8 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
     simt_watch_access(address, size, SIMT_ATOMIC, code);
 }
 
-/* --- hooks: plain and volatile accesses -------------------------------------------------- */
+/* --- hooks: plain accesses; volatile.c has the others
+ * -------------------------------------------------- */
 
 #define HERE __builtin_return_address(0)
 #define HOOK(name) __tsan_##name
@@ -304,14 +305,6 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
     {                                                                                          \
         watch_read##size(a, HERE);                                                             \
         watch_write##size(a, HERE);                                                            \
-    }                                                                                          \
-    void HOOK(volatile_read##size)(void *a)                                                    \
-    {                                                                                          \
-        simt_watch_access(a, size, SIMT_VOLATILE_READ, HERE);                                  \
-    }                                                                                          \
-    void HOOK(volatile_write##size)(void *a)                                                   \
-    {                                                                                          \
-        simt_watch_access(a, size, SIMT_VOLATILE_WRITE, HERE);                                 \
     }
 /* clang's for types that need no alignment. */
 #define UNALIGNED(size)                                                                        \
@@ -327,14 +320,6 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
     {                                                                                          \
         simt_watch_range(a, size, SIMT_READ, HERE);                                            \
         simt_watch_range(a, size, SIMT_WRITE, HERE);                                           \
-    }                                                                                          \
-    void HOOK(unaligned_volatile_read##size)(void *a)                                          \
-    {                                                                                          \
-        simt_watch_range(a, size, SIMT_VOLATILE_READ, HERE);                                   \
-    }                                                                                          \
-    void HOOK(unaligned_volatile_write##size)(void *a)                                         \
-    {                                                                                          \
-        simt_watch_range(a, size, SIMT_VOLATILE_WRITE, HERE);                                  \
     }
 ACCESSES(1)
 ACCESSES(2)

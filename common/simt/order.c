@@ -5,6 +5,15 @@
  * others after it       have handed on there; so does a volatile write, and a volatile read
  * - a barrier      and a __syncwarp share both among those who meet
  *
+ * What a fence of the block notes is handed on to threads of the same block only.
+ *
+ * Volatile accesses do not race, so that flags can be made of them; but where data is volatile,
+ * too, a fence may be missing between the two. So an atomic and a volatile write also tell, as
+ * hearsay, how far their thread has come, fences or not. Who has heard so of a later access,
+ * and reads by volatile what was written before it, relies on an order that no fence has made.
+ * A word that others have read without such a hint, or that was written right after a fence
+ * with something to release, is a flag, for which they may well wait: these are left alone.
+ *
  * A fence between the atomic that takes up and what relies on it would be asked for by the
  * letter; programming guides leave it out, and devices do not mind.
  *
@@ -184,7 +193,16 @@ bool simt_is_known(const struct watch *watch, unsigned me, unsigned key, unsigne
 
 static struct place {
     uintptr_t shadow;
-    const struct known *tree;
+    const struct known *tree, *own; /* the latter for threads of one block */
+    unsigned own_block;
+
+    /* hearsay: of the last volatile write, and of atomics since then */
+    struct write {
+        unsigned date, bound, key, block, lane; /* date: 0 if there is none */
+        const void *code;
+    } last;
+    const struct known *heard;
+    bool is_flag;
 } * places;
 static unsigned places_used, places_size;
 
@@ -210,26 +228,103 @@ static void grow_places(void)
     places_size = size;
 }
 
-static const struct known *handed_on(uintptr_t shadow)
+static struct place *place_at(uintptr_t shadow)
 {
-    return places_size ? find(places, places_size, shadow)->tree : NULL;
+    struct place *place = places_size ? find(places, places_size, shadow) : NULL;
+    return place && place->shadow ? place : NULL;
 }
 
-static void hand_on(uintptr_t shadow, const struct known *tree)
+static struct place *find_or_add(uintptr_t shadow)
 {
     if (2 * places_used >= places_size)
         grow_places();
     struct place *place = find(places, places_size, shadow);
     places_used += place->shadow == 0;
     place->shadow = shadow;
-    place->tree = join(place->tree, tree);
+    return place;
+}
+
+/* --- hearsay: dates of volatile writes and atomics, which are even --------------------------
+ */
+
+static unsigned last_date;
+
+static const struct known *heard_of(unsigned block, unsigned bound, unsigned lane,
+                                    unsigned date)
+{
+    struct leaf *leaf = new_leaf(bound, 1);
+    put_lane(leaf, (struct of_lane){lane, date, 0});
+    return tree_of(leaf, block);
+}
+
+static bool has_heard(const struct watch *watch, unsigned me, const struct write *write,
+                      unsigned date)
+{
+    return knows(watch->heard[me], write->block, date, date, write->lane) ||
+           knows(watch->block_heard, write->block, date, date, write->lane);
+}
+
+/* All that its thread did before the last access to this place. */
+static void hear(struct watch *watch, unsigned me, const struct place *place)
+{
+    const struct known *tree = place->heard;
+    const struct write *last = &place->last;
+    if (last->date && last->block != watch->block &&
+        !has_heard(watch, me, last, last->date - 2))
+        tree = join(tree, heard_of(last->block, last->bound, last->lane, last->date - 2));
+    if (!tree)
+        return;
+    watch->heard[me] = join(watch->heard[me], tree);
+    watch->fenced = true;
+}
+
+static void tell(struct watch *watch, unsigned me, uintptr_t shadow, enum simt_access kind,
+                 const void *code)
+{
+    unsigned date = last_date += 2;
+    bool armed = watch->armed[me];
+    watch->armed[me] = false;
+    if (kind == SIMT_VOLATILE_WRITE) {
+        struct place *place = find_or_add(shadow);
+        place->heard = NULL;
+        place->last = (struct write){date, watch->met, watch->key[me], watch->block, me, code};
+        place->is_flag |= armed;
+        watch->dirty[me] |= !armed;
+        watch->tells = true;
+    } else if (watch->tells) {
+        struct place *place = find_or_add(shadow);
+        place->heard = join(place->heard, heard_of(watch->block, watch->met, me, date - 2));
+    }
+}
+
+/* The lane reads by volatile what another block has written so. */
+static void look_for_fence(const struct watch *watch, unsigned me, uintptr_t shadow,
+                           struct simt_event *event)
+{
+    struct place *place = place_at(shadow);
+    const struct write *last = place ? &place->last : NULL;
+    if (!last || !last->date || last->block == watch->block || place->is_flag ||
+        simt_is_before(watch, me, last->key, last->lane))
+        return;
+    if (!has_heard(watch, me, last, last->date)) {
+        place->is_flag = true;
+        return;
+    }
+    event->side[0] =
+        (struct simt_side){last->code, SIMT_VOLATILE_WRITE, last->lane, last->block};
+    simt_report(event);
 }
 
 /* --- lanes ------------------------------------------------------------------------------- */
 
 static void take_up(struct watch *watch, unsigned me, uintptr_t shadow)
 {
-    const struct known *tree = handed_on(shadow);
+    const struct place *place = place_at(shadow);
+    if (!place)
+        return;
+    hear(watch, me, place);
+    bool own = place->own && place->own_block == watch->block;
+    const struct known *tree = own ? join(place->tree, place->own) : place->tree;
     if (!tree)
         return;
     watch->acquired[me] = join(watch->acquired[me], tree);
@@ -261,37 +356,75 @@ void simt_order_before(struct lane *lane)
         take_up(watch, me, shadow);
 }
 
-void simt_order_fence(struct lane *lane)
+void simt_order_fence(struct lane *lane, bool in_block)
 {
     struct watch *watch = worker_of(lane)->watch;
     unsigned me = lane->seen.number;
     simt_order_before(lane);
     const struct known *all = join(watch->acquired[me], watch->block_acquired);
-    watch->released[me] = join(all, own_block(watch, me));
+    all = join(all, own_block(watch, me));
+    if (in_block) {
+        watch->released_in_block[me] = all;
+    } else {
+        watch->released[me] = all;
+        watch->armed[me] = watch->dirty[me] || watch->block_dirty;
+        watch->dirty[me] = watch->block_dirty = false;
+    }
     watch->key[me] = simt_new_segments(watch, 1);
     watch->fenced = true;
+}
+
+/* With them goes the atomic or volatile access itself. */
+static const struct known *with_access(const struct watch *watch, unsigned me,
+                                       const struct known *notes)
+{
+    struct leaf *leaf = new_leaf(0, 1);
+    put_lane(leaf, (struct of_lane){me, 0, watch->key[me] | 1});
+    return join(notes, tree_of(leaf, watch->block));
 }
 
 static void hand_on_notes(const struct watch *watch, unsigned me, uintptr_t shadow)
 {
     const struct known *notes = join(watch->released[me], watch->block_released);
-    if (!notes)
-        return;
-    struct leaf *leaf = new_leaf(0, 1);
-    put_lane(leaf, (struct of_lane){me, 0, watch->key[me] | 1});
-    hand_on(shadow, join(notes, tree_of(leaf, watch->block)));
+    const struct known *own = watch->released_in_block[me];
+    if (notes) {
+        struct place *place = find_or_add(shadow);
+        place->tree = join(place->tree, with_access(watch, me, notes));
+    }
+    if (own) {
+        struct place *place = find_or_add(shadow);
+        bool more = place->own_block == watch->block;
+        place->own = join(more ? place->own : NULL, with_access(watch, me, own));
+        place->own_block = watch->block;
+    }
 }
 
-void simt_order_access(struct lane *lane, uintptr_t shadow, enum simt_access kind)
+void simt_order_access(struct lane *lane, uintptr_t shadow, const void *address, unsigned size,
+                       enum simt_access kind, const void *code)
 {
     struct watch *watch = worker_of(lane)->watch;
     unsigned me = lane->seen.number;
+    bool shared = simt_is_shared(shadow);
     if (kind == SIMT_ATOMIC)
         take_up(watch, me, shadow);
-    if (kind == SIMT_VOLATILE_READ)
+    if (kind == SIMT_WRITE) {
+        watch->dirty[me] |= !shared;
+    } else if (kind == SIMT_VOLATILE_READ) {
+        struct simt_event event = {
+            .kind = "race",
+            .side[1] = {code, kind, me, watch->block},
+            .address = address,
+            .word = shadow & ~(uintptr_t)3,
+            .size = size,
+        };
+        if (!shared)
+            look_for_fence(watch, me, shadow, &event);
         watch->looked_at[me] = shadow; /* it reads only now: see simt_order_before() */
-    else
+    } else {
         hand_on_notes(watch, me, shadow);
+        if (!shared)
+            tell(watch, me, shadow, kind, code);
+    }
 }
 
 /* --- meetings ---------------------------------------------------------------------------- */
@@ -318,6 +451,11 @@ void simt_order_barrier(struct worker *worker)
     struct watch *watch = worker->watch;
     for (unsigned first = 0; first < worker->threads; first += SIMT_WARP)
         look(worker, first, worker->warp[first / SIMT_WARP].exists);
+    watch->met = last_date + 2;
+    for (unsigned i = 0; i < worker->threads && !watch->block_dirty; i++)
+        watch->block_dirty = watch->dirty[i];
+    memset(watch->dirty, 0, sizeof watch->dirty);
+    memset(watch->released_in_block, 0, sizeof watch->released_in_block);
     if (!watch->fenced)
         return;
     for (unsigned i = 0; i < worker->threads; i += SIMT_WARP) {
@@ -326,7 +464,10 @@ void simt_order_barrier(struct worker *worker)
             join(watch->block_acquired, join_lanes(&watch->acquired[i], SIMT_WARP, lanes));
         watch->block_released =
             join(watch->block_released, join_lanes(&watch->released[i], SIMT_WARP, lanes));
+        watch->block_heard =
+            join(watch->block_heard, join_lanes(&watch->heard[i], SIMT_WARP, lanes));
     }
+    memset(watch->heard, 0, sizeof watch->heard);
     memset(watch->acquired, 0, sizeof watch->acquired);
     memset(watch->released, 0, sizeof watch->released);
     watch->fenced = false;
@@ -341,18 +482,28 @@ void simt_order_warp(struct worker *worker, unsigned warp, unsigned lanes)
         return;
     const struct known *acquired = join_lanes(&watch->acquired[first], SIMT_WARP, lanes);
     const struct known *released = join_lanes(&watch->released[first], SIMT_WARP, lanes);
+    const struct known *own = join_lanes(&watch->released_in_block[first], SIMT_WARP, lanes);
+    const struct known *heard = join_lanes(&watch->heard[first], SIMT_WARP, lanes);
     for (unsigned i = 0; i < SIMT_WARP; i++)
         if (lanes >> i & 1) {
             watch->acquired[first + i] = acquired;
             watch->released[first + i] = released;
+            watch->released_in_block[first + i] = own;
+            watch->heard[first + i] = heard;
         }
 }
 
 void simt_order_block(struct watch *watch)
 {
-    watch->block_acquired = watch->block_released = NULL;
+    watch->block_acquired = watch->block_released = watch->block_heard = NULL;
     memset(watch->acquired, 0, sizeof watch->acquired);
     memset(watch->released, 0, sizeof watch->released);
+    memset(watch->released_in_block, 0, sizeof watch->released_in_block);
+    memset(watch->heard, 0, sizeof watch->heard);
+    memset(watch->dirty, 0, sizeof watch->dirty);
+    memset(watch->armed, 0, sizeof watch->armed);
+    watch->met = last_date + 2;
+    watch->block_dirty = watch->tells = false;
     memset(watch->looked_at, 0, sizeof watch->looked_at);
     watch->fenced = false;
 }
@@ -366,5 +517,5 @@ void simt_order_forget(void)
     }
     if (places_used)
         memset(places, 0, places_size * sizeof *places);
-    places_used = 0;
+    places_used = last_date = 0;
 }

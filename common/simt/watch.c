@@ -17,9 +17,10 @@
  * threads that it names. */
 unsigned simt_few_threads = 1 << 15;
 
-/* fence.c and group.c have the others. */
-WEAK bool simt_has_fences; /* not const, or the compiler would take it for false */
-WEAK bool simt_has_groups;
+bool simt_has_fences;
+
+/* group.c has the other. */
+WEAK bool simt_has_groups; /* not const, or the compiler would take it for false */
 
 static enum simt_schedule schedule;
 static unsigned long long seed;
@@ -120,8 +121,8 @@ static void check(struct lane *lane, uintptr_t shadow, const void *address, unsi
     if (simt_has_fences)
         simt_order_before(lane);
     simt_race_access(lane, shadow, address, size, kind, code);
-    if (simt_has_fences && kind >= SIMT_ATOMIC)
-        simt_order_access(lane, shadow, kind);
+    if (simt_has_fences && kind != SIMT_READ)
+        simt_order_access(lane, shadow, address, size, kind, code);
 }
 
 /* What follows from an access but for its alignment; it counts as one of `counted` bytes. It

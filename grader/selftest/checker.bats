@@ -76,6 +76,17 @@ finds() {
         flag_between_warps_without_fence
 }
 
+@test "volatile data needs a fence before its flag, and flags themselves need none" {
+    finds volatile_parts_fenced volatile_parts_without_fence volatile_rows_fenced \
+        volatile_rows_without_fence volatile_look_back_fenced \
+        volatile_look_back_reader_unfenced volatile_look_back_without_second_fence \
+        volatile_look_back_without_fences volatile_marks
+}
+
+@test "a fence of the block orders its own threads, and nothing for other blocks" {
+    finds volatile_parts_fenced_for_the_block relay_to_another_block relay_fenced_for_the_block
+}
+
 @test "an access outside of an array names the array, its size and the index" {
     finds guarded no_guard array_ends_before_its_allocation index_minus_one \
         within_a_shared_array from_one_shared_array_into_the_next within_dynamic_shared \

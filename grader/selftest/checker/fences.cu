@@ -313,3 +313,224 @@ CASE(flag_between_warps_without_fence,
 {
     warps_kernel<<<1, N>>>(nothing("out", 1), false);
 }
+
+// --- data and flag both volatile: no race, and yet an order is relied on
+// ----------------------------------------------
+
+/* The programming guide's sum of the parts, whose cache the volatile passes by. */
+__global__ void volatile_parts_kernel(volatile int *parts, int *out, int fence)
+{
+    __shared__ bool last;
+    if (threadIdx.x == 0) {
+        parts[blockIdx.x] = blockIdx.x; // @volatile_part
+        if (fence == 1)
+            __threadfence();
+        if (fence == 2)
+            __threadfence_block();
+        last = atomicAdd(&arrived, 1) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (last && threadIdx.x < gridDim.x)
+        out[threadIdx.x] = parts[threadIdx.x]; // @volatile_last
+    if (last && threadIdx.x == 0)
+        arrived = 0;
+}
+
+static void volatile_parts(int fence)
+{
+    volatile_parts_kernel<<<BLOCKS, N>>>(nothing("parts", BLOCKS), nothing("out", BLOCKS),
+                                         fence);
+}
+
+CASE(volatile_parts_fenced, "")
+{
+    volatile_parts(1);
+    volatile_parts(1);
+}
+
+CASE(volatile_parts_without_fence,
+     "race parts[0]: volatile write @volatile_part by thread 0 of block 0, volatile read "
+     "@volatile_last by thread 0 of block 23 (and 22 more pairs of these lines); volatile "
+     "orders nothing: is a __threadfence() missing between the data and the flag?")
+{
+    volatile_parts(0);
+}
+
+CASE(volatile_parts_fenced_for_the_block,
+     "race parts[0]: volatile write @volatile_part by thread 0 of block 0, volatile read "
+     "@volatile_last")
+{
+    volatile_parts(2);
+}
+
+/* All threads write, thread 0 counts after a barrier: who fences? */
+__global__ void volatile_rows_kernel(volatile int *rows, int *out, bool fence)
+{
+    __shared__ bool last;
+    rows[blockIdx.x * N + threadIdx.x] = 1; // @volatile_row
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        if (fence)
+            __threadfence();
+        last = atomicAdd(&arrived, 1) == gridDim.x - 1;
+    }
+    __syncthreads();
+    int sum = 0;
+    for (int i = 0; last && i < gridDim.x; i++)
+        sum += rows[i * N + threadIdx.x]; // @volatile_sum
+    if (last)
+        out[threadIdx.x] = sum;
+}
+
+CASE(volatile_rows_fenced, "")
+{
+    volatile_rows_kernel<<<BLOCKS, N>>>(nothing("rows", BLOCKS * N), nothing("out", N), true);
+}
+
+CASE(volatile_rows_without_fence,
+     "race rows[0]: volatile write @volatile_row by thread 0 of "
+     "block 0, volatile read @volatile_sum by thread 0 of block 23")
+{
+    volatile_rows_kernel<<<BLOCKS, N>>>(nothing("rows", BLOCKS * N), nothing("out", N), false);
+}
+
+/* Look-back by volatile flags of two states, which others poll more than once. fence: bits of
+ * those that are there: before state 1, before state 2, after a flag was seen. */
+__global__ void volatile_look_back_kernel(volatile int *flags, volatile int *sums,
+                                          volatile int *ends, int *out, int fence)
+{
+    int b = blockIdx.x, before = 0;
+    sums[b] = b + 1; // @volatile_sums
+    if (fence & 1)
+        __threadfence();
+    flags[b] = 1;
+    for (int p = b - 1; p >= 0; p--) {
+        while (flags[p] == 0) {
+        }
+        int flag = flags[p];
+        if (fence & 4)
+            __threadfence();
+        before += flag == 2 ? ends[p] : sums[p]; // @volatile_look
+        if (flag == 2)
+            break;
+    }
+    ends[b] = before + b + 1; // @volatile_ends
+    if (fence & 2)
+        __threadfence();
+    flags[b] = 2;
+    out[b] = before;
+}
+
+static void volatile_look_back(int fence)
+{
+    int *d_flags = nothing("flags", BLOCKS);
+    CHECK(cudaMemset(d_flags, 0, BLOCKS * sizeof *d_flags));
+    volatile_look_back_kernel<<<BLOCKS, 1>>>(d_flags, nothing("sums", BLOCKS),
+                                             nothing("ends", BLOCKS), nothing("out", BLOCKS),
+                                             fence);
+}
+
+CASE(volatile_look_back_fenced, "")
+{
+    volatile_look_back(7);
+}
+
+CASE(volatile_look_back_reader_unfenced, "")
+{
+    volatile_look_back(3);
+}
+
+CASE(volatile_look_back_without_second_fence,
+     "race ends[0]: volatile write @volatile_ends by thread 0 of block 0, volatile read "
+     "@volatile_look by thread 0 of block 1")
+{
+    volatile_look_back(5);
+}
+
+CASE(volatile_look_back_without_fences, "race ends[0]: volatile write @volatile_ends by thread "
+                                        "0 of block 0")
+{
+    volatile_look_back(4);
+}
+
+/* Two flags after one fence, waited for in the other order; and a mark that all look at now and
+ * then. Nobody relies on an order of these. */
+__global__ void volatile_marks_kernel(int *data, volatile int *flags, volatile int *found,
+                                      int *out)
+{
+    int b = blockIdx.x;
+    if (b > 0) {
+        while (flags[2 * b - 1] == 0) {
+        }
+        while (flags[2 * b - 2] == 0) {
+        }
+        out[b] = data[b - 1];
+    }
+    data[b] = b;
+    __threadfence();
+    flags[2 * b] = 1;
+    flags[2 * b + 1] = 1;
+    found[0] = 1;
+    atomicAdd(&arrived, 1);
+    if (found[0] > BLOCKS)
+        out[b] = 0;
+}
+
+CASE(volatile_marks, "")
+{
+    int *d_flags = nothing("flags", 2 * BLOCKS + 1);
+    CHECK(cudaMemset(d_flags, 0, (2 * BLOCKS + 1) * sizeof *d_flags));
+    volatile_marks_kernel<<<BLOCKS, 1>>>(nothing("data", BLOCKS), d_flags, d_flags + 2 * BLOCKS,
+                                         nothing("out", BLOCKS));
+}
+
+// --- a fence of the block orders nothing for other blocks
+// ------------------------------------------------------------
+
+/* Thread 0 hands on to thread 32, and that one to block 1. */
+__global__ void relay_kernel(int *data, int *flag, int *out, int fence)
+{
+    __shared__ int here;
+    if (blockIdx.x == 0) {
+        if (threadIdx.x == 0)
+            here = 0;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            *data = 7; // @relayed
+            __threadfence_block();
+            atomicExch(&here, 1);
+        }
+        if (threadIdx.x == 32) {
+            while (atomicAdd(&here, 0) == 0) {
+            }
+            if (fence == 1)
+                __threadfence();
+            if (fence == 2)
+                __threadfence_block();
+            atomicExch(flag, *data);
+        }
+    } else if (threadIdx.x == 0) {
+        while (atomicAdd(flag, 0) == 0) {
+        }
+        __threadfence();
+        *out = *data; // @arrives
+    }
+}
+
+static void relay(int fence)
+{
+    int *d_flag = nothing("flag", 1);
+    CHECK(cudaMemset(d_flag, 0, sizeof *d_flag));
+    relay_kernel<<<2, N>>>(nothing("data", 1), d_flag, nothing("out", 1), fence);
+}
+
+CASE(relay_to_another_block, "")
+{
+    relay(1);
+}
+
+CASE(relay_fenced_for_the_block, "race data: write @relayed by thread 0 of block 0, read "
+                                 "@arrives by thread 0 of block 1")
+{
+    relay(2);
+}
