@@ -7,6 +7,9 @@
 
 enum { MAX_BARRIERS = 256 };
 
+extern const char __executable_start[], etext[];
+void __sanitizer_cov_trace_pc(void); /* hooks.c */
+
 static struct {
     uint64_t launches, blocks, warps, threads;
 } launched;
@@ -120,6 +123,8 @@ static struct simt_tally tally_of(unsigned site)
         sum.phases += tally->phases;
         sum.most = tally->most > sum.most ? tally->most : sum.most;
         sum.divergent += tally->divergent;
+        if (tally->behind && (!sum.behind || tally->behind < sum.behind))
+            sum.behind = tally->behind;
     }
     return sum;
 }
@@ -223,35 +228,112 @@ static int by_line(const void *left, const void *right)
     return files ? files : a->line - b->line;
 }
 
-static struct simt_source sources[SIMT_MAX_SITES]; /* of sites, where line is not 0 */
+#if defined(__x86_64__)
+enum { CALL_BYTES = 5, FARTHEST_BRANCH = 64 };
 
-/* Asks for the lines of sites that are asked for the first time. */
+static long displacement(const char *at)
+{
+    int bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    return bytes;
+}
+
+/* Whether a basic block begins at this address. */
+static bool begins_block(const char *at)
+{
+    return at >= __executable_start && at < etext && *at == '\xe8' &&
+           at + CALL_BYTES + displacement(at + 1) == (const char *)__sanitizer_cov_trace_pc;
+}
+
+/* Whether the bytes are a conditional jump to another block, by one byte or by four. */
+static bool is_branch(const char *at)
+{
+    if ((*at & 0xf0) == 0x70)
+        return begins_block(at + 2 + (signed char)at[1]);
+    return *at == 0x0f && (at[1] & 0xf0) == 0x80 && begins_block(at + 6 + displacement(at + 2));
+}
+
+/* The branch right before that block; what a compiler has put between both stands for it if
+ * the branch is not found. */
+static const char *branch_before(const char *block)
+{
+    for (const char *at = block - 2; at > block - FARTHEST_BRANCH && !begins_block(at); at--)
+        if (is_branch(at))
+            return at;
+    return block - 1;
+}
+#else
+enum { CALL_BYTES = 4 };
+
+static const char *branch_before(const char *block)
+{
+    return block - 1;
+}
+#endif
+
+/* The lines that were asked for: of a site, and of the branch behind it. */
+static struct place {
+    const char *code;
+    struct simt_source source;
+} places[SIMT_MAX_SITES], branches[SIMT_MAX_SITES];
+
+/* Those that are to be asked for. */
+static struct {
+    struct place *place[2 * SIMT_MAX_SITES];
+    unsigned count;
+} wanted;
+
+static void want(struct place *place, const char *code)
+{
+    if (place->code == code)
+        return;
+    place->code = code;
+    wanted.place[wanted.count++] = place;
+}
+
+static void find_wanted(void)
+{
+    static const void *codes[2 * SIMT_MAX_SITES];
+    static struct simt_source found[2 * SIMT_MAX_SITES];
+    for (unsigned i = 0; i < wanted.count; i++)
+        codes[i] = wanted.place[i]->code;
+    simt_source_lines(codes, wanted.count, found);
+    for (unsigned i = 0; i < wanted.count; i++)
+        wanted.place[i]->source = found[i];
+    wanted.count = 0;
+}
+
+/* A site's line is that of the call of its hook. */
 static void find_sources(void)
 {
-    static const void *codes[SIMT_MAX_SITES];
-    static struct simt_source found[SIMT_MAX_SITES];
-    static unsigned short site[SIMT_MAX_SITES];
-    unsigned count = 0;
-    for (unsigned i = 1; i < simt_site_count; i++)
-        if (!sources[i].line) {
-            codes[count] = (const char *)simt_sites[i].code - 1; /* in the call of the hook */
-            site[count++] = (unsigned short)i;
-        }
-    simt_source_lines(codes, count, found);
-    for (unsigned i = 0; i < count; i++)
-        sources[site[i]] = found[i];
+    for (unsigned i = 1; i < simt_site_count; i++) {
+        const char *behind = tally_of(i).behind;
+        want(&places[i], (const char *)simt_sites[i].code - 1);
+        if (behind)
+            want(&branches[i], branch_before(behind - CALL_BYTES));
+    }
+    find_wanted();
+}
+
+static void add_at(struct lines *lines, const struct simt_source *source,
+                   const struct simt_site *site, const struct simt_tally *tally)
+{
+    struct simt_counters *sum = at_line(lines, source->file, source->line);
+    if (sum)
+        add_site(site, tally, sum);
 }
 
 static void add_sites(struct lines *lines)
 {
     find_sources();
     for (unsigned i = 1; i < simt_site_count; i++) {
-        struct simt_tally tally = tally_of(i);
-        if (!tally.requests && !tally.divergent)
-            continue; /* a basic block is of interest where lanes part behind it */
-        struct simt_counters *sum = at_line(lines, sources[i].file, sources[i].line);
-        if (sum)
-            add_site(&simt_sites[i], &tally, sum);
+        struct simt_tally tally = tally_of(i), parting = {.divergent = tally.divergent};
+        const struct place *branch = branches[i].source.line ? &branches[i] : &places[i];
+        tally.divergent = 0;
+        if (parting.divergent)
+            add_at(lines, &branch->source, &simt_sites[i], &parting);
+        if (tally.requests) /* a basic block has none */
+            add_at(lines, &places[i].source, &simt_sites[i], &tally);
     }
 }
 

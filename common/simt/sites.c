@@ -104,25 +104,52 @@ static uint16_t add_site(const struct simt_site *like, unsigned hash)
 }
 
 static uint16_t find_or_add(const void *code, enum simt_traffic kind, unsigned size,
-                            unsigned path, const void *address)
+                            unsigned path, const void *address, const void *block)
 {
     unsigned what = kind | size << 8 | path << 16;
     unsigned hash = ((unsigned)(uintptr_t)code * 31 + path) % HASHES;
     for (uint16_t i = heads[hash]; i; i = simt_sites[i].next)
         if (simt_sites[i].code == code && simt_sites[i].what == what)
             return i;
-    struct simt_site site = {
-        .code = code, .kind = kind_of(kind, address), .size = size, .path = path, .what = what};
+    struct simt_site site = {.code = code,
+                             .block = block,
+                             .kind = kind_of(kind, address),
+                             .size = size,
+                             .path = path,
+                             .what = what};
     return add_site(&site, hash);
 }
 
 uint16_t simt_site_at(const void *code, enum simt_traffic kind, unsigned size, unsigned path,
-                      const void *address)
+                      const void *address, const void *block)
 {
     pthread_mutex_lock(&lock);
-    uint16_t site = find_or_add(code, kind, size, path, address);
+    uint16_t site = find_or_add(code, kind, size, path, address, block);
     pthread_mutex_unlock(&lock);
     return site;
+}
+
+/* --- branches ---------------------------------------------------------------------------- */
+
+/* Where the function that runs on this path does or calls what the site does; NULL if it does
+ * not. */
+static const void *position_in(const struct simt_site *site, unsigned path)
+{
+    const void *at = site->code;
+    for (unsigned deeper = site->path; deeper != path; deeper = paths[deeper].parent) {
+        if (!deeper)
+            return NULL;
+        at = paths[deeper].call;
+    }
+    return at;
+}
+
+const void *simt_nearer_block(unsigned site, unsigned next, const void *nearest)
+{
+    const char *block = simt_sites[next].block;
+    const char *from = position_in(&simt_sites[site], simt_sites[next].path);
+    bool behind = block && from && block > from;
+    return behind && (!nearest || block < (const char *)nearest) ? block : nearest;
 }
 
 /* --- ranks ------------------------------------------------------------------------------- */

@@ -4,7 +4,9 @@
  * which is the code address of the call from the kernel, then of the call in that function, and
  * at last the instruction. The checked build keeps basic blocks in the order of the source and
  * tells of each, so that a lane which has gone round a loop is seen at the loop's end, behind
- * those that are still in its body, and all join again behind a branch as on a device.
+ * those that are still in its body, and all join again behind a branch as on a device. For the
+ * same reason the nearest of the blocks to which lanes part begins right behind their branch,
+ * and its place tells the branch's line.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -66,12 +68,14 @@ static void give_stream(struct traffic *traffic, struct simt_stream *stream)
 uint64_t simt_site_cache[SIMT_SITE_CACHE];
 
 static uint64_t site_at(const void *code, const void *address, enum simt_traffic kind,
-                        unsigned size, unsigned path)
+                        unsigned size, const struct simt_stream *stream)
 {
+    unsigned path = stream->path;
     uint64_t *known = &simt_site_cache[(uintptr_t)code % SIMT_SITE_CACHE];
     uint64_t key = simt_site_key(code, kind, size, path), site = *known ^ key;
     if (site > SIMT_MAX_SITES) {
-        site = simt_site_at(code, kind, size, path, address);
+        const void *block = stream->block ? __executable_start + stream->block : NULL;
+        site = simt_site_at(code, kind, size, path, address, block);
         *known = key | site;
     }
     return site;
@@ -141,7 +145,7 @@ static void pass_block(struct traffic *traffic, struct simt_stream *stream)
         take_stream(traffic, stream);
     else if (stream->next == stream->end)
         resize(stream, 2 * (size_t)(stream->end - stream->begin));
-    *stream->next++ = site_at(code, NULL, SIMT_BLOCK, 1, stream->path) << SIMT_ADDRESS_BITS;
+    *stream->next++ = site_at(code, NULL, SIMT_BLOCK, 1, stream) << SIMT_ADDRESS_BITS;
     stream->block = 0;
 }
 
@@ -188,6 +192,21 @@ static bool together(const struct replay *replay, struct simt_request *request)
     return site_of(differs) == 0;
 }
 
+/* The lanes of the request, which were at this site, go on apart. */
+static void part(const struct replay *replay, unsigned site, const struct simt_request *request)
+{
+    struct simt_tally *tally = &replay->traffic->tally[site];
+    tally->divergent++;
+    for (unsigned i = 0, k = 0; i < replay->lanes && k < request->lanes; i++) {
+        unsigned next = site_of(replay->head[i][replay->step]);
+        if (replay->lane[i] != request->lane[k])
+            continue;
+        if (next != NO_SITE)
+            tally->behind = simt_nearer_block(site, next, tally->behind);
+        k++;
+    }
+}
+
 /* Steps of all lanes, which were at `site` before, until they go apart or end. Returns where
  * they were together last. Site 0 stands for none, and nobody reads its numbers. */
 static unsigned step_together(struct replay *replay, unsigned site)
@@ -204,7 +223,7 @@ static unsigned step_together(struct replay *replay, unsigned site)
         count(&tally[site], simt_sites[site].kind, &request);
         replay->step++;
     }
-    tally[site].divergent++;
+    part(replay, site, &request);
     return 0;
 }
 
@@ -247,7 +266,8 @@ static void step_apart(struct replay *replay)
     struct simt_request request;
     unsigned site = furthest_behind(replay);
     struct simt_tally *tally = &replay->traffic->tally[site];
-    tally->divergent += move_on(replay, site, &request);
+    if (move_on(replay, site, &request))
+        part(replay, site, &request);
     request.size = simt_sites[site].size;
     count(tally, simt_sites[site].kind, &request);
 }
@@ -282,7 +302,9 @@ static unsigned see_idle(const struct replay *replay, const struct simt_warp_rep
 {
     if (replay->lanes == (unsigned)__builtin_popcount(warp->alive) || warp->begun)
         return warp->site;
-    replay->traffic->tally[warp->site].divergent++;
+    struct simt_request request = {.lanes = replay->lanes};
+    memcpy(request.lane, replay->lane, sizeof request.lane);
+    part(replay, warp->site, &request);
     return 0;
 }
 
@@ -395,7 +417,7 @@ static __attribute__((noinline)) void note_first(struct lane *lane, const void *
                                                  unsigned size)
 {
     struct simt_stream *stream = simt_stream_of(lane);
-    uint64_t site = site_at(code, address, kind, size, stream->path);
+    uint64_t site = site_at(code, address, kind, size, stream);
     stream->block = 0;
     if (stream->next == stream->end)
         make_room(worker_of(lane), lane);

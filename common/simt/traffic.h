@@ -55,6 +55,7 @@ struct simt_tally {
     uint64_t phases; /* of shared loads and stores */
     uint64_t most;   /* passes of one atomic request */
     uint64_t divergent;
+    const void *behind; /* the branch where lanes part: the return address of the next hook */
 };
 
 struct simt_warp_replay {

@@ -107,9 +107,20 @@ line_with() {
         [[ $(line_with HELPER) == *" global_load.requests=4 global_load.lanes=128 global_load.bytes=512 global_load.sectors=32" ]]
         [[ $(line_with STORE) == *" shared_store.requests=4 "* ]]
         [[ $(line_with BARRIER) == *" barriers=2" ]]
+        [[ $(line_with BRANCH) == *" divergent_branches=2" ]]
         [[ $(line_with ATOMIC) == *" global_atomic.requests=2 global_atomic.lanes=16 global_atomic.passes=16 global_atomic.same_address_most=8" ]]
         [[ $(line_with BOTH) == *" global_store.requests=4 "*" shared_load.requests=4 "*" shared_load.wavefronts=4" ]]
         [[ $output == *"total launches=1 blocks=2 warps=4 threads=128 bytes=512 efficiency=0.500"* ]]
+    done
+}
+
+@test "lanes part at the line of their branch, not where they were together last" {
+    local compiler parts
+    parts=$(awk -F '// PARTS ' '$2 ~ /^[0-9]/ { print "parts.cu:" NR " parts " $2 + 0 }' "$HERE/parts.cu")
+    for compiler in g++ clang++; do
+        requires $compiler
+        run -0 "$BATS_FILE_TMPDIR/$compiler/parts"
+        [ "$output" = "$parts" ]
     done
 }
 

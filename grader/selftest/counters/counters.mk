@@ -5,12 +5,12 @@ HERE := $(ROOT)/grader/selftest/counters
 .DEFAULT_GOAL := all
 include $(ROOT)/common/simt/simt.mk
 
-all: $(BUILD)/cases $(BUILD)/lines
+all: $(BUILD)/cases $(BUILD)/lines $(BUILD)/parts
 
 $(BUILD)/cases: $(BUILD)/kernels.o $(BUILD)/cases.o $(SIMT_LIB)
 	$(CXX) $^ $(SIMT_LDLIBS) -o $@
 
-$(BUILD)/lines: $(BUILD)/lines.o $(SIMT_LIB)
+$(BUILD)/lines $(BUILD)/parts: $(BUILD)/%: $(BUILD)/%.o $(SIMT_LIB)
 	$(CXX) $^ $(SIMT_LDLIBS) -o $@
 
 $(BUILD)/%.o: $(HERE)/%.cu $(wildcard $(HERE)/*.h $(HERE)/*.inc) $(SIMT_LIB) $(TRANSLATE)
