@@ -37,7 +37,7 @@ static void add_threads(struct text *text, unsigned count, unsigned first)
 /* --- groups ------------------------------------------------------------------------------ */
 
 /* Most lanes at a barrier have noted its line alone: see simt_barrier(). */
-static const char *file_of(const struct worker *worker, const struct lane *lane)
+const char *simt_waiting_file(const struct worker *worker, const struct lane *lane)
 {
     bool with_first = at_barrier(worker, lane) && lane->seen.line == worker->barrier_line;
     return with_first ? worker->barrier_file : lane->file;
@@ -56,7 +56,8 @@ static bool same_group(const struct worker *worker, const struct lane *a, const 
         return false;
     if (in_warp_op(a) && !same_call(a, b))
         return false;
-    return a->seen.line == b->seen.line && strcmp(file_of(worker, a), file_of(worker, b)) == 0;
+    return a->seen.line == b->seen.line &&
+           strcmp(simt_waiting_file(worker, a), simt_waiting_file(worker, b)) == 0;
 }
 
 static bool begins_group(const struct worker *worker, unsigned number)
@@ -82,8 +83,8 @@ static void add_place(struct text *text, const struct worker *worker, const stru
         add(text, " %s returned", count == 1 ? "has" : "have");
         return;
     }
-    add(text, " wait%s at %s:%d", count == 1 ? "s" : "", simt_base_name(file_of(worker, lane)),
-        lane->seen.line);
+    add(text, " wait%s at %s:%d", count == 1 ? "s" : "",
+        simt_base_name(simt_waiting_file(worker, lane)), lane->seen.line);
     if (in_warp_op(lane))
         add(text, " in %s with mask 0x%08x", simt_warp_op_name(call_of(lane)->op),
             call_of(lane)->mask);
@@ -127,19 +128,22 @@ static unsigned first_returned(const struct worker *worker)
     return i;
 }
 
-/* "barrier after an early return: 12 threads of block (3,0,0) have returned (first: thread
- * 244), 244 wait at scan.cu:18; ..." */
+/* "barrier after an early return, or in an if or loop that not all threads take: 12 threads of
+ * block (3,0,0) have returned (first: thread 244), 244 wait at scan.cu:18; ...". Threads that
+ * went round the barrier have mostly returned, too, when the others are found waiting. */
 static void add_early_return(struct text *text, const struct worker *worker)
 {
     unsigned returned = worker->threads - worker->live;
-    add(text, "barrier after an early return: %u thread%s of ", returned,
-        returned == 1 ? "" : "s");
+    add(text,
+        "barrier after an early return, or in an if or loop that not all threads take: "
+        "%u thread%s of ",
+        returned, returned == 1 ? "" : "s");
     add_block(text, worker);
     add(text, " %s returned (first: thread %u), %u wait%s at %s:%d",
         returned == 1 ? "has" : "have", first_returned(worker), worker->live,
         worker->live == 1 ? "s" : "", simt_base_name(worker->barrier_file),
         worker->barrier_line);
-    add(text, "; let every thread reach the barrier and guard the loads and stores instead");
+    add(text, "; let every thread reach the barrier and guard only the loads and stores");
 }
 
 static void add_divergence(struct text *text, const struct worker *worker)

@@ -63,6 +63,9 @@ struct escape {
     bool overflow; /* the address is in the guard of a stack */
     bool unknown;  /* the processor did not say which address it was */
     uint3 thread, block;
+    unsigned waiting; /* when time was up: threads of the block that waited at this line */
+    const char *waiting_file;
+    int waiting_line;
     int frames;
     const void *frame[SIMT_FRAMES]; /* code addresses, innermost first */
 };
@@ -233,6 +236,9 @@ bool simt_settle_activemask(struct worker *worker);
 void simt_settle_warp(struct lane *returned);
 
 const char *simt_warp_op_name(enum simt_warp_op op);
+
+/* Where a lane waits: a barrier, or a warp operation. */
+const char *simt_waiting_file(const struct worker *worker, const struct lane *lane);
 
 /* Says who waits where, and ends the launch. */
 _Noreturn void simt_deadlock(struct worker *worker);

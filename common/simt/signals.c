@@ -65,6 +65,22 @@ static void take_frames(struct escape *escape, const char *code)
         escape->frame[escape->frames++] = (const char *)frame[i] - 1; /* the call, not after */
 }
 
+/* The first group of lanes that wait for others, and have done so while this one ran. */
+static void take_waiting(struct escape *escape, const struct worker *worker)
+{
+    escape->waiting = 0;
+    for (unsigned i = 0; i < worker->threads; i++) {
+        const struct lane *lane = &worker->lane[i];
+        if (!at_barrier(worker, lane) && !in_warp_op(lane))
+            continue;
+        if (!escape->waiting) {
+            escape->waiting_file = simt_waiting_file(worker, lane);
+            escape->waiting_line = lane->seen.line;
+        }
+        escape->waiting += lane->seen.line == escape->waiting_line;
+    }
+}
+
 static _Noreturn void leave(struct worker *worker, int signal, const void *address,
                             const char *code)
 {
@@ -75,6 +91,7 @@ static _Noreturn void leave(struct worker *worker, int signal, const void *addre
     escape->thread = simt_lane->index;
     escape->block = simt_lane->block->index;
     take_frames(escape, code);
+    take_waiting(escape, worker);
     simt_lane = NULL;
     siglongjmp(worker->out, 1);
 }
@@ -144,6 +161,21 @@ static void report_signal(const struct escape *escape, const char *who, const ch
                    describe(near, sizeof near, escape->address));
 }
 
+static void report_timeout(const struct escape *escape, const char *who, const char *place)
+{
+    char waiting[160] = "";
+    if (escape->waiting)
+        snprintf(waiting, sizeof waiting, ", and %u thread%s of its block wait%s at %s:%d",
+                 escape->waiting, escape->waiting == 1 ? "" : "s",
+                 escape->waiting == 1 ? "s" : "", simt_base_name(escape->waiting_file),
+                 escape->waiting_line);
+    simt_fault(cudaErrorLaunchTimeout,
+               "kernel %s still runs after %g s: %s is %s%s; an endless loop, or far too much "
+               "work for one thread%s",
+               simt_pool.launch->kernel, simt_pool.limit, who, place, waiting,
+               escape->waiting ? "? What it waits for must not come after their line" : "?");
+}
+
 void simt_report_escape(struct worker *worker)
 {
     struct escape *escape = &worker->escape;
@@ -153,9 +185,7 @@ void simt_report_escape(struct worker *worker)
     const char *place = escape_place(escape);
     simt_who(who, escape->thread, escape->block);
     if (escape->signal == TIMEOUT)
-        simt_fault(cudaErrorLaunchTimeout,
-                   "kernel %s still runs after %g s: %s is %s; endless loop?",
-                   simt_pool.launch->kernel, simt_pool.limit, who, place);
+        report_timeout(escape, who, place);
     else
         report_signal(escape, who, place);
 }

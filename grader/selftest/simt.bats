@@ -117,12 +117,12 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
 }
 
 @test "a barrier after an early return is told, with who has returned" {
-    tells early_return "cudaErrorLaunchFailure: barrier after an early return: 12 threads of block \(3,0,0\) have returned \(first: thread 244\), 244 wait at $(at 'after return'); let every thread .*"
-    tells late_return "cudaErrorLaunchFailure: barrier after an early return: 1 thread of block \(0,0,0\) has returned \(first: thread 63\), 63 wait at $(at 'last one leaves'); .*"
+    tells early_return "cudaErrorLaunchFailure: barrier after an early return, or in an if or loop that not all threads take: 12 threads of block \(3,0,0\) have returned \(first: thread 244\), 244 wait at $(at 'after return'); let every thread .*"
+    tells late_return "cudaErrorLaunchFailure: barrier after an early return, or in an if or loop that not all threads take: 1 thread of block \(0,0,0\) has returned \(first: thread 63\), 63 wait at $(at 'last one leaves'); .*"
 }
 
 @test "threads that go through a loop of barriers more often than others are told" {
-    tells uneven_loop "cudaErrorLaunchFailure: barrier after an early return: 32 threads .* wait at $(at 'uneven loop'); .*"
+    tells uneven_loop "cudaErrorLaunchFailure: barrier after an early return, or in an if or loop that not all threads take: 32 threads .* wait at $(at 'uneven loop'); .*"
 }
 
 @test "early returns pass where they are tolerated, as on a device" {
@@ -224,9 +224,14 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
 }
 
 @test "an endless loop is stopped and its line told" {
-    tells endless "cudaErrorLaunchTimeout: kernel spin still runs after 0.3 s: thread $block of block \(2,0,0\) is at $(at endless); endless loop\?"
-    tells endless_lock "cudaErrorLaunchTimeout: kernel spin_in_turns still runs after 0.3 s: thread .* is at $(at 'lock that nobody frees'); endless loop\?"
-    tells endless_output "kernel print_forever still runs after 0.3 s: thread .* is at faults.cu:[0-9]+; endless loop\?"
+    tells endless "cudaErrorLaunchTimeout: kernel spin still runs after 0.3 s: thread $block of block \(2,0,0\) is at $(at endless); an endless loop, or far too much work for one thread\?"
+    tells endless_lock "cudaErrorLaunchTimeout: kernel spin_in_turns still runs after 0.3 s: thread .* is at $(at 'lock that nobody frees'); an endless loop, or far too much work for one thread\?"
+    tells endless_output "kernel print_forever still runs after 0.3 s: thread .* is at faults.cu:[0-9]+; an endless loop, or far too much work for one thread\?"
+}
+
+@test "who waits for a thread in an endless loop is told, too" {
+    tells endless_before_barrier "cudaErrorLaunchTimeout: kernel spin_before_barrier still runs after 0.3 s: thread \(5,0,0\) of block $block is at $(at 'waits for what comes later'), and 63 threads of its block wait at $(at 'the others wait'); an endless loop, .*\? What it waits for must not come after their line"
+    tells endless_before_shuffle "cudaErrorLaunchTimeout: kernel spin_before_shuffle .*, and 31 threads of its block wait at $(at 'a warp waits'); an endless loop, .*"
 }
 
 @test "the watchdog's time is also set from outside" {

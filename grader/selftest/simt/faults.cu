@@ -262,6 +262,35 @@ __global__ void spin(volatile int *never)
         ;
 }
 
+__global__ void spin_before_barrier(int *flag)
+{
+    if (threadIdx.x == 5)
+        while (atomicAdd(flag, 0) == 0) // waits for what comes later
+            ;
+    __syncthreads(); // the others wait
+    if (threadIdx.x == 6)
+        atomicExch(flag, 1);
+}
+
+static void endless_before_barrier()
+{
+    simt_set_watchdog(0.3);
+    TELL((spin_before_barrier<<<1, 64>>>(results<int>(1))));
+}
+
+__global__ void spin_before_shuffle(int *flag)
+{
+    while (threadIdx.x == 5 && atomicAdd(flag, 0) == 0)
+        ;
+    __shfl_sync(0xffffffff, 1, 0); // a warp waits
+}
+
+static void endless_before_shuffle()
+{
+    simt_set_watchdog(0.3);
+    TELL((spin_before_shuffle<<<1, 32>>>(results<int>(1))));
+}
+
 static void endless()
 {
     simt_set_watchdog(0.3);
@@ -374,6 +403,8 @@ static const struct scenario scenarios[] = {
     {"assertion", assertion},
     {"trapped", trapped},
     {"endless", endless},
+    {"endless_before_barrier", endless_before_barrier},
+    {"endless_before_shuffle", endless_before_shuffle},
     {"endless_from_outside", endless_from_outside},
     {"endless_output", endless_output},
     {"endless_lock", endless_lock},

@@ -1,4 +1,4 @@
-// matmul_2d: l never reaches 256, so the loop never ends. Must say "endless loop?".
+// matmul_2d: l never reaches 256, so the loop never ends. Must say "endless loop".
 #include "matmul_naive.h"
 
 __global__ void product_kernel(const float *a, const float *b, float *c, int m, int n, int k)
