@@ -26,26 +26,43 @@ static const char *reason_of(const char *kind)
     return "fault";
 }
 
-/* The first finding that is a fault; a race before the reads of nothing that it causes. */
+/* The first finding that is a fault: the backend puts what others follow from before them. */
 static const struct finding *first_fault(const struct trial *t)
 {
-    const struct finding *first = NULL;
-    for (uint32_t i = t->answer.finding_count; i-- > 0;) {
-        const struct finding *finding = &t->answer.findings[i];
-        bool race = !strcmp(finding->kind, "race");
-        if (strcmp(finding->kind, "note") && (race || !first || strcmp(first->kind, "race")))
-            first = finding;
-    }
-    return first;
+    for (uint32_t i = 0; i < t->answer.finding_count; i++)
+        if (strcmp(t->answer.findings[i].kind, "note"))
+            return &t->answer.findings[i];
+    return NULL;
+}
+
+/* What may have led to the first: of threads that use each other's elements, some may have gone
+ * beyond the end of a tile. */
+static const struct finding *stray_beside(const struct trial *t, const struct finding *first)
+{
+    for (uint32_t i = 0; i < t->answer.finding_count && !strcmp(first->kind, "race"); i++)
+        if (!strcmp(t->answer.findings[i].kind, "out-of-bounds"))
+            return &t->answer.findings[i];
+    return NULL;
 }
 
 /* What the checker has to say first, then whatever the outputs had said before. */
-static void put_first(const char *kind, const char *text, struct verdict *v)
+static void put_first(const char *reason, const char *text, struct verdict *v)
 {
     struct verdict before = *v;
-    fail(v, reason_of(kind), "%s", text);
+    fail(v, reason, "%s", text);
+    v->explained = true;
     if (!before.passed)
         say(v, "\n  %s", before.text);
+}
+
+static void put_finding_first(const struct trial *t, const struct finding *fault,
+                              const char *reason, struct verdict *v)
+{
+    const struct finding *stray = stray_beside(t, fault);
+    char text[2 * TEXT_SIZE + 16];
+    snprintf(text, sizeof text, "%s%s%s", fault->text, stray ? "\n  also: " : "",
+             stray ? stray->text : "");
+    put_first(reason, text, v);
 }
 
 static void judge_schedule(struct trial *t, struct ending_of_ask ending, struct verdict *v)
@@ -53,7 +70,7 @@ static void judge_schedule(struct trial *t, struct ending_of_ask ending, struct 
     const struct finding *fault = first_fault(t);
     struct verdict outputs;
     if (fault) {
-        put_first(fault->kind, fault->text, v);
+        put_finding_first(t, fault, reason_of(fault->kind), v);
     } else if (!v->passed) {
         /* A launch that was broken off explains what a device only got wrong. */
         if (t->answer.fault[0])
@@ -79,15 +96,21 @@ static void judge_technique(struct trial *t, struct verdict *v)
         fail(v, "technique", "right, but not by the technique of this task: %s", objection);
 }
 
+/* The same case once more, to be asked of the checker's program. */
+static void begin_again(struct trial *t, const struct trial *like, enum schedule schedule)
+{
+    trial_begin(t, like->task, like->test_case, like->seed);
+    t->begun = true;
+    t->runs = 1;
+    t->found_run = 0;
+    t->schedule = schedule;
+}
+
 static void run_schedule(struct program *checked, const struct trial *like,
                          enum schedule schedule, struct verdict *v)
 {
     struct trial t;
-    trial_begin(&t, like->task, like->test_case, like->seed);
-    t.begun = true;
-    t.runs = 1;
-    t.found_run = 0;
-    t.schedule = schedule;
+    begin_again(&t, like, schedule);
     struct ending_of_ask ending = program_ask(checked, &t);
     judge_schedule(&t, ending, v);
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED)
@@ -102,4 +125,20 @@ void check_clean(struct program *checked, const struct trial *t, struct verdict 
     const char *before = v->reason;
     for (enum schedule schedule = FORWARD; schedule <= last && v->reason == before; schedule++)
         run_schedule(checked, t, schedule, v);
+}
+
+/* Of a program that ends in the midst of it, the checker's last words count as well. */
+void find_cause(struct program *checked, const struct trial *like, struct verdict *v)
+{
+    const double seconds = 2;
+    struct trial t;
+    begin_again(&t, like, FORWARD);
+    t.seconds = seconds;
+    program_ask(checked, &t);
+    const struct finding *fault = first_fault(&t);
+    if (fault)
+        put_finding_first(&t, fault, v->reason, v);
+    else if (t.answer.fault[0] && !strstr(v->text, t.answer.fault))
+        put_first(v->reason, t.answer.fault, v);
+    trial_end(&t);
 }

@@ -26,7 +26,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TIMEOUTS_BEFORE_SKIPPING = 2 };
+enum {
+    TIMEOUTS_BEFORE_SKIPPING = 2,
+    MOST_LOOKS = 3,       /* at failures of a task, for a cause that the checker may know */
+    LOOK_BYTES = 1 << 20, /* of arrays, at most: it is slow */
+};
 
 static struct options {
     const char *lab, *core, *stretch, *task, *test_case, *seed, *backend, *json, *input, *again;
@@ -45,7 +49,8 @@ static FILE *json;
 static struct program core_program, stretch_program, checked_core, checked_stretch;
 
 struct tally {
-    unsigned cases, passed, timeouts;
+    unsigned cases, passed, timeouts, looks;
+    bool explained; /* one of the failures, by the checker */
     struct verdict first_failure;
     const struct test_case *failed_case;
 };
@@ -171,18 +176,55 @@ static void fail_to_build(const struct program *program, struct verdict *v)
         fclose(log);
 }
 
-static void run_checker(struct trial *t, struct verdict *v)
+static void run_checker(struct trial *t, struct verdict *v,
+                        void look(struct program *, const struct trial *, struct verdict *))
 {
     struct program *checked = t->task->stretch ? &checked_stretch : &checked_core;
     if (!checked->path)
         return;
     if (access(checked->path, X_OK) == 0)
-        check_clean(checked, t, v);
-    else
+        look(checked, t, v);
+    else if (look == check_clean)
         fail_to_build(checked, v);
 }
 
-static void run_case(struct program *program, struct trial *t, struct verdict *v)
+/* Whether what went wrong may come from something that the checker sees. */
+static bool has_hidden_cause(const struct verdict *v)
+{
+    static const char *const reasons[] = {"crashed",       "timeout", "cuda-error",
+                                          "out-of-bounds", "padding", "input-changed",
+                                          "wrong",         "property"};
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (!strcmp(v->reason, reasons[i]))
+            return true;
+    return false;
+}
+
+static bool is_small(const struct trial *t)
+{
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        bytes += payload_bytes(&t->arrays[i]);
+    return bytes <= LOOK_BYTES;
+}
+
+/* A case that is checked anyway is told by what is found there. Of the others, whose outputs
+ * alone are judged, the first that fail are looked at, until a line is known. */
+static void ask_checker(struct trial *t, struct verdict *v, struct tally *tally)
+{
+    bool checked = t->test_case->flags & (CHECKED | COUNTED);
+    if (checked && (v->passed || !strcmp(v->reason, "wrong"))) {
+        run_checker(t, v, check_clean);
+    } else if (!tally->explained && tally->looks < MOST_LOOKS && has_hidden_cause(v) &&
+               is_small(t)) {
+        tally->looks++;
+        run_checker(t, v, find_cause);
+    }
+    tally->explained |= v->explained;
+}
+
+static void run_case(struct program *program, struct trial *t, struct verdict *v,
+                     struct tally *tally)
 {
     if (!program->path || access(program->path, X_OK) != 0) {
         *v = (struct verdict){.pattern = ""};
@@ -196,8 +238,7 @@ static void run_case(struct program *program, struct trial *t, struct verdict *v
         exit(3);
     }
     decide(t, ending, v);
-    if (t->test_case->flags & (CHECKED | COUNTED) && (v->passed || !strcmp(v->reason, "wrong")))
-        run_checker(t, v);
+    ask_checker(t, v, tally);
     if (!v->passed && strcmp(v->reason, "not-started"))
         quote_output(program, v);
 }
@@ -214,7 +255,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     else if (test_case->flags & ONCE && tally->failed_case)
         fail(&v, "not-run", "not run, since it takes long and a case before it failed");
     else
-        run_case(task->stretch ? &stretch_program : &core_program, &t, &v);
+        run_case(task->stretch ? &stretch_program : &core_program, &t, &v, tally);
     tally->cases++;
     tally->passed += v.passed;
     tally->timeouts += !strcmp(v.reason, "timeout") || strstr(v.text, "cudaErrorLaunchTimeout");

@@ -193,6 +193,8 @@ static double crowding(void)
 static double time_limit(const struct program *program, const struct trial *t)
 {
     double seconds = t->test_case->seconds ? t->test_case->seconds : DEFAULT_SECONDS;
+    if (t->seconds)
+        return t->seconds;
     return program->patient ? 20 * seconds : seconds;
 }
 

@@ -65,6 +65,7 @@ void check_cuda(cudaError_t error, const char *call, const char *file, int line)
     fprintf(stderr, "%s:%d: %s: %s\n", base, line, call, cudaGetErrorString(error));
     name_error(error);
     if (exchange->answer.fault[0]) { /* the backend has already said why, and says it better */
+        record_findings();
         exchange_reply(exchange, ANSWER_CUDA_ERROR);
         _exit(1);
     }

@@ -26,6 +26,7 @@ struct trial {
     uint64_t seed, random_state;
     unsigned runs;
     enum schedule schedule;
+    double seconds;     /* time limit, where it is not the case's own */
     unsigned found_run; /* whose outputs found() shows: the last, or the one being explained */
     bool begun;         /* the task has passed a case before this one */
     uint32_t number_count, array_count;

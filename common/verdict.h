@@ -9,6 +9,7 @@ struct verdict {
     const char *reason;  /* one of the words below */
     const char *pattern; /* of wrong elements: what they suggest, or "" */
     size_t wrong, of;    /* elements, where elements were compared */
+    bool explained;      /* the CPU checker has said what it comes from, and at which line */
     char text[4096];     /* in words, a few lines; ends without a newline */
 };
 
@@ -40,6 +41,10 @@ void decide(struct trial *t, struct ending_of_ask ending, struct verdict *v);
 /* The case's second and third rule, in the CPU checker's program: clean, and by the technique
  * taught. For cases that are CHECKED or COUNTED. Explains a wrong result by what it finds. */
 void check_clean(struct program *checked, const struct trial *t, struct verdict *v);
+
+/* What the checker's program says of a case that failed where its outputs are made: put before
+ * the verdict's text, whose reason stays. For cases that check_clean() has not seen. */
+void find_cause(struct program *checked, const struct trial *t, struct verdict *v);
 
 /* Sets a failed verdict. */
 void fail(struct verdict *v, const char *reason, const char *format, ...)

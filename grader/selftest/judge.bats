@@ -9,6 +9,11 @@ setup_file() {
     in_lab $LAB programs BACKEND=cpu FROM=grader/selftest/faults.cu
     export FAULTS=$BATS_FILE_TMPDIR/faults.jsonl
     in_lab $LAB judge BACKEND=cpu FROM=grader/selftest/faults.cu TASK=square_elements JSON="$FAULTS" || true
+    in_lab $LAB programs BACKEND=cpu FROM=grader/selftest/causes.cu
+    export CAUSES=$BATS_FILE_TMPDIR/causes
+    for task in square_elements matrix_add matmul_1d matmul_2d matmul_host; do
+        in_lab $LAB judge BACKEND=cpu FROM=grader/selftest/causes.cu TASK=$task JSON="$CAUSES.$task" || true
+    done
     in_lab $LAB programs BACKEND=cpu FROM=solutions
 }
 
@@ -18,6 +23,18 @@ LAB=01-matmul-naive
 verdict() {
     jq -c --arg case "$1" 'select(.case == $case)' "$FAULTS" | tee /dev/stderr |
         jq -e --arg reason "$2" --arg words "$3" '.reason == $reason and (.message | contains($words))'
+}
+
+# The line of causes.cu that has $1.
+line_of() {
+    grep -nF "$1" "$ROOT/grader/selftest/causes.cu" | cut -d: -f1
+}
+
+# In task $1, whose outputs fail for the reason $2, the first failure begins with $3 and says $4.
+cause() {
+    jq -c . "$CAUSES.$1" | head -n 1 | tee /dev/stderr |
+        jq -e --arg reason "$2" --arg first "$3" --arg words "$4" \
+            '.reason == $reason and (.message | startswith($first) and contains($words))'
 }
 
 judge_solution() {
@@ -72,6 +89,31 @@ judge_solution() {
         verdict $case ok ""
     done
     [ "$(jq -s length "$FAULTS")" = "$("$BUILD/$LAB/judge" --list | awk '$2 == "square_elements" { print $3 }')" ]
+}
+
+@test "a tile that is smaller than its block is told with its line, where the outputs are only wrong" {
+    at=causes.cu:$(line_of "tile[threadIdx.y][threadIdx.x] = ")
+    cause square_elements wrong "race in shared memory, tile[16]: write $at" "elements of out are wrong"
+    cause square_elements wrong "race in shared memory" "write to tile[256], which has 256 elements: $at"
+}
+
+@test "a stray read is told with its line, although the loop after it never ends" {
+    cause matrix_add cuda-error "read of a[-1], which has 1024 elements: causes.cu:$(line_of 'a[-1]')" "still runs"
+}
+
+@test "a stray read is told with its line, although the kernel breaks off after it" {
+    cause matmul_1d cuda-error "read of b[256], which has 256 elements: causes.cu:$(line_of 'b[count]')" \
+        "illegal memory access"
+}
+
+@test "a race in shared memory is told before one in global memory that may follow from it" {
+    [ "$(line_of 'c[i] = value')" -lt "$(line_of 'place = threadIdx.x')" ]
+    cause matmul_host wrong "race in shared memory, place: write causes.cu:" ""
+}
+
+@test "where the checker finds nothing, the outputs have the word" {
+    cause matmul_2d wrong "" "elements of c are wrong"
+    run ! jq -e 'select(.message | contains("causes.cu:"))' "$CAUSES.matmul_2d"
 }
 
 @test "a program that dies takes no other program of the judge with it" {
