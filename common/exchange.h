@@ -93,6 +93,8 @@ struct run_report {
     double seconds;        /* the student's function until the device is idle */
     double copy_seconds;   /* host to device before and back after it */
     uint64_t launches;     /* kernel launches asked for */
+    uint64_t copies;       /* within the device's memory, memsets included */
+    uint32_t from_host;    /* some array's new values are what the host has copied there */
     uint64_t leaked_bytes; /* allocated by the student's function and not freed */
 };
 

@@ -104,24 +104,26 @@ ifneq ($(BACKEND),cuda)
   RUNNER_CFLAGS += $(SIMT_CPPFLAGS)
   BACKEND_LIBRARY := $(SIMT_LIB)
   compile_cu = $(call simt_compile$(if $(filter checked,$(BACKEND)),_checked),$(1),$(2))
-  link = $(CXX) $(1) $(SIMT_LDLIBS) -o $(2)
+  link = $(CXX) $(WRAPPED:%=-Wl,--wrap=%) $(1) $(SIMT_LDLIBS) -o $(2)
 else
   RUNTIME := cuda
   ARCH ?= $(if $(DEVICE),native,sm_75)
   CUDA_INCLUDE := $(realpath $(dir $(realpath $(NVCC)))/../include)
   RUNNER_CFLAGS += -I$(CUDA_INCLUDE)
   BACKEND_LIBRARY :=
-  WRAPPED := $(patsubst __wrap_%,%,$(shell grep -o '__wrap_\w*' $(ROOT)/common/backend_cuda.c))
   compile_cu = $(NVCC) -std=c++17 -O3 -lineinfo -arch=$(ARCH) -I$(ROOT)/common -I$(CURDIR) \
                  -MD -MF $(2:.o=.d) -c $(1) -o $(2)
   link = $(NVCC) -arch=$(ARCH) $(WRAPPED:%=-Xlinker --wrap=%) $(1) -o $(2)
 endif
+# Calls of the student's code that the runner wants to know of.
+WRAPPED := $(sort $(patsubst __wrap_%,%,$(shell grep -oh '__wrap_\w*' $(ROOT)/common/copies.c \
+             $(ROOT)/common/backend_$(RUNTIME).c)))
 SIMT_CPPFLAGS += -I$(ROOT)/common -I$(CURDIR)
 CXXFLAGS += -Wno-unused-parameter # a skeleton's functions use none yet
 
 # What all labs share is built once; what a lab's programs share, once a lab.
 SHARED := $(BUILD)/common/$(RUNTIME)
-SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o exchange.o backend_$(RUNTIME).o)
+SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o copies.o exchange.o backend_$(RUNTIME).o)
 CALL_OBJECT := $(OUT)/$(RUNTIME)/call.o
 
 $(SHARED)/%.o: $(ROOT)/common/%.c $(wildcard $(ROOT)/common/*.h $(ROOT)/common/simt/*.h)

@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include "runner.h"
 #include "backend.h"
+#include "copies.h"
 #include "exchange.h"
 #include "kernel.h"
 
@@ -164,6 +165,40 @@ static bool left_an_error(void)
     return true;
 }
 
+/* A function of host pointers alone has to copy both ways. */
+static bool takes_device_arrays(void)
+{
+    for (unsigned i = 0; i < request.array_count; i++)
+        if (request.arrays[i].place == ON_DEVICE)
+            return true;
+    return false;
+}
+
+/* What the arrays held before the run, if the host has copied anything to the device since. It
+ * is still in the exchange. */
+static void keep_given(unsigned char *given[MAX_ARRAYS])
+{
+    for (unsigned i = 0; i < request.array_count; i++) {
+        given[i] = copies_from_host() ? malloc(arrays[i].bytes) : NULL;
+        if (given[i])
+            memcpy(given[i], arrays[i].in_exchange, arrays[i].bytes);
+    }
+}
+
+/* Whether an array's new values are the host's work. Frees what was given. */
+static bool came_from_host(unsigned char *given[MAX_ARRAYS])
+{
+    bool came = false;
+    for (unsigned i = 0; i < request.array_count; i++) {
+        const struct array *a = &arrays[i];
+        if (given[i] && a->request->place == ON_DEVICE)
+            came |= copies_made(a->blob + GUARD_BYTES, given[i] + GUARD_BYTES,
+                                a->in_exchange + GUARD_BYTES, a->request->payload_bytes);
+        free(given[i]);
+    }
+    return came;
+}
+
 /* True if the run went well. */
 static bool serve_run(const struct runner_task *task, unsigned run)
 {
@@ -172,16 +207,22 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     prepare_arrays(run);
     double copying = copy_arrays(true);
     uint64_t allocated = backend_allocated(), launches = backend_launches();
+    unsigned char *given[MAX_ARRAYS];
     backend_begin_check(request.schedule);
+    copies_begin(takes_device_arrays());
     double start = seconds_now();
     task->call();
     record_findings();
     bool failed = left_an_error();
     report->seconds = seconds_now() - start;
+    copies_end();
+    report->copies = copies_on_device();
     report->launches = backend_launches() - launches;
     uint64_t now_allocated = backend_allocated();
     report->leaked_bytes = now_allocated > allocated ? now_allocated - allocated : 0;
+    keep_given(given);
     report->copy_seconds = copying + copy_arrays(false);
+    report->from_host = came_from_host(given);
     for (unsigned i = 0; i < request.array_count; i++)
         release(&arrays[i]);
     return !failed;

@@ -382,9 +382,14 @@ static void judge_the_rest(struct trial *t, struct verdict *v)
         written += t->arrays[i].role != INPUT ? element_count(&t->arrays[i]) : 0;
     for (unsigned run = 0; run < t->runs && v->passed; run++) {
         const struct run_report *report = &t->answer.runs[run];
-        if (written && !report->launches && !(t->test_case->flags & NO_KERNEL))
+        bool worked = report->launches || report->copies;
+        if (written && !worked && !(t->test_case->flags & NO_KERNEL))
             fail(v, "no-launch",
                  "the result is right, but no kernel was launched: the device "
+                 "is to compute it, not the host");
+        else if (report->from_host)
+            fail(v, "from-host",
+                 "the result is right, but the host has copied it to the device: the device "
                  "is to compute it, not the host");
         else if (report->leaked_bytes)
             fail(v, "leak",

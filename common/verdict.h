@@ -26,7 +26,8 @@ struct verdict {
  * input-changed an input was written to
  * padding       elements between the rows' ends and the pitch were written
  * wrong         elements differ from the reference: see pattern
- * no-launch     right, but no kernel was launched: computed on the host
+ * no-launch     right, but no kernel was launched, and the device copied nothing
+ * from-host     right, but what the host copied to the device: computed on the host
  * leak          device memory was not freed
  * property      verify() objects
  * technique     right, but not as the task teaches: technique() objects

@@ -1,0 +1,239 @@
+/* Keeps what the student's function copies from the host to the device: see copies.h. The
+ * linker's --wrap puts the functions below round the calls of the student's code, on either
+ * backend; lab.mk passes one --wrap a function whose __wrap_ form is defined here. */
+#include "copies.h"
+
+#include <cuda_runtime.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Beyond these, nothing more is kept. A piece of fewer bytes may be like another by chance. */
+enum { MOST_PIECES = 1024, MOST_BYTES = 64 << 20, TELLING_BYTES = 16 };
+
+/* What has come to one place; what goes on where the piece ends is added to it. */
+struct piece {
+    const char *to;
+    unsigned char *content;
+    size_t bytes, room;
+};
+
+static struct piece pieces[MOST_PIECES];
+static unsigned piece_count;
+static size_t kept;
+static uint64_t on_device;
+static bool watching, keeping;
+
+void copies_begin(bool keep)
+{
+    for (unsigned i = 0; i < piece_count; i++)
+        free(pieces[i].content);
+    piece_count = 0;
+    kept = 0;
+    on_device = 0;
+    watching = true;
+    keeping = keep;
+}
+
+void copies_end(void)
+{
+    watching = false;
+}
+
+uint64_t copies_on_device(void)
+{
+    return on_device;
+}
+
+bool copies_from_host(void)
+{
+    return piece_count > 0;
+}
+
+/* --- keeping ------------------------------------------------------------------------------ */
+
+static struct piece *piece_for(const char *to)
+{
+    struct piece *last = piece_count ? &pieces[piece_count - 1] : NULL;
+    if (last && last->to + last->bytes == to)
+        return last;
+    if (piece_count == MOST_PIECES)
+        return NULL;
+    pieces[piece_count] = (struct piece){.to = to};
+    return &pieces[piece_count++];
+}
+
+static bool make_room(struct piece *piece, size_t bytes)
+{
+    if (piece->bytes + bytes <= piece->room)
+        return true;
+    size_t room = 2 * (piece->bytes + bytes);
+    unsigned char *content = realloc(piece->content, room);
+    if (!content)
+        return false;
+    piece->content = content;
+    piece->room = room;
+    return true;
+}
+
+static void keep(const char *to, const void *from, size_t bytes)
+{
+    if (!keeping || bytes > MOST_BYTES - kept)
+        return;
+    struct piece *piece = piece_for(to);
+    if (!piece || !make_room(piece, bytes))
+        return;
+    memcpy(piece->content + piece->bytes, from, bytes);
+    piece->bytes += bytes;
+    kept += bytes;
+}
+
+/* By what the pointer is: a kind of copy may say "host" of any. */
+static bool is_on_device(const void *pointer)
+{
+    struct cudaPointerAttributes attributes;
+    return cudaPointerGetAttributes(&attributes, pointer) == cudaSuccess &&
+           (attributes.type == cudaMemoryTypeDevice ||
+            attributes.type == cudaMemoryTypeManaged);
+}
+
+/* `height` rows of `width` bytes have been copied. */
+static cudaError_t note(cudaError_t result, void *to, size_t to_pitch, const void *from,
+                        size_t from_pitch, size_t width, size_t height)
+{
+    if (!watching || result != cudaSuccess || !width || !height || !is_on_device(to))
+        return result;
+    if (is_on_device(from)) {
+        on_device++;
+        return result;
+    }
+    for (size_t row = 0; row < height; row++)
+        keep((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width);
+    return result;
+}
+
+static cudaError_t note_set(cudaError_t result)
+{
+    on_device += watching && result == cudaSuccess;
+    return result;
+}
+
+/* --- comparing ---------------------------------------------------------------------------- */
+
+/* All that is new and not zero is what `content` has there, where `known` says that it has. */
+static bool explains(const unsigned char *content, const unsigned char *known,
+                     const unsigned char *was, const unsigned char *is, size_t bytes)
+{
+    bool news = false;
+    for (size_t i = 0; i < bytes; i++) {
+        if (is[i] == was[i] || !is[i])
+            continue;
+        if (content[i] != is[i] || (known && !known[i]))
+            return false;
+        news = true;
+    }
+    return news;
+}
+
+/* The part of the piece that lies in the array. */
+static void lay_over(const struct piece *piece, const char *array, unsigned char *content,
+                     unsigned char *known, size_t bytes)
+{
+    for (size_t i = 0; i < piece->bytes; i++) {
+        size_t at = (size_t)(piece->to + i - array); /* huge where it lies before the array */
+        if (at >= bytes)
+            continue;
+        content[at] = piece->content[i];
+        known[at] = 1;
+    }
+}
+
+static bool came_to(const char *array, const unsigned char *was, const unsigned char *is,
+                    size_t bytes)
+{
+    unsigned char *content = calloc(1, bytes), *known = calloc(1, bytes);
+    for (unsigned i = 0; content && known && i < piece_count; i++)
+        lay_over(&pieces[i], array, content, known, bytes);
+    bool came = content && known && explains(content, known, was, is, bytes);
+    free(content);
+    free(known);
+    return came;
+}
+
+bool copies_made(const void *array, const unsigned char *was, const unsigned char *is,
+                 size_t bytes)
+{
+    for (unsigned i = 0; i < piece_count && bytes >= TELLING_BYTES; i++)
+        if (pieces[i].bytes == bytes && explains(pieces[i].content, NULL, was, is, bytes))
+            return true;
+    return piece_count && bytes && came_to(array, was, is, bytes);
+}
+
+/* --- calls -------------------------------------------------------------------------------- */
+
+/* Each __real_ is the runtime's own function, each __wrap_ what the student's code calls. */
+
+cudaError_t __real_cudaMemcpy(void *to, const void *from, size_t bytes,
+                              enum cudaMemcpyKind kind);
+cudaError_t __wrap_cudaMemcpy(void *to, const void *from, size_t bytes,
+                              enum cudaMemcpyKind kind)
+{
+    cudaError_t result = __real_cudaMemcpy(to, from, bytes, kind);
+    return note(result, to, bytes, from, bytes, bytes, 1);
+}
+
+cudaError_t __real_cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+                                   enum cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t __wrap_cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+                                   enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    cudaError_t result = __real_cudaMemcpyAsync(to, from, bytes, kind, stream);
+    return note(result, to, bytes, from, bytes, bytes, 1);
+}
+
+cudaError_t __real_cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                                size_t width, size_t height, enum cudaMemcpyKind kind);
+cudaError_t __wrap_cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                                size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+    cudaError_t result =
+        __real_cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+    return note(result, to, to_pitch, from, from_pitch, width, height);
+}
+
+cudaError_t __real_cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
+                                     size_t from_pitch, size_t width, size_t height,
+                                     enum cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t __wrap_cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
+                                     size_t from_pitch, size_t width, size_t height,
+                                     enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    cudaError_t result =
+        __real_cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream);
+    return note(result, to, to_pitch, from, from_pitch, width, height);
+}
+
+cudaError_t __real_cudaMemset(void *at, int value, size_t bytes);
+cudaError_t __wrap_cudaMemset(void *at, int value, size_t bytes)
+{
+    return note_set(__real_cudaMemset(at, value, bytes));
+}
+
+cudaError_t __real_cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t stream);
+cudaError_t __wrap_cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t stream)
+{
+    return note_set(__real_cudaMemsetAsync(at, value, bytes, stream));
+}
+
+cudaError_t __real_cudaMemset2D(void *at, size_t pitch, int value, size_t width, size_t height);
+cudaError_t __wrap_cudaMemset2D(void *at, size_t pitch, int value, size_t width, size_t height)
+{
+    return note_set(__real_cudaMemset2D(at, pitch, value, width, height));
+}
+
+cudaError_t __real_cudaMemset2DAsync(void *at, size_t pitch, int value, size_t width,
+                                     size_t height, cudaStream_t stream);
+cudaError_t __wrap_cudaMemset2DAsync(void *at, size_t pitch, int value, size_t width,
+                                     size_t height, cudaStream_t stream)
+{
+    return note_set(__real_cudaMemset2DAsync(at, pitch, value, width, height, stream));
+}
