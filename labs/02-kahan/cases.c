@@ -14,6 +14,7 @@
 
 enum {
     SWALLOW = LAB_DATA, /* 100998 and then 2.338 again and again: what the text adds up */
+    SWALLOW_NEGATIVE,   /* the same with the other sign */
     TENTHS,             /* 0.1, which no float is */
     ILL,                /* terms that cancel but for 1/80000 of their magnitudes */
     ILL_HALVES,         /* the same, all positive ones first */
@@ -85,12 +86,36 @@ static float mistaken_element(const struct product *p, size_t i, enum mistake mi
     return sum;
 }
 
-/* Products too large for this loop are left to the smaller cases. */
+/* Neumaier's sum, but for the larger of sum and term it takes the one further up, not the one
+ * further from 0. */
+static float element_larger_by_value(const struct product *p, size_t i)
+{
+    const float *a = p->a.at + i / p->n * p->a.ld, *b = p->b.at + i % p->n;
+    float sum = 0, lost = 0;
+    for (size_t l = 0; l < p->k; l++) {
+        float term = a[l] * b[l * p->b.ld], next = sum + term;
+        lost += sum >= term ? (sum - next) + term : (term - next) + sum;
+        sum = next;
+    }
+    return sum + lost;
+}
+
+/* Products too large for these loops are left to the smaller cases. */
+static bool is_small(struct product p)
+{
+    return (double)p.m * (double)p.n * (double)p.k <= 5e6;
+}
+
 static void expect_mistake(struct product p, enum mistake mistake, bool fused)
 {
-    bool small = (double)p.m * (double)p.n * (double)p.k <= 5e6;
     for (size_t i = 0; i < p.m * p.n; i++)
-        p.to.value[i] = small ? mistaken_element(&p, i, mistake, fused) : INFINITY;
+        p.to.value[i] = is_small(p) ? mistaken_element(&p, i, mistake, fused) : INFINITY;
+}
+
+static void expect_larger_by_value(struct product p)
+{
+    for (size_t i = 0; i < p.m * p.n; i++)
+        p.to.value[i] = is_small(p) ? element_larger_by_value(&p, i) : INFINITY;
 }
 
 /* --- the technique: float ---------------------------------------------------------------- */
@@ -152,13 +177,24 @@ static const char *objection_to_double(const struct trial *t, struct matrix_view
 
 /* --- row_sums_kahan ---------------------------------------------------------------------- */
 
+static bool swallows(const struct trial *t)
+{
+    return data_kind(t) == SWALLOW || data_kind(t) == SWALLOW_NEGATIVE;
+}
+
 /* As the text has it: 100998 + 2.338 is stored as 101000.3359375. */
+static float swallowing_term(const struct trial *t, size_t col)
+{
+    float term = col ? 2.338f : 100998;
+    return data_kind(t) == SWALLOW ? term : -term;
+}
+
 static void fill(const struct trial *t, float *x, size_t rows, size_t width)
 {
     for (size_t i = 0; i < rows * width && data_kind(t) == TENTHS; i++)
         x[i] = 0.1f;
-    for (size_t i = 0; i < rows * width && data_kind(t) == SWALLOW; i++)
-        x[i] = i % width ? 2.338f : 100998;
+    for (size_t i = 0; i < rows * width && swallows(t); i++)
+        x[i] = swallowing_term(t, i % width);
 }
 
 static void prepare_row_sums(struct trial *t)
@@ -207,11 +243,18 @@ static void expect_row_sums_one_less(struct trial *t)
     expect_within(p, 2);
 }
 
+static void expect_row_sums_larger_by_value(struct trial *t)
+{
+    expect_larger_by_value(row_sums(t));
+}
+
 /* Thread t reads x[col * rows + t]. */
 static void expect_row_sums_by_column(struct trial *t)
 {
     const float *x = given(t, "x");
     struct product p = row_sums(t);
+    if (p.m == 1)
+        return does_not_apply(t, "sums");
     for (size_t row = 0; row < p.m; row++)
         for (size_t l = 0; l < p.k; l++) {
             p.to.value[row] += x[l * p.m + row];
@@ -239,11 +282,16 @@ static const char says_sign[] = "the compensation has the wrong sign: what the l
 static const char says_late[] =
     "the compensation is formed after the sum was replaced: new sum minus new sum is 0; keep "
     "the old sum until you have taken it off the new one";
+static const char says_larger[] =
+    "of the sum and the term, the larger by value is taken for the larger: what an addition "
+    "loses is of the one whose magnitude is smaller, so compare fabsf() of both";
 static const char says_inexact[] = "no better than a plain float sum has to be: the low bits "
                                    "that additions round off are lost "
                                    "somewhere";
 
 static const struct rival row_sums_rivals[] = {
+    /* Before the plain sum, as it is one where the terms are negative. */
+    {"larger-by-value", expect_row_sums_larger_by_value, says_larger, false},
     {"plain-sum", expect_row_sums_plain, says_plain, true},
     {"wrong-sign", expect_row_sums_wrong_sign, says_sign, true},
     {"too-late", expect_row_sums_too_late, says_late, false},
@@ -268,8 +316,9 @@ static const struct test_case row_sums_cases[] = {
     {"many-rows", {5000, 7}, INDEXED, "many blocks with a ragged end", 0, 0},
     {"columns", {300, 1}, SIGNED, "width 1: each sum is its element", 0, 0},
     {"equal", {70, 100}, EQUAL, "all elements alike", 0, 0},
-    {"text", {1, 1001}, SWALLOW, "1000 additions that lose 0.002 each", ACCURACY, 0},
     {"uniform", {400, 1000}, UNIFORM, "1000 random terms in [0,1)", ACCURACY, 0},
+    {"text", {1, 1001}, SWALLOW, "1000 additions that lose 0.002 each", ACCURACY, 0},
+    {"negative", {1, 1001}, SWALLOW_NEGATIVE, "the same with the other sign", ACCURACY, 0},
     {"long-row", {3, 10000}, TENTHS, "0.1 added 10000 times", ACCURACY, 0},
     {"signed", {300, 333}, SIGNED, "terms of both signs", 0, 0},
     {"digits", {64, DIGIT_TERMS}, DIGITS, "told from sums in double", CHECKED | COUNTED, 0},
@@ -286,9 +335,9 @@ static void fill_factors(struct trial *t, float *a, float *b)
 {
     struct shape in_a = shape_of(t, "a"), in_b = shape_of(t, "b");
     bool digits = data_kind(t) == DIGITS;
-    for (size_t row = 0; row < in_a.rows && (digits || data_kind(t) == SWALLOW); row++) {
+    for (size_t row = 0; row < in_a.rows && (digits || swallows(t)); row++) {
         for (size_t col = 0; col < in_a.cols; col++) {
-            a[row * in_a.pitch + col] = col ? 2.338f : 100998;
+            a[row * in_a.pitch + col] = swallowing_term(t, col);
             b[row * in_b.pitch + col] = 1;
         }
         if (digits)
@@ -356,12 +405,18 @@ static void expect_matmul_too_late_fused(struct trial *t)
     expect_mistake(product(t), TOO_LATE, true);
 }
 
+static void expect_matmul_larger_by_value(struct trial *t)
+{
+    expect_larger_by_value(product(t));
+}
+
 static void expect_matmul_inexact(struct trial *t)
 {
     expect_within_plain(product(t));
 }
 
 static const struct rival matmul_rivals[] = {
+    {"larger-by-value", expect_matmul_larger_by_value, says_larger, false},
     {"plain-sum", expect_matmul_plain, says_plain, true},
     {"fused-sum", expect_matmul_fused, says_fused, true},
     {"wrong-sign", expect_matmul_wrong_sign, says_sign, true},
@@ -446,6 +501,8 @@ static void report_matmul(const struct trial *t, FILE *out)
      ACCURACY, 0},                                                                             \
     {"swallow", {80, 80, 80, 80}, SWALLOW, "100998 and then 2.338 again and again",            \
      ACCURACY, 0},                                                                             \
+    {"negative", {80, 80, 80, 80}, SWALLOW_NEGATIVE, "the same with the other sign",           \
+     ACCURACY, 0},                                                                             \
     {"digits", {DIGIT_TERMS, 33, 34, 35}, DIGITS, "told from sums in double", COUNTED, 0},     \
     {"empty", {0, 0, 0, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
 // clang-format on
@@ -500,6 +557,25 @@ static bool clocks_are_wrong(const struct trial *t, size_t block, char *text, si
     return true;
 }
 
+/* No two multiprocessors, and no two blocks on one, wait for memory equally long; of a thousand
+ * blocks all alike no clock has timed one. Of a few, or short ones, some may well be alike. */
+static bool clocks_are_made_up(const struct trial *t, char *text, size_t size)
+{
+    const int64_t *start = found(t, "start"), *stop = found(t, "stop");
+    size_t blocks = shape_of(t, "start").cols;
+    if (number(t, "n") < LONG_SUM)
+        return false;
+    for (size_t block = 1; block < blocks; block++)
+        if (stop[block] - start[block] != stop[0] - start[0])
+            return false;
+    snprintf(
+        text, size,
+        "all %zu blocks took %lld ticks, none one more or less: store what clock64() gives "
+        "in each block",
+        blocks, (long long)(stop[0] - start[0]));
+    return true;
+}
+
 /* Only clocks of one block are compared: a block stays on one multiprocessor, and each of these
  * has a clock of its own. */
 static const char *verify_clocks(const struct trial *t)
@@ -508,7 +584,7 @@ static const char *verify_clocks(const struct trial *t)
     for (size_t block = 0; block < shape_of(t, "start").cols; block++)
         if (clocks_are_wrong(t, block, text, sizeof text))
             return text;
-    return NULL;
+    return clocks_are_made_up(t, text, sizeof text) ? text : NULL;
 }
 
 /* Shortest and longest time of a block, each by its own clock. */
@@ -665,6 +741,20 @@ static void expect_combining_inexact(struct trial *t)
     expect_sum_inexact(t);
 }
 
+/* A sum of one block leaves all multiprocessors but one idle. A second launch that combines the
+ * blocks' parts may well be one of a single block. */
+static const char *technique_blocks(const struct trial *t, const struct simt_counters *counters)
+{
+    static char text[200];
+    if (counters->blocks > counters->launches)
+        return NULL;
+    snprintf(text, sizeof text,
+             "no launch has more than one block for %lld elements; share them out over many "
+             "blocks, and combine what these leave",
+             (long long)number(t, "n"));
+    return text;
+}
+
 static const struct rival sum_rivals[] = {
     {"fewer", expect_sum_of_fewer,
      "elements are missing from the sum: is a share rounded down, so that the tail belongs to "
@@ -692,7 +782,7 @@ static const struct test_case sum_cases[] = {
     {"more", {257}, EQUAL, "an element more than a block", CHECKED, 0},
     {"less", {255}, EQUAL, "an element less than a block", 0, 0},
     {"one", {1}, SIGNED, "a single element", 0, 0},
-    {"ragged", {100003}, EQUAL, "many blocks with a ragged end", 0, 0},
+    {"ragged", {100003}, EQUAL, "many blocks with a ragged end", COUNTED, 0},
     {"large", {(1 << 20) + 77}, EQUAL, "more elements than threads, with a ragged end", 0, 0},
     {"text", {1001}, SWALLOW, "100998 and a thousand times 2.338", ACCURACY, 0},
     {"tenths", {1 << 20}, TENTHS, "0.1 added a million times", ACCURACY, 0},
@@ -756,6 +846,7 @@ const struct task tasks[] = {
         .prepare = prepare_sum,
         .expect = expect_sum,
         .rivals = sum_rivals,
+        .technique = technique_blocks,
         .stretch = true,
     },
     {0},
