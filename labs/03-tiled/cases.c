@@ -121,6 +121,40 @@ MISTAKE(a_row_of_b, a_at(s, start(s, s->l) + inside(s, s->row), s->l) * b_at(s, 
 MISTAKE(b_column_of_a,
         a_at(s, s->row, s->l) * b_at(s, s->l, start(s, s->l) + inside(s, s->col)))
 
+MISTAKE(both_tiles_transposed,
+        a_at(s, start(s, s->row) + inside(s, s->l), start(s, s->l) + inside(s, s->row)) *
+            b_at(s, start(s, s->l) + inside(s, s->col), start(s, s->col) + inside(s, s->l)))
+
+/* Past the last term the tiles hold ones. */
+MISTAKE(filled_with_ones, s->l < s->k ? right_term(s) : 1)
+
+/* The element where one would lie if rows began `pitch` apart; behind the array is NaN. */
+static double misread(const struct matrix_view *x, size_t count, size_t row, size_t col,
+                      size_t pitch)
+{
+    return row * pitch + col < count ? x->at[row * pitch + col] : NAN;
+}
+
+static double a_rows_n_apart(const struct step *s)
+{
+    return misread(&s->a, s->m * s->k, s->row, s->l, s->n) * b_at(s, s->l, s->col);
+}
+
+static void expect_a_rows_n_apart(struct trial *t)
+{
+    expect_terms(t, a_rows_n_apart, 1);
+}
+
+static double b_rows_k_apart(const struct step *s)
+{
+    return a_at(s, s->row, s->l) * misread(&s->b, s->k * s->n, s->l, s->col, s->k);
+}
+
+static void expect_b_rows_k_apart(struct trial *t)
+{
+    expect_terms(t, b_rows_k_apart, 1);
+}
+
 #define RIVAL(name, says)                                                                      \
     {#name, name##_16, says, false},                                                           \
     {                                                                                          \
@@ -154,6 +188,18 @@ static const struct rival product_rivals[] = {
                              "it"),
     RIVAL(b_tile_transposed, "row and column of b's tile are exchanged where you store or read "
                              "it"),
+    RIVAL(both_tiles_transposed, "row and column are exchanged where you read both tiles"),
+    RIVAL(filled_with_ones, "past the last of the k terms the tiles hold ones, and their "
+                            "products are added: where a tile reaches past its matrix, fill it "
+                            "with zeros"),
+    {"a_rows_n_apart", expect_a_rows_n_apart,
+     "this is what reading the rows of a n elements apart gives: a has k columns, so its rows "
+     "begin k apart",
+     false},
+    {"b_rows_k_apart", expect_b_rows_k_apart,
+     "this is what reading the rows of b k elements apart gives: b has n columns, so its rows "
+     "begin n apart",
+     false},
     RIVAL(a_tile_misplaced,
           "a's tile comes from elsewhere: the block's row and the step along k "
           "are exchanged in its address"),
@@ -192,7 +238,7 @@ static const struct test_case square_cases[] = {
 
 /* m, n, k. First what isolates one guard; k is long enough that all mistakes differ. */
 #define PRODUCT_CASES                                                                        \
-    {"whole-tiles", {32, 64, 96}, SIGNED, "no tile reaches past its matrix", COUNTED, 0},    \
+    {"whole-tiles", {32, 64, 96}, SIGNED, "no tile reaches past its matrix", 0, 0},          \
     {"ragged-columns", {32, 47, 48}, SIGNED, "only n is no multiple of the tile", 0, 0},     \
     {"ragged-rows", {47, 32, 48}, SIGNED, "only m is no multiple of the tile", 0, 0},        \
     {"ragged-sum", {32, 48, 95}, SIGNED, "only k is no multiple of the tile", 0, 0},         \
@@ -211,6 +257,7 @@ static const struct test_case square_cases[] = {
     {"row-by-column", {1, 1, 999}, SIGNED, "a single dot product", 0, 0},                    \
     {"outer", {70, 50, 1}, SIGNED, "k = 1: each element is one product", 0, 0},              \
     {"text", {127, 255, 511}, UNIFORM, "the text's shape at a quarter of its size", 0, 0},   \
+    {"divisible", {240, 240, 32}, SIGNED, "whole tiles of 8, 12, 15 or 16", COUNTED, 0},   \
     {"no-sum", {9, 7, 0}, UNIFORM, "k = 0: every element is 0", NO_KERNEL, 0},               \
     {"no-rows", {0, 7, 9}, UNIFORM, "nothing to do, and no error left behind", 0, 0},        \
     {"no-columns", {7, 0, 9}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
@@ -219,11 +266,13 @@ static const struct test_case square_cases[] = {
 /* --- the technique ------------------------------------------------------------------------ */
 
 /* A tile of TILE x TILE is loaded once for TILE rows or columns of c, so a is loaded once for
- * each column of tiles of c, and b once for each row of tiles. Wider tiles load less. */
+ * each column of tiles of c, and b once for each row of tiles. Wider tiles load less, and high
+ * ones make up for narrow ones where all of them are whole. Of words that serve less than two
+ * terms on average, some serve one: they are not in tiles at all. */
 static const char *technique_tiles(const struct trial *t, const struct simt_counters *counters)
 {
     enum { TILE = 16 };
-    static char text[200];
+    static char text[300];
     struct shape c = shape_of(t, "c");
     double k = (double)shape_of(t, "a").cols, outputs = (double)(c.rows * c.cols);
     double tile_columns = (double)((c.cols + TILE - 1) / TILE);
@@ -233,9 +282,33 @@ static const char *technique_tiles(const struct trial *t, const struct simt_coun
     if (words <= budget)
         return NULL;
     snprintf(text, sizeof text,
-             "it loads %.0f words of a and b for each element of c; tiles of %d x %d in shared "
-             "memory need %.0f",
-             words / outputs, TILE, TILE, budget / outputs);
+             "it loads %.1f words of a and b for each element of c; tiles of %d x %d in shared "
+             "memory need %.1f%s",
+             words / outputs, TILE, TILE, budget / outputs,
+             2 * outputs * k < 2 * words ? ""
+                                         : ": the tiles are too small, as a word serves only "
+                                           "as many terms as its tile is high or wide");
+    return text;
+}
+
+/* A thread that has one element of c takes two words from shared memory for each term. Both are
+ * asked for: a thread may hold words in registers for others, and a compiler may load a word
+ * again for each of several elements where the source names it again. */
+static const char *technique_several(const struct trial *t,
+                                     const struct simt_counters *counters)
+{
+    static char text[300];
+    struct shape c = shape_of(t, "c");
+    double outputs = (double)(c.rows * c.cols), k = (double)shape_of(t, "a").cols;
+    double words = (double)counters->shared_load.bytes / 4;
+    const char *objection = technique_tiles(t, counters);
+    if (objection || words < 2 * outputs * k || (double)counters->threads < outputs)
+        return objection;
+    snprintf(
+        text, sizeof text,
+        "a thread has one element of c, and each term takes %.1f words from shared memory; "
+        "let a thread compute several, in registers, so that a word serves several terms",
+        words / (outputs * k));
     return text;
 }
 
@@ -284,7 +357,7 @@ const struct task tasks[] = {
         .expect = expect_product,
         .rivals = product_rivals,
         .tile = {16, 16},
-        .technique = technique_tiles,
+        .technique = technique_several,
         .stretch = true,
     },
     {0},

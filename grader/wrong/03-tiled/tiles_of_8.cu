@@ -1,4 +1,4 @@
-// matmul_tiled: tiles of 8 load twice as much. Must say "words of a and b for".
+// matmul_tiled: tiles of 8 load twice as much. Must say "the tiles are too small".
 // Its outputs are right: only the technique rule refuses it.
 #include "tiled.h"
 
