@@ -153,63 +153,120 @@ static void prepare_host_product(struct trial *t)
     on_host(t, "c");
 }
 
-/* The n x n matrix that is read from an array whose rows are thought to begin `pitch` elements
- * apart. What lies behind the array is NaN, as it is on the device. */
-static float *misread(const struct trial *t, const char *name, size_t n, size_t pitch)
+/* The matrix that is read from an array whose rows are thought to begin `pitch` elements apart.
+ * What lies behind the array is NaN, as it is on the device. */
+static float *misread(const struct trial *t, const char *name, size_t pitch)
 {
     const float *from = given(t, name);
-    size_t end = shape_of(t, name).rows * shape_of(t, name).pitch;
-    float *matrix = malloc(n * n * sizeof *matrix + 1);
-    for (size_t i = 0; matrix && i < n * n; i++) {
-        size_t at = i / n * pitch + i % n;
+    size_t rows = shape_of(t, name).rows, cols = shape_of(t, name).cols;
+    size_t end = rows * shape_of(t, name).pitch;
+    float *matrix = malloc(rows * cols * sizeof *matrix + 1);
+    for (size_t i = 0; matrix && i < rows * cols; i++) {
+        size_t at = i / cols * pitch + i % cols;
         matrix[i] = at < end ? from[at] : NAN;
     }
     return matrix;
 }
 
-/* What comes out with other leading dimensions than a and b have; square products only. */
+/* What comes out with other leading dimensions than a and b have. */
 static void expect_with_pitches(struct trial *t, size_t pitch_of_a, size_t pitch_of_b)
 {
     struct shape shape = shape_of(t, "c");
-    size_t n = shape.cols;
+    size_t k = shape_of(t, "a").cols;
     struct want c = want(t, "c");
-    if (shape.rows != n || shape_of(t, "a").cols != n)
-        return does_not_apply(t, "c");
-    float *a = misread(t, "a", n, pitch_of_a), *b = misread(t, "b", n, pitch_of_b);
+    float *a = misread(t, "a", pitch_of_a), *b = misread(t, "b", pitch_of_b);
     if (a && b)
-        multiply((struct matrix_view){a, n}, (struct matrix_view){b, n}, n, n, n, c.value,
-                 c.bound);
-    for (size_t i = 0; i < n * n; i++)
-        c.bound[i] *= error_gamma((double)n);
+        multiply((struct matrix_view){a, k}, (struct matrix_view){b, shape.cols}, shape.rows,
+                 shape.cols, k, c.value, c.bound);
+    for (size_t i = 0; i < shape.rows * shape.cols; i++)
+        c.bound[i] *= error_gamma((double)k);
     free(a);
     free(b);
 }
 
+static bool is_square(const struct trial *t)
+{
+    struct shape c = shape_of(t, "c");
+    return c.rows == c.cols && shape_of(t, "a").cols == c.cols;
+}
+
 static void expect_packed_rows(struct trial *t)
 {
-    expect_with_pitches(t, shape_of(t, "c").cols, shape_of(t, "c").cols);
+    expect_with_pitches(t, shape_of(t, "a").cols, shape_of(t, "b").cols);
 }
 
 static void expect_lda_for_b(struct trial *t)
 {
+    if (!is_square(t))
+        return does_not_apply(t, "c");
     expect_with_pitches(t, shape_of(t, "a").pitch, shape_of(t, "a").pitch);
 }
 
 static void expect_ldb_for_a(struct trial *t)
 {
+    if (!is_square(t))
+        return does_not_apply(t, "c");
     expect_with_pitches(t, shape_of(t, "b").pitch, shape_of(t, "b").pitch);
+}
+
+static void expect_k_for_b(struct trial *t)
+{
+    if (is_square(t))
+        return does_not_apply(t, "c");
+    expect_with_pitches(t, shape_of(t, "a").pitch, shape_of(t, "a").cols);
+}
+
+static void expect_n_for_a(struct trial *t)
+{
+    if (is_square(t))
+        return does_not_apply(t, "c");
+    expect_with_pitches(t, shape_of(t, "b").cols, shape_of(t, "b").pitch);
+}
+
+/* The terms from `first` to before `end`. */
+static void expect_terms(struct trial *t, size_t first, size_t end)
+{
+    struct want c = want(t, "c");
+    struct shape shape = shape_of(t, "c");
+    struct matrix_view a = view(t, "a"), b = view(t, "b");
+    if (end > shape_of(t, "a").cols || first > end)
+        return does_not_apply(t, "c");
+    a.at += first;
+    b.at += first * b.ld;
+    multiply(a, b, shape.rows, shape.cols, end - first, c.value, c.bound);
+    for (size_t i = 0; i < shape.rows * shape.cols; i++)
+        c.bound[i] *= error_gamma((double)end);
 }
 
 static void expect_one_term_less(struct trial *t)
 {
+    expect_terms(t, 0, shape_of(t, "a").cols - 1);
+}
+
+static void expect_no_first_term(struct trial *t)
+{
+    expect_terms(t, 1, shape_of(t, "a").cols);
+}
+
+static void expect_m_terms(struct trial *t)
+{
+    expect_terms(t, 0, shape_of(t, "c").rows);
+}
+
+static void expect_n_terms(struct trial *t)
+{
+    expect_terms(t, 0, shape_of(t, "c").cols);
+}
+
+static void expect_factors_exchanged(struct trial *t)
+{
     struct want c = want(t, "c");
-    struct shape shape = shape_of(t, "c");
-    size_t k = shape_of(t, "a").cols;
-    if (k == 0)
+    size_t n = shape_of(t, "c").cols;
+    if (!is_square(t))
         return does_not_apply(t, "c");
-    multiply(view(t, "a"), view(t, "b"), shape.rows, shape.cols, k - 1, c.value, c.bound);
-    for (size_t i = 0; i < shape.rows * shape.cols; i++)
-        c.bound[i] *= error_gamma((double)k);
+    multiply(view(t, "b"), view(t, "a"), n, n, n, c.value, c.bound);
+    for (size_t i = 0; i < n * n; i++)
+        c.bound[i] *= error_gamma((double)n);
 }
 
 static const struct rival product_rivals[] = {
@@ -231,6 +288,23 @@ static const struct rival product_rivals[] = {
      false},
     {"one-term-less", expect_one_term_less,
      "the last term of each sum is missing: the loop ends one too early", false},
+    {"no-first-term", expect_no_first_term,
+     "the first term of each sum is missing: the loop begins with l = 0", false},
+    {"factors-exchanged", expect_factors_exchanged,
+     "this is b a and not a b: are the two arrays exchanged, in the launch or in the sum?",
+     false},
+    {"m-terms", expect_m_terms,
+     "only the first m terms are added: a sum has k terms, one for each column of a", false},
+    {"n-terms", expect_n_terms,
+     "only the first n terms are added: a sum has k terms, one for each column of a", false},
+    {"k-for-b", expect_k_for_b,
+     "this is what reading the rows of b k elements apart gives: b has n columns, so its rows "
+     "begin n apart",
+     false},
+    {"n-for-a", expect_n_for_a,
+     "this is what reading the rows of a n elements apart gives: a has k columns, so its rows "
+     "begin k apart",
+     false},
     {0},
 };
 
