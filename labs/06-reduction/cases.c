@@ -232,25 +232,102 @@ static void report_rows(const struct trial *t, FILE *out)
     {"no-columns", {5, 0}, UNIFORM, "rows without elements have the sum 0", NO_KERNEL, 0},   \
     {"no-rows", {0, 5}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
 
+// clang-format on
+
+/* How many threads of a warp load together on average: of the counted case's 5 rows, a thread
+ * a row would have 5, and one thread for all 1. */
+static const char *technique_whole_warps(const struct trial *t,
+                                         const struct simt_counters *counters)
+{
+    enum { LEAST = 16 };
+    static char text[200];
+    const struct simt_global_traffic *load = &counters->global_load;
+    double lanes = (double)load->lanes / (double)load->requests;
+    (void)t;
+    if (lanes >= LEAST)
+        return NULL;
+    snprintf(text, sizeof text,
+             "%.1f threads of a warp load together; where the threads of a block share out the "
+             "elements, neighbours by neighbours, it is all 32",
+             lanes);
+    return text;
+}
+
+/* What warps have added up may be added by atomics, of which there are 32 a row then. */
+static const char *technique_few_atomics(const struct trial *t,
+                                         const struct simt_counters *counters)
+{
+    enum { BUDGET = 64 };
+    static char text[200];
+    uint64_t atomics = counters->global_atomic.lanes + counters->shared_atomic.lanes;
+    double a_row = (double)atomics / (double)number(t, "rows");
+    if (a_row <= BUDGET)
+        return technique_whole_warps(t, counters);
+    snprintf(text, sizeof text,
+             "it makes %.0f atomic additions a row, which wait for each other; a tree needs "
+             "none, and %d may be",
+             a_row, BUDGET);
+    return text;
+}
+
+/* A tree's steps read shared memory 72 times a row, by a warp each time, with strides that
+ * halve; 222 times with strides that double, and 382 if each place asks whether it is added to.
+ * One thread that adds up a row reads 1024 times. */
+static const char *technique_tree(const struct trial *t, const struct simt_counters *counters)
+{
+    enum { BUDGET = 512 };
+    static char text[256];
+    double a_row = (double)counters->shared_load.requests / (double)number(t, "rows");
+    if (a_row <= BUDGET)
+        return technique_few_atomics(t, counters);
+    snprintf(text, sizeof text,
+             "its warps read shared memory %.0f times a row, as where one thread adds alone "
+             "what all have loaded; in a tree, where each step halves what is left to add, it "
+             "is %d times at most",
+             a_row, BUDGET);
+    return text;
+}
+
+/* Threads that are neighbours and yet add at strides that double read places in few banks: they
+ * wait for each other some 300 times a row. At strides that halve they never do, and 32 times
+ * where the first step adds pairs of neighbours. */
+static const char *technique_halving(const struct trial *t,
+                                     const struct simt_counters *counters)
+{
+    enum { BUDGET = 128 };
+    static char text[256];
+    double a_row = (double)counters->shared_load.conflicts / (double)number(t, "rows");
+    if (a_row <= BUDGET)
+        return technique_tree(t, counters);
+    snprintf(text, sizeof text,
+             "lanes wait %.0f times a row for others that read the same bank of shared memory, "
+             "as with strides that double; with strides that halve, neighbours read "
+             "neighbouring places, and need not wait",
+             a_row);
+    return text;
+}
+
 /* Warps whose lanes part at a branch. A tree with strides that double parts nearly every warp
  * that has lanes left to add, 95 of them for 512 threads; with strides that halve it parts one
  * warp in each of the last five steps. What lies between is left to loads, stores and to trees
  * of each warp for itself: 16 or 32 warps that part once to store their sums. */
-static const char *technique_whole_warps(const struct trial *t,
-                                         const struct simt_counters *counters)
+static const char *technique_neighbours(const struct trial *t,
+                                        const struct simt_counters *counters)
 {
     enum { BUDGET = 48 };
     static char text[200];
     double a_row = (double)counters->divergent_branches / (double)number(t, "rows");
     if (a_row <= BUDGET)
-        return NULL;
-    snprintf(text, sizeof text,
-             "the lanes of a warp part at a branch %.0f times a row; where the threads that add "
-             "are neighbours, whole warps work or are done: %d times at most",
-             a_row, BUDGET);
+        return technique_halving(t, counters);
+    snprintf(
+        text, sizeof text,
+        "the lanes of a warp part at a branch %.0f times a row; where the threads that add "
+        "are neighbours, whole warps work or are done: %d times at most",
+        a_row, BUDGET);
     return text;
 }
 
+// clang-format off
 static const struct test_case short_row_cases[] = {ROW_CASES, {0}};
 
 static const struct test_case row_cases[] = {
@@ -344,6 +421,7 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_row_sums,
         .rivals = row_rivals,
+        .technique = technique_tree,
         .report = report_rows,
     },
     {
@@ -354,7 +432,7 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_row_sums,
         .rivals = row_rivals,
-        .technique = technique_whole_warps,
+        .technique = technique_neighbours,
         .report = report_rows,
     },
     {
@@ -365,6 +443,7 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_row_sums,
         .rivals = row_rivals,
+        .technique = technique_whole_warps,
         .report = report_rows,
     },
     {
