@@ -273,6 +273,41 @@ static const struct test_case row_cases[] = {
 };
 // clang-format on
 
+/* Whether threads of a warp load together, or one by one: of the counted rows, of which there
+ * are 5, a thread a row would have 5, and one thread for all 1. */
+static const char *few_lanes(const struct simt_counters *counters, double least)
+{
+    static char text[200];
+    const struct simt_global_traffic *load = &counters->global_load;
+    double lanes = (double)load->lanes / (double)load->requests;
+    if (lanes >= least)
+        return NULL;
+    snprintf(text, sizeof text,
+             "%.1f threads of a warp load together; where the threads of a block share out the "
+             "elements, neighbours by neighbours, it is all 32",
+             lanes);
+    return text;
+}
+
+/* How often a row's sums are stored, by a warp each time, wherever. In Kogge and Stone's ten
+ * steps 32 warps do, 384 times with the load and the result; up a tree and down again, even if
+ * each place asks whether it is added to, 400 to 640 times. One thread alone stores each sum.
+ */
+static const char *technique_steps(const struct trial *t, const struct simt_counters *counters)
+{
+    enum { BUDGET = 800, LEAST_LANES = 16 };
+    static char text[256];
+    uint64_t stores = counters->shared_store.requests + counters->global_store.requests;
+    double a_row = (double)stores / (double)number(t, "rows");
+    if (a_row <= BUDGET)
+        return few_lanes(counters, LEAST_LANES);
+    snprintf(text, sizeof text,
+             "its warps store %.0f times a row, as where one thread scans alone what all have "
+             "loaded; in steps in which all threads have a share it is %d times at most",
+             a_row, BUDGET);
+    return text;
+}
+
 /* What is stored for each element, wherever. A tree stores a sum an element on its way up and
  * one on its way down, and the way down of an exclusive scan one more; with the element itself
  * and its result that makes 4 or 5. Kogge and Stone store about log2(width) more. */
@@ -284,7 +319,7 @@ static const char *technique_tree(const struct trial *t, const struct simt_count
     uint64_t stored = counters->shared_store.lanes + counters->global_store.lanes;
     double each = (double)stored / elements;
     if (each <= BUDGET)
-        return NULL;
+        return technique_steps(t, counters);
     snprintf(text, sizeof text,
              "it stores %.1f numbers for each element, as where all elements are added to in "
              "every step; up a tree and down again are 4, load and result included, and %d may "
@@ -423,7 +458,7 @@ static const struct test_case field_cases[] = {
     {"small", {3, 5}, INDEXED, "small enough to follow by hand", CHECKED, 0},
     {"row", {1, 1000}, SIGNED, "one row", 0, 0},
     {"column", {1000, 1}, SIGNED, "one column", 0, 20},
-    {"square", {40, 40}, SIGNED, "as many rows as columns", CHECKED, 0},
+    {"square", {40, 40}, SIGNED, "as many rows as columns", CHECKED | COUNTED, 0},
     {"high", {301, 20}, SIGNED, "more rows than columns", 0, 0},
     {"wide", {20, 301}, SIGNED, "more columns than rows", 0, 0},
     {"section", {4, 1024}, SIGNED, "the widest row of the first two tasks", 0, 0},
@@ -442,6 +477,14 @@ static const struct test_case field_cases[] = {
     {0},
 };
 // clang-format on
+
+/* A thread a row or a column has 20 others beside it in the counted field of 40 x 40. */
+static const char *technique_field(const struct trial *t, const struct simt_counters *counters)
+{
+    enum { LEAST_LANES = 8 };
+    (void)t;
+    return few_lanes(counters, LEAST_LANES);
+}
 
 /* The number that the text prints. */
 static void report_field(const struct trial *t, FILE *out)
@@ -469,7 +512,7 @@ static const struct test_case list_cases[] = {
     {"one-block", {256}, SIGNED, "no more than a block of the usual sizes", CHECKED, 0},
     {"less", {255}, SIGNED, "one less than a multiple of the usual blocks", 0, 0},
     {"more", {1025}, SIGNED, "one more than the largest block", CHECKED, 0},
-    {"several-blocks", {5003}, SIGNED, "several blocks with a ragged end", CHECKED, 0},
+    {"several-blocks", {5003}, SIGNED, "several blocks with a ragged end", CHECKED | COUNTED, 0},
     {"ragged", {50021}, SIGNED, "many blocks with a ragged end", CHECKED, 0},
     {"indexed", {30011}, INDEXED, "each element counts differently", 0, 0},
     {"equal", {70001}, EQUAL, "all elements alike: the sums count them", 0, 0},
@@ -484,6 +527,14 @@ static const struct test_case list_cases[] = {
 };
 // clang-format on
 
+/* One thread of a block may wait for the blocks before, and look at what they left. */
+static const char *technique_list(const struct trial *t, const struct simt_counters *counters)
+{
+    enum { LEAST_LANES = 4 };
+    (void)t;
+    return few_lanes(counters, LEAST_LANES);
+}
+
 /* --- the lab ------------------------------------------------------------------------------ */
 
 const struct task tasks[] = {
@@ -495,6 +546,7 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_scanned_rows,
         .rivals = row_rivals,
+        .technique = technique_steps,
         .report = report_rows,
     },
     {
@@ -516,6 +568,7 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_scanned_field,
         .rivals = field_rivals,
+        .technique = technique_field,
         .report = report_field,
     },
     {
@@ -526,6 +579,7 @@ const struct task tasks[] = {
         .prepare = prepare_list,
         .expect = expect_scanned_rows,
         .rivals = list_rivals,
+        .technique = technique_list,
         .stretch = true,
     },
     {0},
