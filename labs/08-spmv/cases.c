@@ -311,29 +311,37 @@ static void add_vectors(struct trial *t)
     add_output(t, "y", FLOAT32, list((size_t)number(t, "rows")));
 }
 
-/* An array of n elements, and one more behind them. Who reads on by one entry finds column (or
- * row) 0 there and a value that is not a number: a NaN that tells him, and not a crash. */
-static int *add_indices(struct trial *t, const char *name, size_t n)
+/* An array of n elements and `behind` more, which a kernel finds behind them: column (or row) 0
+ * and a value that is not a number. Only an empty array has one, so that its address is one;
+ * and CSR's in the text's matrix, where who takes each row's end for its last entry is to be
+ * told by a NaN, and not by a crash. Elsewhere what lies behind is out of bounds. */
+static int *add_indices(struct trial *t, const char *name, size_t n, size_t behind)
 {
-    int *indices = add_input(t, name, INT32, pitched(1, n, n + 1));
-    indices[n] = 0;
+    int *indices = add_input(t, name, INT32, pitched(1, n, n + behind));
+    memset(indices + n, 0, behind * sizeof *indices);
     return indices;
 }
 
-static float *add_values(struct trial *t, const char *name, size_t n)
+static float *add_values(struct trial *t, const char *name, size_t n, size_t behind)
 {
-    float *values = add_input(t, name, FLOAT32, pitched(1, n, n + 1));
-    for (size_t i = 0; i <= n; i++)
+    float *values = add_input(t, name, FLOAT32, pitched(1, n, n + behind));
+    for (size_t i = 0; i < n + behind; i++)
         values[i] = NAN; /* and so the padding */
     return values;
+}
+
+static size_t spare_of(size_t n)
+{
+    return n == 0;
 }
 
 static void prepare_csr(struct trial *t)
 {
     struct sparse m = matrix_of_case(t);
     int *starts = add_input(t, "starts", INT32, list(m.rows + 1));
-    int *col = add_indices(t, "col", m.nnz);
-    to_csr(&m, starts, col, add_values(t, "value", m.nnz));
+    size_t more = data_kind(t) == TEXT ? 1 : spare_of(m.nnz);
+    int *col = add_indices(t, "col", m.nnz, more);
+    to_csr(&m, starts, col, add_values(t, "value", m.nnz, more));
     add_vectors(t);
     free_sparse(&m);
 }
@@ -348,8 +356,8 @@ static void add_ell(struct trial *t, const struct sparse *m, size_t width,
                      "entries: name another TASK=",
                      width, places, m->nnz);
     add_number(t, "width", (int64_t)width);
-    int *col = add_indices(t, "col", places);
-    to_ell(m, width, col, add_values(t, "value", places), surplus);
+    int *col = add_indices(t, "col", places, spare_of(places));
+    to_ell(m, width, col, add_values(t, "value", places, spare_of(places)), surplus);
 }
 
 static void prepare_ell(struct trial *t)
@@ -376,8 +384,9 @@ static void add_coo(struct trial *t, struct sparse *m, const char *row, const ch
 {
     if (data_kind(t) != TEXT && data_kind(t) != EVEN)
         shuffle(t, m);
-    int *rows = add_indices(t, row, m->nnz), *cols = add_indices(t, col, m->nnz);
-    to_coo(m, rows, cols, add_values(t, value, m->nnz));
+    size_t n = m->nnz, more = spare_of(n);
+    int *rows = add_indices(t, row, n, more), *cols = add_indices(t, col, n, more);
+    to_coo(m, rows, cols, add_values(t, value, n, more));
 }
 
 static void prepare_coo(struct trial *t)
@@ -405,8 +414,10 @@ static void prepare_jds(struct trial *t)
 {
     struct sparse m = matrix_of_case(t);
     struct section *sections = allocate(m.rows, sizeof *sections);
-    int *row = add_input(t, "row", INT32, list(m.rows)), *col = add_indices(t, "col", m.nnz);
-    size_t count = to_jds(&m, row, sections, col, add_values(t, "value", m.nnz));
+    size_t more = spare_of(m.nnz);
+    int *row = add_input(t, "row", INT32, list(m.rows));
+    int *col = add_indices(t, "col", m.nnz, more);
+    size_t count = to_jds(&m, row, sections, col, add_values(t, "value", m.nnz, more));
     add_number(t, "section_count", (int64_t)count);
     memcpy(add_input(t, "sections", INT32, matrix(count, 4)), sections,
            count * sizeof *sections);
@@ -610,14 +621,16 @@ ROW_MISTAKES(jds)
 
 /* --- mistakes with rows and their ends ---------------------------------------------------- */
 
-/* Each row with the first entry of the next; what follows the last is add_indices()'s. */
+/* Each row with the first entry of the next. What follows the last is add_indices()'s in the
+ * text's matrix, and none elsewhere. */
 static struct sparse read_csr_too_far(const struct trial *t)
 {
     const int *starts = given(t, "starts"), *col = given(t, "col");
     const float *value = given(t, "value");
     struct sparse m = empty_matrix(t);
+    int last = starts[m.rows] + (data_kind(t) == TEXT);
     for (size_t row = 0; row < m.rows; row++)
-        for (int k = starts[row]; k <= starts[row + 1]; k++)
+        for (int k = starts[row]; k < last && k <= starts[row + 1]; k++)
             add_entry(&m, (int)row, col[k], value[k]);
     return m;
 }
@@ -1056,42 +1069,81 @@ static const struct rival jds_rivals[] = {
 
 /* --- cases -------------------------------------------------------------------------------- */
 
-/* rows, cols, entries in a row on average. */
-static const struct test_case cases[] = {
-    {"text", {4, 4, 0}, TEXT, "the text's matrix, with x = 1, 2, 3, 4", MEASURED | CHECKED, 0},
-    {"even", {96, 96, 4}, EVEN, "all rows alike: no padding, no surplus, one section", 0, 0},
-    {"wide", {40, 250, 3}, RAGGED, "more columns than rows", 0, 0},
-    {"high", {300, 40, 3}, RAGGED, "more rows than columns", 0, 0},
-    {"less", {255, 200, 3}, RAGGED, "a row less than a block", 0, 0},
-    {"block", {256, 200, 3}, EVEN, "exactly one block of rows", 0, 0},
-    {"more", {257, 200, 3}, RAGGED, "a second block with a single row", CHECKED, 0},
-    {"one", {1, 1, 1}, EVEN, "a single entry", 0, 0},
-    {"one-row", {1, 700, 700}, EVEN, "a single row, and a full one", 0, 0},
-    {"one-column", {700, 1, 1}, RAGGED, "all entries want the same x", 0, 0},
-    {"empty-first", {70, 60, 3}, EMPTY_FIRST, "the first rows are empty", 0, 0},
-    {"empty-middle", {70, 60, 3}, EMPTY_MIDDLE, "rows in the middle are empty", CHECKED, 0},
-    {"empty-last", {70, 60, 3}, EMPTY_LAST, "the last rows are empty", 0, 0},
-    {"full-row", {150, 900, 0}, FULL_ROW, "one row is full, the others are nearly empty", 0, 0},
-    {"mostly-empty", {400, 100, 0}, FULL_ROW, "fewer entries than rows", 0, 0},
-    {"two-lengths", {4, 5, 0}, TWO_LENGTHS, "a row with two entries, three with one", 0, 0},
-    {"banded", {200, 200, 7}, BANDED, "neighbours of the diagonal", CHECKED | COUNTED, 0},
-    {"laplace", {400, 400, 5}, LAPLACE, "five-point stencil on a 20 x 20 grid", MEASURED, 0},
-    {"power-law", {1500, 1200, 6}, POWER_LAW, "most rows short, few very long", MEASURED, 0},
-    {"alike", {100, 90, 5}, ALIKE, "all values are 3", 0, 0},
-    {"twice", {60, 50, 4}, TWICE, "two entries in every place", 0, 0},
-    {"stored-zeros", {80, 80, 4}, STORED_ZEROS, "an entry may be 0, and is no padding", 0, 0},
-    {"many", {300007, 1000, 1}, EVEN, "more rows than a capped grid has threads", 0, 0},
-    {"no-entries", {30, 20, 0}, EVEN, "all rows are empty: zeros", NO_KERNEL, 0},
-    {"no-columns", {9, 0, 0}, EVEN, "no x at all: zeros", NO_KERNEL, 0},
-    {"no-rows", {0, 9, 0}, EVEN, "nothing to write, and no error left behind", 0, 0},
-    {"nothing", {0, 0, 0}, EVEN, "nothing to do, and no error left behind", 0, 0},
-    {"input", {0}, FROM_FILE, "the file that INPUT= names",
-     FROM_INPUT | MEASURED | NO_KERNEL, 60},
-    {0},
-};
+/* rows, cols, entries in a row on average. The power-law case has these flags besides. */
+#define CASES(power_law)                                                                       \
+    {"text", {4, 4, 0}, TEXT, "the text's matrix, with x = 1, 2, 3, 4", MEASURED | CHECKED, 0}, \
+    {"even", {96, 96, 4}, EVEN, "all rows alike: no padding, no surplus, one section", 0, 0},  \
+    {"wide", {40, 250, 3}, RAGGED, "more columns than rows", 0, 0},                            \
+    {"high", {300, 40, 3}, RAGGED, "more rows than columns", 0, 0},                            \
+    {"less", {255, 200, 3}, RAGGED, "a row less than a block", 0, 0},                          \
+    {"block", {256, 200, 3}, EVEN, "exactly one block of rows", 0, 0},                         \
+    {"more", {257, 200, 3}, RAGGED, "a second block with a single row", CHECKED, 0},           \
+    {"one", {1, 1, 1}, EVEN, "a single entry", 0, 0},                                          \
+    {"one-row", {1, 700, 700}, EVEN, "a single row, and a full one", 0, 0},                    \
+    {"one-column", {700, 1, 1}, RAGGED, "all entries want the same x", 0, 0},                  \
+    {"empty-first", {70, 60, 3}, EMPTY_FIRST, "the first rows are empty", 0, 0},               \
+    {"empty-middle", {70, 60, 3}, EMPTY_MIDDLE, "rows in the middle are empty", CHECKED, 0},   \
+    {"empty-last", {70, 60, 3}, EMPTY_LAST, "the last rows are empty", 0, 0},                  \
+    {"full-row", {150, 900, 0}, FULL_ROW, "one row is full, the others are nearly empty", 0, 0}, \
+    {"mostly-empty", {400, 100, 0}, FULL_ROW, "fewer entries than rows", 0, 0},                \
+    {"two-lengths", {4, 5, 0}, TWO_LENGTHS, "a row with two entries, three with one", 0, 0},   \
+    {"banded", {200, 200, 7}, BANDED, "neighbours of the diagonal", CHECKED | COUNTED, 0},     \
+    {"laplace", {400, 400, 5}, LAPLACE, "five-point stencil on a 20 x 20 grid", MEASURED, 0},  \
+    {"power-law", {1500, 1200, 6}, POWER_LAW, "most rows short, few very long", MEASURED | (power_law), 0}, \
+    {"alike", {100, 90, 5}, ALIKE, "all values are 3", 0, 0},                                  \
+    {"twice", {60, 50, 4}, TWICE, "two entries in every place", 0, 0},                         \
+    {"stored-zeros", {80, 80, 4}, STORED_ZEROS, "an entry may be 0, and is no padding", 0, 0}, \
+    {"many", {300007, 1000, 1}, EVEN, "more rows than a capped grid has threads", 0, 0},       \
+    {"no-entries", {30, 20, 0}, EVEN, "all rows are empty: zeros", NO_KERNEL, 0},              \
+    {"no-columns", {9, 0, 0}, EVEN, "no x at all: zeros", NO_KERNEL, 0},                       \
+    {"no-rows", {0, 9, 0}, EVEN, "nothing to write, and no error left behind", 0, 0},          \
+    {"nothing", {0, 0, 0}, EVEN, "nothing to do, and no error left behind", 0, 0},             \
+    {"input", {0}, FROM_FILE, "the file that INPUT= names",                                    \
+     FROM_INPUT | MEASURED | NO_KERNEL, 60}
+
+static const struct test_case cases[] = {CASES(0), {0}};
+static const struct test_case fast_cases[] = {CASES(COUNTED), {0}};
 // clang-format on
 
 /* --- the technique ------------------------------------------------------------------------ */
+
+/* How many threads of a warp load together on average. */
+static double lanes_of(const struct simt_counters *counters)
+{
+    return (double)counters->global_load.lanes / (double)counters->global_load.requests;
+}
+
+/* One thread for all loads alone; a warp for a row of 7 entries has 7 threads that load. */
+static const char *technique_lanes(const struct trial *t, const struct simt_counters *counters)
+{
+    enum { LEAST = 4 };
+    static char text[200];
+    (void)t;
+    if (lanes_of(counters) >= LEAST)
+        return NULL;
+    snprintf(text, sizeof text,
+             "%.1f threads of a warp load together; where each has a row or an entry of its "
+             "own, it is nearly all 32",
+             lanes_of(counters));
+    return text;
+}
+
+/* By a power law a thread a row stands alone where its row is long and the others' have ended:
+ * 3 to 4 threads load together. With four threads a row it is 9 or 10. */
+static const char *technique_balance(const struct trial *t,
+                                     const struct simt_counters *counters)
+{
+    enum { LEAST = 6 };
+    static char text[200];
+    if (data_kind(t) != POWER_LAW || lanes_of(counters) >= LEAST)
+        return technique_lanes(t, counters);
+    snprintf(
+        text, sizeof text,
+        "%.1f threads of a warp load together: those with short rows wait for the one with "
+        "a long row; where several threads share a long row, it is twice as many and more",
+        lanes_of(counters));
+    return text;
+}
 
 /* Of each sector that a warp reads, a thread a row uses all 8 words of the matrix, and most of
  * x's in a banded one; rows that lie `width` apart use 1. Two rows a thread still use 4. */
@@ -1103,7 +1155,7 @@ static const char *technique_ell(const struct trial *t, const struct simt_counte
     double used = (double)load->bytes / 4 / (double)load->sectors;
     (void)t;
     if (used >= LEAST)
-        return NULL;
+        return technique_lanes(t, counters);
     snprintf(
         text, sizeof text,
         "of each sector of %d neighbouring words that its loads move it uses %.1f, and a "
@@ -1179,6 +1231,7 @@ const struct task tasks[] = {
         .prepare = prepare_csr,
         .expect = expect_csr,
         .rivals = csr_rivals,
+        .technique = technique_lanes,
         .report = report,
     },
     {
@@ -1200,6 +1253,7 @@ const struct task tasks[] = {
         .prepare = prepare_coo,
         .expect = expect_coo,
         .rivals = coo_rivals,
+        .technique = technique_lanes,
         .report = report_time,
     },
     {
@@ -1210,6 +1264,7 @@ const struct task tasks[] = {
         .prepare = prepare_hybrid,
         .expect = expect_hybrid,
         .rivals = hybrid_rivals,
+        .technique = technique_lanes,
         .report = report_time,
     },
     {
@@ -1220,16 +1275,18 @@ const struct task tasks[] = {
         .prepare = prepare_jds,
         .expect = expect_jds,
         .rivals = jds_rivals,
+        .technique = technique_lanes,
         .report = report_time,
     },
     {
         .name = "spmv_fast",
         .first_step = "TODO 6 in stretch.cu, several threads a row",
         .number_names = "rows cols mean",
-        .cases = cases,
+        .cases = fast_cases,
         .prepare = prepare_csr,
         .expect = expect_csr,
         .rivals = csr_rivals,
+        .technique = technique_balance,
         .report = report_time,
         .stretch = true,
     },
