@@ -283,8 +283,7 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
     simt_watch_access(address, size, SIMT_ATOMIC, code);
 }
 
-/* --- hooks: plain accesses; volatile.c has the others
- * -------------------------------------------------- */
+/* --- hooks: plain accesses; volatile.c has others ----------------------------------------- */
 
 #define HERE __builtin_return_address(0)
 #define HOOK(name) __tsan_##name
