@@ -399,8 +399,8 @@ struct simt_variable {
     uintptr_t begin; /* address, or offset in the thread-local variables */
     size_t bytes;
     const char *name;
-    bool constant;
-    size_t element; /* bytes; 0 where it is not known */
+    bool constant, unseen; /* unseen: host code has no access to it */
+    size_t element;        /* bytes; 0 where it is not known */
 };
 
 struct simt_variables {
@@ -413,6 +413,9 @@ const struct simt_variables *simt_shared_variables(void);
 const struct simt_variables *simt_device_variables(void);
 
 bool simt_is_host_variable(uintptr_t address);
+
+/* It is in a variable of the device that host code cannot touch. */
+bool simt_is_unseen_variable(uintptr_t address);
 
 /* The one that holds the address or is nearest to it; NULL if there is none at all. */
 const struct simt_variable *simt_nearest_variable(const struct simt_variables *variables,

@@ -446,7 +446,8 @@ void simt_report_constant(const struct lane *lane, const void *address, unsigned
 /* The program would die of it; here it may go on, to be told more. */
 void simt_check_host(const void *address, enum simt_access kind, const void *code)
 {
-    if ((uintptr_t)address - SIMT_WINDOW >= SIMT_SLOT)
+    bool is_pointer = (uintptr_t)address - SIMT_WINDOW < SIMT_SLOT;
+    if (!is_pointer && !simt_is_unseen_variable((uintptr_t)address))
         return;
     struct simt_event event = {
         .kind = "device-pointer",
@@ -456,7 +457,8 @@ void simt_check_host(const void *address, enum simt_access kind, const void *cod
         .size = 4,
     };
     simt_report(&event);
-    simt_open_device_memory();
+    if (is_pointer)
+        simt_open_device_memory();
 }
 
 /* --- words ------------------------------------------------------------------------------- */
@@ -673,8 +675,24 @@ static void word_host_pointer(struct text *text, const struct found *f)
     add(text, "; pass it device memory, which cudaMemcpy fills");
 }
 
+/* On a device the name stands for another variable there, of the host's own. */
+static void word_host_access(struct text *text, const struct found *f)
+{
+    bool reads = f->side[0].kind == SIMT_READ || f->side[0].kind == SIMT_VOLATILE_READ;
+    add(text, "host code touches %s, a variable of the device: %s at ", f->where.name,
+        verb(f->side[0].kind));
+    add_line(text, &f->line[0]);
+    add_more(text, f, "places");
+    add(text, "; %s",
+        reads ? "get its value with cudaMemcpyFromSymbol" : "set it with cudaMemcpyToSymbol");
+}
+
 static void word_device_pointer(struct text *text, const struct found *f)
 {
+    if (!simt_in_window((uintptr_t)f->address)) {
+        word_host_access(text, f);
+        return;
+    }
     add(text, "host code dereferences a device pointer: %s of ", verb_of(f));
     add_element(text, &f->where);
     add(text, " at ");

@@ -343,8 +343,11 @@ void HOOK(write_range)(void *a, long size)
 /* What the checked object calls instead of the C library's; see simt.mk. */
 void *HOOK(memcpy)(void *to, const void *from, size_t size)
 {
-    if (!simt_lane)
+    if (!simt_lane) {
+        simt_check_host(from, SIMT_READ, HERE);
+        simt_check_host(to, SIMT_WRITE, HERE);
         return memcpy(to, from, size);
+    }
     simt_watch_copy(to, from, size, HERE);
     return to;
 }
@@ -359,8 +362,10 @@ void *HOOK(memmove)(void *to, const void *from, size_t size)
 
 void *HOOK(memset)(void *to, int value, size_t size)
 {
-    if (!simt_lane)
+    if (!simt_lane) {
+        simt_check_host(to, SIMT_WRITE, HERE);
         return memset(to, value, size);
+    }
     simt_watch_fill(to, value, size, HERE);
     return to;
 }

@@ -31,14 +31,15 @@
         [&](auto &...simt_arguments)                                                           \
             SIMT_UNWATCHED { return __VA_ARGS__(simt_arguments...); })
 
-/* A variable of the device tells the checker where it is. */
+/* A variable of the device tells the checker where it is; constant memory is space 1, managed
+ * memory 2. */
 #ifdef SIMT_CHECKED
-#define SIMT_SYMBOL(name, constant)                                                            \
+#define SIMT_SYMBOL(name, space)                                                               \
     static const simt_symbol SIMT_PASTE(simt_symbol_of_, name)                                 \
         __attribute__((used, section("simt_symbols"))) = {(const void *)&name, sizeof name,    \
-                                                          #name, constant}
+                                                          #name, (space) == 1, (space) == 2}
 #else
-#define SIMT_SYMBOL(name, constant) static_assert(true, "a variable of the device")
+#define SIMT_SYMBOL(name, space) static_assert(true, "a variable of the device")
 #endif
 
 /* Its size is that of the elements of a __shared__ variable: symbols.c finds it by its name. */

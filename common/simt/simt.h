@@ -142,7 +142,7 @@ struct simt_symbol {
     const void *address;
     size_t size;
     const char *name;
-    bool constant;
+    bool constant, managed;
 };
 
 /* --- launch (grid.c) ------------------------------------------------------------------ */

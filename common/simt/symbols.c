@@ -20,6 +20,7 @@
 #include "checker.h"
 
 static struct simt_variables shared, device, host;
+static uintptr_t device_end; /* all of them lie before it */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* --- names ------------------------------------------------------------------------------- */
@@ -238,6 +239,7 @@ static void add_symbols(void)
     for (const struct simt_symbol *s = __start_simt_symbols; s < __stop_simt_symbols; s++) {
         add(&device, (uintptr_t)s->address, s->size, plain_name(s->name));
         device.at[device.count - 1].constant = s->constant;
+        device.at[device.count - 1].unseen = !s->managed;
     }
 }
 
@@ -253,6 +255,8 @@ static void read_all(void)
     add_symbols();
     sort(&shared);
     sort(&device);
+    if (device.count)
+        device_end = device.at[device.count - 1].begin + device.at[device.count - 1].bytes;
 }
 
 static bool holds(const struct simt_variables *variables, uintptr_t address)
@@ -265,6 +269,16 @@ static bool holds(const struct simt_variables *variables, uintptr_t address)
 bool simt_is_host_variable(uintptr_t address)
 {
     return holds(&host, address) && !holds(&device, address);
+}
+
+/* Host code is slow enough as it is: most of what it touches lies elsewhere. */
+bool simt_is_unseen_variable(uintptr_t address)
+{
+    pthread_once(&once, read_all);
+    if (!device.count || address < device.at[0].begin || address >= device_end)
+        return false;
+    const struct simt_variable *v = simt_nearest_variable(&device, address);
+    return v->unseen && distance(v, address) == 0;
 }
 
 const struct simt_variables *simt_shared_variables(void)

@@ -1,6 +1,8 @@
 /* Variables of the device tell the checker of themselves:
  *
  *   __constant__ T a[N], b;     __constant__ T a[N], b; SIMT_SYMBOL(a, 1); SIMT_SYMBOL(b, 1);
+ *   __managed__ T c;            __managed__ T c; SIMT_SYMBOL(c, 2);
+ *   __device__ T d;             __device__ T d; SIMT_SYMBOL(d, 0);
  *
  * launch.h makes an entry of a table of it in the checked build, and nothing in the fast one.
  */
@@ -66,16 +68,16 @@ static bool is_definition(const struct source *s, int i)
     return true;
 }
 
-static void tell(struct source *s, int name, int end, bool constant)
+static void tell(struct source *s, int name, int end, int space)
 {
     char text[200];
 
     snprintf(text, sizeof text, " SIMT_SYMBOL(%.*s, %d);", (int)s->tokens[name].length,
-             s->tokens[name].text, constant);
+             s->tokens[name].text, space);
     insert_after(s, end, text);
 }
 
-static void tell_all(struct source *s, int name, bool constant)
+static void tell_all(struct source *s, int name, int space)
 {
     int names[64], count = 0, stop = name;
 
@@ -87,7 +89,18 @@ static void tell_all(struct source *s, int name, bool constant)
             name = next(s, name);
     }
     for (int i = 0; is(s, stop, ";") && i < count; i++)
-        tell(s, names[i], stop, constant);
+        tell(s, names[i], stop, space);
+}
+
+/* From the specifier i on: 1 for constant memory, 2 for managed memory, which the host may
+ * touch, 0 for other memory. */
+static int space_of(const struct source *s, int i)
+{
+    int n = next(s, i);
+
+    if (is(s, i, "__constant__") || is(s, n, "__constant__"))
+        return 1;
+    return is(s, i, "__managed__") || is(s, n, "__managed__") ? 2 : 0;
 }
 
 void translate_symbols(struct source *s)
@@ -102,6 +115,6 @@ void translate_symbols(struct source *s)
             continue;
         int name = variable_name(s, next(s, i));
         if (name >= 0)
-            tell_all(s, name, is(s, i, "__constant__") || is(s, next(s, i), "__constant__"));
+            tell_all(s, name, space_of(s, i));
     }
 }

@@ -123,6 +123,11 @@ finds() {
         constant_write device_variables race_in_a_device_variable local_arrays
 }
 
+@test "a variable of the device is out of the host's reach but for copies by its name" {
+    finds variables_reached_by_the_host variable_written_by_the_host variable_read_by_the_host \
+        variable_copied_by_the_host
+}
+
 @test "structures and copies of memory are accesses like others" {
     finds structures structures_in_place memory_copied_in_a_kernel too_much_copied_in_a_kernel
 }

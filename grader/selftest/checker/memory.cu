@@ -289,6 +289,53 @@ CASE(constant_memory, "")
     weigh_kernel<<<1, 8>>>(nothing("out", 8));
 }
 
+__global__ void device_variables_kernel(int index)
+{
+    atomicAdd(&counter, 1);
+    results[index] = threadIdx.x; // @result
+}
+
+/* On a device the names stand for variables there, and host code has others of these names. */
+static __managed__ int managed = 4;
+static int plain[8];
+
+CASE(variables_reached_by_the_host, "")
+{
+    int *d_results, read = 0;
+    CHECK(cudaMemcpyToSymbol(counter, &plain[1], sizeof counter));
+    CHECK(cudaMemcpyFromSymbol(&read, counter, sizeof counter));
+    CHECK(cudaGetSymbolAddress((void **)&d_results, results));
+    CHECK(cudaMemset(d_results, 0, sizeof results));
+    for (unsigned i = 0; i < sizeof weights / sizeof *weights; i++)
+        plain[i] = managed + read;
+    managed = plain[0];
+    device_variables_kernel<<<1, 1>>>(managed - 1);
+}
+
+CASE(variable_written_by_the_host,
+     "device-pointer host code touches weights, a variable of the device: write at "
+     "@host_write (and 7 more places); set it with cudaMemcpyToSymbol")
+{
+    for (int i = 0; i < 8; i++)
+        weights[i] = plain[i]; // @host_write
+}
+
+CASE(variable_read_by_the_host,
+     "device-pointer host code touches counter, a variable of the device: read at "
+     "@host_reads; get its value with cudaMemcpyFromSymbol")
+{
+    device_variables_kernel<<<1, 1>>>(0);
+    plain[0] = counter; // @host_reads
+}
+
+CASE(variable_copied_by_the_host,
+     "device-pointer host code touches weights, a variable of the device: write at "
+     "@host_copies | device-pointer host code touches results")
+{
+    memcpy(weights, plain, sizeof weights); // @host_copies
+    memset(results, 0, sizeof results);
+}
+
 __global__ void write_constant_kernel(int value)
 {
     weights[threadIdx.x] = value; // @constant
@@ -299,12 +346,6 @@ CASE(constant_write,
      "read it: @constant by thread 0 of block 0 (and 7 more places)")
 {
     write_constant_kernel<<<1, 8>>>(1);
-}
-
-__global__ void device_variables_kernel(int index)
-{
-    atomicAdd(&counter, 1);
-    results[index] = threadIdx.x; // @result
 }
 
 CASE(device_variables, "")
@@ -473,10 +514,11 @@ __global__ void neighbouring_names_kernel(int *out)
     out[t] = early + as[(t + 1) % N]; // @read_as
 }
 
-CASE(arrays_of_neighbouring_names,
-     "race shared memory, as[0]: write @write_as by thread 0 of block 0, read @read_as by "
-     "thread 255 of block 0 (and 255 more pairs | uninitialised read of bs[0] in shared memory, "
-     "which nothing has written: @unwritten_bs by thread 0 of block 0 (and 7 more places)")
+CASE(
+    arrays_of_neighbouring_names,
+    "race shared memory, as[0]: write @write_as by thread 0 of block 0, read @read_as by "
+    "thread 255 of block 0 (and 255 more pairs | uninitialised read of bs[0] in shared memory, "
+    "which nothing has written: @unwritten_bs by thread 0 of block 0 (and 7 more places)")
 {
     neighbouring_names_kernel<<<1, N>>>(nothing("out", N));
 }
