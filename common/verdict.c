@@ -131,8 +131,7 @@ static const char *signal_in_words(int number)
     switch (number) {
     case SIGSEGV:
         return "a segmentation fault (SIGSEGV): it used an address that is not its own, such "
-               "as a "
-               "device pointer in host code";
+               "as a device pointer in host code, or an index far beyond an array";
     case SIGABRT:
         return "abort() (SIGABRT)";
     case SIGFPE:

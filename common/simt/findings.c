@@ -16,6 +16,9 @@
 
 enum { MOST = 256, MOST_WORDS = 1 << 20 };
 
+/* What stands for the name of an extern __shared__ array. */
+#define DYNAMIC "dynamic_shared"
+
 /* Where an access goes: in elements of the array, or, where these are not known, of its size.
  */
 struct where {
@@ -23,7 +26,7 @@ struct where {
     char name[48];
     long long index, offset;
     unsigned part; /* byte of the element */
-    unsigned long long elements;
+    unsigned long long elements, bytes;
     bool freed;
 };
 
@@ -118,6 +121,7 @@ static void place(struct where *where, const char *name, uintptr_t begin, size_t
     where->part = (unsigned)(offset - where->index * size);
     where->offset = offset;
     where->elements = bytes / size;
+    where->bytes = bytes;
 }
 
 static size_t distance(const struct simt_array *array, const char *address)
@@ -155,8 +159,8 @@ static void place_in_shared(struct where *where, uintptr_t address, unsigned siz
     const struct watch *watch = simt_watch_at(address);
     where->space = "shared memory";
     if (address - watch->dynamic < 1 << 20) {
-        place(where, "dynamic_shared", watch->dynamic, watch->dynamic_end - watch->dynamic,
-              address, size);
+        place(where, DYNAMIC, watch->dynamic, watch->dynamic_end - watch->dynamic, address,
+              size);
         return;
     }
     const struct simt_variable *v =
@@ -653,6 +657,11 @@ static void word_out_of_bounds(struct text *text, const struct found *f)
     add_end(text, f);
     if (is_null)
         add(text, "; has the array been allocated, and does the launch pass it?");
+    else if (strcmp(f->where.name, DYNAMIC) == 0)
+        add(text,
+            "; the launch gives extern __shared__ memory %llu bytes: is the third argument in "
+            "its <<<...>>> right, in bytes%s",
+            f->where.bytes, f->where.bytes ? ", and is the index?" : "?");
     else if (f->where.name[0])
         add(text, "; does the line need a guard for the index?");
 }

@@ -135,17 +135,30 @@ static int junk_thread_locals(struct dl_phdr_info *info, size_t size, void *noth
     return 1; /* the program comes first; libraries' variables are not ours */
 }
 
+/* Ends at a guard, which is all that a launch without dynamic shared memory has: so a kernel
+ * that uses some is found, and told what it was (signals.c). */
+static void *dynamic_before_guard(struct worker *worker, size_t dynamic)
+{
+    size_t bytes = SIMT_DYNAMIC_BYTES + SIMT_DYNAMIC_GUARD;
+    if (!worker->dynamic_guard) {
+        char *room =
+            mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (room == MAP_FAILED ||
+            mprotect(room, SIMT_DYNAMIC_BYTES, PROT_READ | PROT_WRITE) != 0) {
+            perror("simt: dynamic shared memory");
+            abort();
+        }
+        worker->dynamic_guard = room + SIMT_DYNAMIC_BYTES;
+    }
+    return worker->dynamic_guard - (dynamic + 255) / 256 * 256;
+}
+
 /* A launch finds junk in shared memory, as on a device, where it holds what another kernel has
  * left. Later blocks of the launch find what earlier ones have left. */
 static void junk_shared_memory(struct worker *worker, size_t dynamic)
 {
-    if (worker->watch) {
-        worker->block.dynamic_shared = simt_check_dynamic_shared(worker);
-    } else if (dynamic > worker->dynamic_capacity) {
-        free(worker->block.dynamic_shared);
-        worker->block.dynamic_shared = aligned_alloc(256, (dynamic + 255) / 256 * 256);
-        worker->dynamic_capacity = worker->block.dynamic_shared ? dynamic : 0;
-    }
+    worker->block.dynamic_shared = worker->watch ? simt_check_dynamic_shared(worker)
+                                                 : dynamic_before_guard(worker, dynamic);
     if (dynamic)
         fill_with_junk(worker->block.dynamic_shared, dynamic);
     dl_iterate_phdr(junk_thread_locals, NULL);

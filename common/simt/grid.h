@@ -23,8 +23,10 @@ enum {
     SIMT_STACK_BYTES = 128 << 10,
     SIMT_STAGGERS = 64, /* stacks end at so many different places, see fiber.c */
     SIMT_STAGGER_BYTES = 1088,
-    SIMT_GUARD_BYTES = 32 << 10, /* library code may step over one page at once */
-    SIMT_FRAMES = 64,            /* how deep a fault looks for the student's line */
+    SIMT_GUARD_BYTES = 32 << 10,    /* library code may step over one page at once */
+    SIMT_DYNAMIC_BYTES = 256 << 10, /* more than any launch may ask for */
+    SIMT_DYNAMIC_GUARD = 1 << 20,   /* behind them, where nobody may access anything */
+    SIMT_FRAMES = 64,               /* how deep a fault looks for the student's line */
 };
 
 /* What is uninitialised holds this, by words: NaN as float, a large negative number as double
@@ -103,7 +105,7 @@ struct worker {
     unsigned long long ticked_time;
 
     pthread_t thread;
-    size_t dynamic_capacity;
+    char *dynamic_guard; /* where dynamic shared memory ends; none in the checked build */
     struct warp warp[SIMT_MAX_WARPS];
     struct lane lane[SIMT_MAX_THREADS];
     struct lane *first;      /* whose turn is the first */

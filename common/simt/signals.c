@@ -136,8 +136,26 @@ static const char *describe(char *words, size_t size, const void *address)
     return words;
 }
 
-static void report_signal(const struct escape *escape, const char *who, const char *place)
+/* Whether the address lies behind the dynamic shared memory of the launch. */
+static bool beyond_dynamic(const struct worker *worker, const void *address)
 {
+    const char *at = address, *end = worker->dynamic_guard;
+    return end && at >= end && at < end + SIMT_DYNAMIC_GUARD;
+}
+
+static void report_dynamic(const struct worker *worker, const char *who, const char *place)
+{
+    const char *at = worker->escape.address, *begin = worker->block.dynamic_shared;
+    simt_fault(cudaErrorIllegalAddress,
+               "illegal memory access by %s %s: byte %td of extern __shared__ memory, of which "
+               "the launch of %s gives %zu bytes; how many is the third argument in <<<...>>>",
+               who, place, at - begin, simt_pool.launch->kernel,
+               simt_pool.launch->dynamic_shared);
+}
+
+static void report_signal(const struct worker *worker, const char *who, const char *place)
+{
+    const struct escape *escape = &worker->escape;
     char near[160];
     if (escape->overflow)
         simt_fault(cudaErrorIllegalAddress,
@@ -155,6 +173,8 @@ static void report_signal(const struct escape *escape, const char *who, const ch
         simt_fault(cudaErrorMisalignedAddress,
                    "misaligned memory access by %s %s, or one to an address that no memory has",
                    who, place);
+    else if (beyond_dynamic(worker, escape->address))
+        report_dynamic(worker, who, place);
     else
         simt_fault(cudaErrorIllegalAddress, "illegal memory access at 0x%zx by %s %s%s",
                    (size_t)escape->address, who, place,
@@ -187,7 +207,37 @@ void simt_report_escape(struct worker *worker)
     if (escape->signal == TIMEOUT)
         report_timeout(escape, who, place);
     else
-        report_signal(escape, who, place);
+        report_signal(worker, who, place);
+}
+
+/* --- what a kernel has overwritten -------------------------------------------------------- */
+
+/* The worker whose lane runs here; NULL in host code, and where simt_lane is none any more. */
+static struct worker *running_worker(void)
+{
+    for (unsigned i = 0; i < simt_pool.workers; i++)
+        if ((uintptr_t)simt_lane - (uintptr_t)simt_pool.worker[i] < sizeof(struct worker))
+            return simt_pool.worker[i];
+    return NULL;
+}
+
+/* Thread-local variables lie behind each other: shared arrays, simt_lane, and what the C
+ * library knows of the thread, which is therefore not asked. */
+static bool is_lost_worker(void)
+{
+    return simt_lane || (simt_pool.running && gettid() != getpid());
+}
+
+/* The first sentence is out before more is asked for, which may fail. */
+static void report_overwritten(int signal, const char *code)
+{
+    simt_fault(cudaErrorIllegalAddress,
+               "kernel %s died of signal %d (%s): it has written far beyond an array, most "
+               "likely a __shared__ one; is each index in its range?",
+               simt_pool.launch->kernel, signal, strsignal(signal));
+    const char *line = simt_source_line(code);
+    if (strcmp(line, "?") != 0)
+        simt_fault(cudaErrorIllegalAddress, "it ended at %s", line);
 }
 
 /* --- reports of host code --------------------------------------------------------------- */
@@ -206,6 +256,10 @@ static void report_host(int signal, const void *address, const void *context)
 {
     const struct simt_allocation *of = simt_allocation_at(address);
     const char *verb = was_write(context) ? "wrote" : "read";
+    if (is_lost_worker()) {
+        report_overwritten(signal, program_counter(context));
+        return;
+    }
     const char *line = simt_source_line(program_counter(context));
     if ((signal == SIGSEGV || signal == SIGBUS) && of && of->kind == SIMT_DEVICE)
         simt_fault(cudaErrorIllegalAddress,
@@ -231,8 +285,8 @@ static void die(int signal, const void *address, const void *context)
 
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
-    if (simt_lane) {
-        struct worker *worker = worker_of(running_lane());
+    struct worker *worker = running_worker();
+    if (worker) {
         worker->escape.unknown = signal == SIGSEGV && info->si_code == SI_KERNEL;
         leave(worker, signal, info->si_addr, program_counter(context));
     }

@@ -229,6 +229,19 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
     tells endless_output "kernel print_forever still runs after 0.3 s: thread .* is at faults.cu:[0-9]+; an endless loop, or far too much work for one thread\?"
 }
 
+@test "a launch that gives too little dynamic shared memory is told how much, and a null pointer is one" {
+    tells dynamic_forgotten "cudaErrorIllegalAddress: illegal memory access by thread $block of block $block at $(at dynamic): byte [0-9]+ of extern __shared__ memory, of which the launch of use_dynamic gives 0 bytes; how many is the third argument in <<<...>>>"
+    tells dynamic_in_elements "cudaErrorIllegalAddress: illegal memory access by thread \(64,0,0\) of block $block at $(at dynamic): byte 256 of extern __shared__ memory, of which the launch of use_dynamic gives 256 bytes; .*"
+    tells null_beside_dynamic "cudaErrorIllegalAddress: illegal memory access at 0x4 by thread .* at $(at null) \(a null pointer\)"
+}
+
+@test "a kernel that overwrites its thread from a shared array is told of an index too large" {
+    for scenario in shared_overrun shared_cleared_beyond; do
+        tells $scenario "kernel overrun_shared died of signal 11 \(Segmentation fault\): it has written far beyond an array, most likely a __shared__ one; is each index in its range\?"
+        [ "$status" -eq 139 ]
+    done
+}
+
 @test "who waits for a thread in an endless loop is told, too" {
     tells endless_before_barrier "cudaErrorLaunchTimeout: kernel spin_before_barrier still runs after 0.3 s: thread \(5,0,0\) of block $block is at $(at 'waits for what comes later'), and 63 threads of its block wait at $(at 'the others wait'); an endless loop, .*\? What it waits for must not come after their line"
     tells endless_before_shuffle "cudaErrorLaunchTimeout: kernel spin_before_shuffle .*, and 31 threads of its block wait at $(at 'a warp waits'); an endless loop, .*"

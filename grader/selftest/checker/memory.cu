@@ -80,7 +80,7 @@ __global__ void dynamic_kernel(int *out, int last)
 {
     extern __shared__ int values[];
     int t = threadIdx.x;
-    values[t] = t;
+    values[t] = t; // @given
     __syncthreads();
     if (t == 0)
         out[0] = values[last]; // @dynamic
@@ -95,6 +95,15 @@ CASE(beyond_dynamic_shared, "out-of-bounds read of dynamic_shared[32], which has
                             "@dynamic by thread 0 of block 0")
 {
     dynamic_kernel<<<1, 32, 32 * sizeof(int)>>>(nothing("out", 1), 32);
+}
+
+CASE(dynamic_shared_forgotten,
+     "out-of-bounds write to dynamic_shared[0], which has 0 elements: @given by thread 0 of "
+     "block 0 (and 31 more places); the launch gives extern __shared__ memory 0 bytes: is the "
+     "third argument in its <<<...>>> right, in bytes? | out-of-bounds read of "
+     "dynamic_shared[31]")
+{
+    dynamic_kernel<<<1, 32>>>(nothing("out", 1), 31);
 }
 
 // --- misaligned

@@ -148,6 +148,8 @@ __global__ void reverse(const int *in, int *out)
 {
     extern __shared__ int own[];
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (!in)
+        return;
     own[threadIdx.x] = in[i];
     __syncthreads();
     out[i] = own[blockDim.x - 1 - threadIdx.x];
@@ -163,6 +165,8 @@ static void dynamic_shared()
     expect_success();
     for (int i = 0; i < blocks * n; i++)
         EXPECT(out[i] == 7 * (i / n * n + n - 1 - i % n));
+    reverse<<<1, n>>>(NULL, out); /* has none and needs none */
+    expect_success();
 }
 
 /* Nothing is 0 by luck: shared memory that nobody has written holds junk, launch by launch. */

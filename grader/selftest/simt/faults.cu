@@ -330,6 +330,62 @@ static void endless_lock()
     TELL((spin_in_turns<<<4, 64>>>(results<int>(1))));
 }
 
+/* --- dynamic shared memory ---------------------------------------------------------------- */
+
+__global__ void use_dynamic(int *out)
+{
+    extern __shared__ int own[];
+    own[threadIdx.x] = 1; // dynamic
+    out[threadIdx.x] = own[threadIdx.x];
+}
+
+static void dynamic_forgotten()
+{
+    use_dynamic<<<1, 256, 256 * sizeof(int)>>>(results<int>(256));
+    expect_success();
+    TELL((use_dynamic<<<1, 256>>>(results<int>(256))));
+}
+
+static void dynamic_in_elements()
+{
+    TELL((use_dynamic<<<1, 256, 256>>>(results<int>(256))));
+}
+
+__global__ void read_null(const int *in, int *out)
+{
+    *out = in[1]; // null
+}
+
+static void null_beside_dynamic()
+{
+    TELL((read_null<<<1, 1>>>(NULL, results<int>(1))));
+}
+
+/* --- static shared memory ----------------------------------------------------------------- */
+
+/* From the array over the runtime's own variable, on whatever side of it that lies. */
+__global__ void overrun_shared(int *out, int value)
+{
+    __shared__ int own[8];
+    volatile char *at = (volatile char *)own, *end = (volatile char *)&simt_lane;
+    for (; at != end; at += at < end ? 1 : -1)
+        *at = value;
+    for (size_t i = 0; i < sizeof simt_lane; i++)
+        at[i] = value;
+    __syncthreads(); // overrun
+    *out = own[0];
+}
+
+static void shared_overrun()
+{
+    TELL((overrun_shared<<<1, 1>>>(results<int>(1), 12345)));
+}
+
+static void shared_cleared_beyond()
+{
+    TELL((overrun_shared<<<1, 1>>>(results<int>(1), 0)));
+}
+
 /* --- host ------------------------------------------------------------------------------- */
 
 static void host_reads_device()
@@ -408,6 +464,11 @@ static const struct scenario scenarios[] = {
     {"endless_from_outside", endless_from_outside},
     {"endless_output", endless_output},
     {"endless_lock", endless_lock},
+    {"dynamic_forgotten", dynamic_forgotten},
+    {"dynamic_in_elements", dynamic_in_elements},
+    {"null_beside_dynamic", null_beside_dynamic},
+    {"shared_overrun", shared_overrun},
+    {"shared_cleared_beyond", shared_cleared_beyond},
     {"host_reads_device", host_reads_device},
     {"host_writes_device", host_writes_device},
     {"host_crash", host_crash},
