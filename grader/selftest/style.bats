@@ -124,3 +124,17 @@ END
     diff <(sed '/^<!-- failure/,/^<!-- end of failure/!d' "$ROOT/README.md" | sed '1,2d' | sed '/^```$/,$d') \
         <(grep -v '^make' <<<"$output")
 }
+
+@test "every count of cases in a handout is the judge's own" {
+    for lab in $(ls "$ROOT/labs"); do
+        in_lab "$lab" "$BUILD/$lab/judge" BACKEND=cpu
+        "$BUILD/$lab/judge" --list
+    done | awk '{ print $2, $3 }' | sort >"$BATS_TEST_TMPDIR/cases"
+    # TASK N of M cases
+    grep -ohE '[a-z0-9_]+ +[0-9]+ of [0-9]+ cases' "$ROOT"/README.md "$ROOT"/labs/*/*.md "$ROOT"/solutions/*/*.md |
+        awk '{ print $1, $4 }' | sort -u >"$BATS_TEST_TMPDIR/told"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/told")" -ge "$(ls "$ROOT/labs" | wc -l)" ]
+    run comm -13 "$BATS_TEST_TMPDIR/cases" "$BATS_TEST_TMPDIR/told"
+    echo "$output"
+    [ -z "$output" ]
+}
