@@ -500,6 +500,24 @@ static const struct rival sort_rivals[] = {
 
 /* --- the technique ------------------------------------------------------------------------ */
 
+/* How many threads of a warp load together on average. Of threads that search or merge, each
+ * on its own, some go one way and some the other: it is 10 to 30. One thread for all has 1. */
+static const char *technique_lanes(const struct trial *t, const struct simt_counters *counters)
+{
+    enum { LEAST = 4 };
+    static char text[200];
+    const struct simt_global_traffic *load = &counters->global_load;
+    double lanes = (double)load->lanes / (double)load->requests;
+    (void)t;
+    if (lanes >= LEAST)
+        return NULL;
+    snprintf(text, sizeof text,
+             "%.1f threads of a warp load together; where all have an equal share of the work, "
+             "most of 32 do",
+             lanes);
+    return text;
+}
+
 /* How often a search halves so many candidates, and one more. */
 static int halvings(int64_t n)
 {
@@ -519,7 +537,7 @@ static const char *technique_co_ranks(const struct trial *t,
     double keys = (double)counters->global_load.bytes / 4 / (double)number(t, "count");
     int steps = halvings(m < n ? m : n);
     if (keys <= 4 * steps)
-        return NULL;
+        return technique_lanes(t, counters);
     snprintf(text, sizeof text,
              "it loads %.0f words for each question; a search by halves takes %d steps or so "
              "here, with two keys each",
@@ -550,7 +568,25 @@ static const char *technique_tiles(const struct trial *t, const struct simt_coun
     return text;
 }
 
-/* The same, and stores by neighbours; a thread that stores its share wants a sector a key. */
+/* The same, and all keys go through shared memory: ranks by searches that share their reads
+ * want few sectors, too. */
+static const char *technique_shared(const struct trial *t, const struct simt_counters *counters)
+{
+    static char text[200];
+    const char *sectors = technique_tiles(t, counters);
+    uint64_t stored = counters->shared_store.bytes / 4;
+    int64_t keys = number(t, "m") + number(t, "n");
+    if (sectors || stored >= (uint64_t)keys)
+        return sectors;
+    snprintf(text, sizeof text,
+             "it stores %llu words in shared memory, and there are %lld keys: each is to be "
+             "brought there, and merged from there",
+             (unsigned long long)stored, (long long)keys);
+    return text;
+}
+
+/* As technique_tiles(), and stores by neighbours: a thread that stores its share wants a sector
+ * a key. */
 static const char *technique_fast(const struct trial *t, const struct simt_counters *counters)
 {
     static char text[200];
@@ -666,6 +702,7 @@ const struct task tasks[] = {
         .prepare = prepare_merge,
         .expect = expect_merge,
         .rivals = merge_rivals,
+        .technique = technique_lanes,
     },
     {
         .name = "merge_tiled",
@@ -675,7 +712,7 @@ const struct task tasks[] = {
         .prepare = prepare_merge,
         .expect = expect_merge,
         .rivals = merge_rivals,
-        .technique = technique_tiles,
+        .technique = technique_shared,
     },
     {
         .name = "merge_sort",
