@@ -489,19 +489,26 @@ static const struct rival byte_rivals[] = {
     {"any-byte", {20011}, SIGNED, "bytes of every value", 0, 0},                               \
     {"equal", {200003}, EQUAL, "all alike: every thread wants the same bin", 0, 0},            \
     {"beyond-grid", {(1 << 19) + 77}, UNIFORM, "more bytes than a grid has threads", 0, 0},    \
+    {"one-bin", {(8 << 20) + 333}, EQUAL, "more in each block's bin than 16 bits hold", ONCE, 20}, \
     {"handouts", {0}, HANDOUTS, "the handouts of this suite", MEASURED, 0},                    \
     {"empty", {0}, UNIFORM, "no bytes: zeros, and no error left behind", NO_KERNEL, 0},        \
     {"input", {0}, FROM_FILE, "the file that INPUT= names", FROM_INPUT | MEASURED, 60}
 
-static const struct test_case letter_cases[] = {
-    {"one-block", {256}, LETTERS, "exactly one block", CHECKED, 0},
-    {"more", {257}, LETTERS, "a second block with a single byte", CHECKED, 0},
-    {"alphabet", {26}, ALPHABET, "each letter once: four a bin, and two in the last", 0, 0},
-    {"sentence", {sizeof sentence - 1}, SENTENCE, "small enough to count by hand", MEASURED, 0},
-    {"no-letter", {500}, NO_LETTER, "capitals, digits and signs are no letters", 0, 0},
-    {"borders", {5000}, BORDERS, "the first and last letters of bins, and their neighbours", 0, 0},
-    {"last-bin", {300}, LAST_BIN, "only y and z", 0, 0},
-    LOOP_CASES,
+#define LETTER_CASES                                                                           \
+    {"one-block", {256}, LETTERS, "exactly one block", CHECKED, 0},                            \
+    {"more", {257}, LETTERS, "a second block with a single byte", CHECKED, 0},                 \
+    {"alphabet", {26}, ALPHABET, "each letter once: four a bin, and two in the last", 0, 0},   \
+    {"sentence", {sizeof sentence - 1}, SENTENCE, "small enough to count by hand", MEASURED, 0}, \
+    {"no-letter", {500}, NO_LETTER, "capitals, digits and signs are no letters", 0, 0},        \
+    {"borders", {5000}, BORDERS, "the first and last letters of bins, and their neighbours", 0, 0}, \
+    {"last-bin", {300}, LAST_BIN, "only y and z", 0, 0},                                       \
+    LOOP_CASES
+
+static const struct test_case letter_cases[] = {LETTER_CASES, {0}};
+
+static const struct test_case fast_cases[] = {
+    LETTER_CASES,
+    {"contended", {60013}, EQUAL, "all alike, and many blocks", COUNTED, 0},
     {0},
 };
 
@@ -538,13 +545,21 @@ static void report_letters(const struct trial *t, FILE *out)
     report_speed(t, out);
 }
 
+static bool uses_shared_memory(const struct simt_counters *counters)
+{
+    return counters->shared_atomic.lanes + counters->shared_store.lanes > 0;
+}
+
 /* A block with bins of its own merges each of them once, so the atomics on global memory grow
- * with the blocks and not with the text. Fewer blocks, or none with empty bins, need less. */
+ * with the blocks and not with the text. Fewer blocks, or none with empty bins, need less. Bins
+ * in registers alone are those of a thread, and merge no more often if a block is one. */
 static const char *technique_private_bins(const struct trial *t,
                                           const struct simt_counters *counters)
 {
     static char text[200];
     uint64_t atomics = counters->global_atomic.lanes, blocks = counters->blocks;
+    if (!uses_shared_memory(counters))
+        return "it makes no access to shared memory, where the bins of a block belong";
     if (atomics <= LETTER_BINS * blocks)
         return NULL;
     snprintf(text, sizeof text,
@@ -561,13 +576,30 @@ static const char *technique_shared_bins(const struct trial *t,
                                          const struct simt_counters *counters)
 {
     static char text[200];
-    uint64_t shared = counters->shared_atomic.lanes + counters->shared_store.lanes;
-    if (shared > 0 || counters->global_atomic.lanes < (uint64_t)number(t, "n"))
+    if (uses_shared_memory(counters) ||
+        counters->global_atomic.lanes < (uint64_t)number(t, "n"))
         return NULL;
     snprintf(text, sizeof text,
              "it makes %llu atomic additions in global memory for %lld bytes, and no access to "
              "shared memory, where the bins of a block belong",
              (unsigned long long)counters->global_atomic.lanes, (long long)number(t, "n"));
+    return text;
+}
+
+/* Where all letters are alike, additions to one word in global memory wait for each other. Less
+ * than one for two bytes is easy, however the bytes are brought together: by a thread, by the
+ * votes of a warp, or in shared memory. */
+static const char *technique_speed(const struct trial *t, const struct simt_counters *counters)
+{
+    static char text[200];
+    uint64_t atomics = counters->global_atomic.lanes, n = (uint64_t)number(t, "n");
+    if (data_kind(t) != EQUAL || 2 * atomics <= n)
+        return NULL;
+    snprintf(
+        text, sizeof text,
+        "it makes %llu atomic additions in global memory for %llu bytes that are all "
+        "alike, and they wait for each other; count in registers or in shared memory first",
+        (unsigned long long)atomics, (unsigned long long)n);
     return text;
 }
 
@@ -608,10 +640,11 @@ const struct task tasks[] = {
         .name = "histogram_fast",
         .first_step = "TODO 6 in stretch.cu, letters counted in registers",
         .number_names = "n",
-        .cases = letter_cases,
+        .cases = fast_cases,
         .prepare = prepare_letters,
         .expect = expect_letters,
         .rivals = letter_rivals,
+        .technique = technique_speed,
         .report = report_speed,
         .stretch = true,
     },
