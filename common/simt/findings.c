@@ -40,7 +40,8 @@ struct found {
     unsigned long long count;
     char text[400]; /* worded already */
     struct simt_source line[2];
-    bool across; /* there are pairs of threads of different blocks */
+    bool across;       /* there are pairs of threads of different blocks */
+    bool across_warps; /* or warps */
 };
 
 static struct found founds[MOST];
@@ -259,11 +260,13 @@ static void count(const struct found *event, unsigned long long word)
         return;
     unsigned number = (unsigned)(found - founds);
     found->across |= event->across;
+    found->across_warps |= event->across_warps;
     if (is_earlier(event, found)) {
         struct found before = *found;
         *found = *event;
         found->count = before.count;
         found->across = before.across;
+        found->across_warps = before.across_warps;
     }
     found->count += insert(&counted, mix(word + number) | 1, number);
 }
@@ -351,6 +354,8 @@ void simt_report(const struct simt_event *event)
         memset(&found.where, 0, sizeof found.where);
     sort_sides(&found);
     found.across = found.side[1].code && found.side[0].block != found.side[1].block;
+    found.across_warps =
+        found.across || found.side[0].lane / SIMT_WARP != found.side[1].lane / SIMT_WARP;
     struct simt_lane *lane = stay();
     count_word(&found, name_word(&found.where, event->address, event->side[0].block));
     leave(lane);
@@ -565,45 +570,86 @@ static bool is_write(enum simt_access kind)
     return kind == SIMT_WRITE || kind == SIMT_VOLATILE_WRITE;
 }
 
+/* Its line writes the element by several threads at once, too: what they read is out of date.
+ */
+static bool is_lost_update(const struct found *f)
+{
+    bool reads = f->side[0].kind == SIMT_WRITE && f->side[1].kind == SIMT_READ;
+    for (unsigned i = 0; reads && i < found_count; i++) {
+        const struct found *g = &founds[i];
+        if (g->side[1].kind == SIMT_WRITE && strcmp(g->kind, "race") == 0 && same_line(g) &&
+            g->line[0].line == f->line[0].line && f->line[1].line < f->line[0].line &&
+            strcmp(g->line[0].file, f->line[0].file) == 0 &&
+            strcmp(g->where.name, f->where.name) == 0 && g->where.index == f->where.index)
+            return true;
+    }
+    return false;
+}
+
+/* Of threads of one block. */
+static const char *cure_in_block(const struct found *f)
+{
+    bool same_warp = !f->across_warps;
+    bool atomic = f->side[0].kind == SIMT_ATOMIC;
+    bool is_shared = strcmp(f->where.space, "shared memory") == 0;
+    if (same_warp && is_volatile(f))
+        return "volatile orders nothing within a warp: is a __syncwarp() missing?";
+    if (atomic && f->side[1].kind == SIMT_READ && is_shared)
+        return "is a __syncthreads() missing between them, or is the read to be an atomic or "
+               "volatile one, too?";
+    if (atomic && f->side[1].kind == SIMT_READ)
+        return "read it by an atomic or through volatile, or after a __syncthreads()";
+    if (is_lost_update(f))
+        return "others change it between the read and the write: do both in one atomic "
+               "operation";
+    if (is_write(f->side[1].kind) && is_volatile(f))
+        return "several threads write the same element, and volatile orders no writes";
+    if (same_warp)
+        return "is a __syncthreads(), or within a warp a __syncwarp(), missing between them?";
+    return "is a __syncthreads() missing between them?";
+}
+
+/* Of threads of different blocks. */
+static const char *cure_across_blocks(const struct found *f)
+{
+    bool atomic = f->side[0].kind == SIMT_ATOMIC || f->side[1].kind == SIMT_ATOMIC;
+    if (f->side[0].kind == SIMT_VOLATILE_WRITE && f->side[1].kind == SIMT_VOLATILE_READ)
+        return "volatile orders nothing: is a __threadfence() missing between the data and the "
+               "flag?";
+    if (is_write(f->side[1].kind) && is_volatile(f))
+        return "blocks write the same element, and volatile orders no writes";
+    if (atomic && f->side[1].kind == SIMT_READ)
+        return "blocks run in no order: make both atomic or the read volatile, or do the other "
+               "in another launch";
+    if (atomic)
+        return "blocks run in no order: make both atomic, or do the other in another launch";
+    if (is_lost_update(f))
+        return "others change it between the read and the write: do both in one atomic "
+               "operation";
+    return simt_has_fences
+               ? "blocks run in no order: is a __threadfence() missing before the flag or "
+                 "counter that announces it?"
+               : "blocks run in no order: use atomics, or two launches";
+}
+
 static void add_cure(struct text *text, const struct found *f)
 {
-    bool same_block = !f->across;
-    bool same_warp = same_block && f->side[0].lane / SIMT_WARP == f->side[1].lane / SIMT_WARP;
-    bool atomic = f->side[0].kind == SIMT_ATOMIC || f->side[1].kind == SIMT_ATOMIC;
-    bool both_write = is_write(f->side[1].kind);
-    bool by_volatile =
-        f->side[0].kind == SIMT_VOLATILE_WRITE && f->side[1].kind == SIMT_VOLATILE_READ;
-    bool update = same_line(f) && !atomic && f->side[1].kind == SIMT_READ;
-    if (same_warp && is_volatile(f))
-        add(text, "; volatile orders nothing within a warp: is a __syncwarp() missing?");
-    else if (update && (!same_block || strcmp(f->where.space, "shared memory") != 0))
-        add(text, "; several threads change it at once: use an atomic such as atomicAdd()");
+    bool is_shared = strcmp(f->where.space, "shared memory") == 0;
+    bool both_write = f->side[1].kind == SIMT_WRITE;
+    bool update = same_line(f) && f->side[0].kind == SIMT_WRITE && f->side[1].kind == SIMT_READ;
+    const char *cure;
+    if (update && (f->across || !is_shared))
+        cure = "several threads change it at once: use an atomic such as atomicAdd()";
     else if (update)
-        add(text, "; is a __syncthreads() missing before this line, or is it to be an atomic "
-                  "such as atomicAdd()?");
-    else if (both_write && same_line(f) && !same_block)
-        add(text, "; blocks write the same element: does its index lack blockIdx?");
+        cure = "is a __syncthreads() missing before this line, or is it to be an atomic such "
+               "as atomicAdd()?";
+    else if (both_write && same_line(f) && f->across)
+        cure = "blocks write the same element: does its index lack blockIdx?";
     else if (both_write && same_line(f))
-        add(text, "; several threads write the same element: is its index right?");
-    else if (!same_block && by_volatile)
-        add(text, "; volatile orders nothing: is a __threadfence() missing between the data "
-                  "and the flag?");
-    else if (!same_block && both_write && is_volatile(f))
-        add(text, "; volatile orders no writes: is one of them to be an atomic, or another "
-                  "element?");
-    else if (!same_block && atomic)
-        add(text,
-            "; blocks run in no order: make both atomic, or do the other in another launch");
-    else if (!same_block)
-        add(text, "; blocks run in no order: %s",
-            simt_has_fences
-                ? "is a __threadfence() missing before the flag or counter that announces it?"
-                : "use atomics, or two launches");
-    else if (same_warp)
-        add(text, "; is a __syncthreads(), or within a warp a __syncwarp(), missing between "
-                  "them?");
+        cure = "several threads write the same element: is its index right?";
     else
-        add(text, "; is a __syncthreads() missing between them?");
+        cure = f->across ? cure_across_blocks(f) : cure_in_block(f);
+    add(text, "; %s", cure);
 }
 
 static void word_race(struct text *text, const struct found *f, bool note)
@@ -801,11 +847,12 @@ static void sort_lines(struct found *f)
 static void merge_into(struct found *a, const struct found *b)
 {
     unsigned long long both = a->count + b->count;
-    bool across = a->across || b->across;
+    bool across = a->across || b->across, across_warps = a->across_warps || b->across_warps;
     if (is_earlier(b, a))
         *a = *b;
     a->count = both;
     a->across = across;
+    a->across_warps = across_warps;
 }
 
 /* One line may have several accesses of a kind. Copies what is left, and returns how many. */

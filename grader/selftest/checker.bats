@@ -44,6 +44,11 @@ finds() {
         atomic_of_other_blocks
 }
 
+@test "what is said to help does: an atomic for a lost update, no __syncwarp between warps" {
+    finds plain_read_before_a_swap volatile_read_before_a_swap lost_update \
+        volatile_writers_of_blocks volatile_writers_of_warps only_a_barrier_helps syncwarp_helps
+}
+
 @test "neighbouring bytes and the parts of a vector are told apart" {
     finds bytes_in_place bytes_of_the_neighbour shared_bytes shared_bytes_without_barrier \
         vectors_in_place vectors_of_the_neighbour

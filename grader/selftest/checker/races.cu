@@ -314,9 +314,90 @@ __global__ void two_lines_kernel(int *out)
         s = 9; // @three
 }
 
-CASE(readers_in_their_lines, "race s: write @three by thread 3 of block 0, read @forty by thread "
-                             "40 of block 0 | race s: write @three by thread 3 of block 0, read "
-                             "@fifty by thread 50 of block 0")
+CASE(readers_in_their_lines,
+     "race s: write @three by thread 3 of block 0, read @forty by thread "
+     "40 of block 0 | race s: write @three by thread 3 of block 0, read "
+     "@fifty by thread 50 of block 0")
 {
     two_lines_kernel<<<1, N>>>(nothing("out", 2));
+}
+
+// --- what would help
+// ------------------------------------------------------------------------------------------
+
+/* The programming guide's loop, which begins with a plain read. */
+template <class T> __global__ void largest_kernel(int *largest)
+{
+    int assumed, old = *(T *)largest; // @first_read
+    do {
+        assumed = old;
+        old =
+            atomicCAS(largest, assumed, assumed > threadIdx.x ? assumed : threadIdx.x); // @swap
+    } while (assumed != old);
+}
+
+CASE(plain_read_before_a_swap,
+     "race global memory, largest: atomic @swap by thread 0 of block 0, read @first_read by "
+     "thread | race read it by an atomic or through volatile")
+{
+    largest_kernel<int><<<1, N>>>(numbers("largest", 1));
+}
+
+CASE(volatile_read_before_a_swap, "")
+{
+    largest_kernel<volatile int><<<1, N>>>(numbers("largest", 1));
+}
+
+/* Read here, written there: what others have added meanwhile is lost. */
+__global__ void lost_update_kernel(int *sum)
+{
+    int before = *sum;           // @before
+    *sum = before + threadIdx.x; // @after
+}
+
+CASE(lost_update,
+     "race sum: write @after by thread | race between the read and the write: do both "
+     "in one atomic operation | race write @after by thread")
+{
+    lost_update_kernel<<<1, N>>>(numbers("sum", 1));
+}
+
+__global__ void volatile_writers_kernel(volatile int *a)
+{
+    a[0] = blockIdx.x * N + threadIdx.x; // @volatile_writers
+}
+
+CASE(volatile_writers_of_blocks,
+     "race a: volatile write @volatile_writers by thread 0 of block 0, volatile write "
+     "@volatile_writers by thread 0 of block 1; blocks write the same element, and volatile "
+     "orders no writes")
+{
+    volatile_writers_kernel<<<3, 1>>>(nothing("a", 1));
+}
+
+CASE(volatile_writers_of_warps, "race a: volatile write @volatile_writers | race several "
+                                "threads write the same element, and volatile orders no writes")
+{
+    volatile_writers_kernel<<<1, 2 * N>>>(nothing("a", 1));
+}
+
+/* Thread 0 and thread 1 are of one warp, and yet a __syncwarp() would not do for all. */
+__global__ void shift_kernel(int *out)
+{
+    __shared__ int s[N];
+    int t = threadIdx.x;
+    s[t] = t;                  // @shift_in
+    out[t] = t ? s[t - 1] : 0; // @shift_out
+}
+
+CASE(only_a_barrier_helps, "race s[0]: write @shift_in by thread 0 of block 0, read @shift_out "
+                           "by thread 1 of block 0 (and 254 more pairs of these lines); is a "
+                           "__syncthreads() missing between them?")
+{
+    shift_kernel<<<1, N>>>(nothing("out", N));
+}
+
+CASE(syncwarp_helps, "race is a __syncthreads(), or within a warp a __syncwarp(), missing")
+{
+    shift_kernel<<<1, 32>>>(nothing("out", N));
 }
