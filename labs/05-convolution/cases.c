@@ -421,8 +421,11 @@ static void rounded_to_floats(struct trial *t)
           "radius, mask_width / 2, before it"),                                                \
     RIVAL(begins_early,                                                                        \
           "the mask lies one too far to the front: is the radius mask_width / 2, rounded "     \
-          "down?"),                                                                            \
-    RIVAL(begins_late, "the mask lies one too far back: its radius is mask_width / 2"),        \
+          "down, and does a tile, if you load one, begin no more than that before its "        \
+          "outputs?"),                                                                         \
+    RIVAL(begins_late,                                                                         \
+          "the mask lies one too far back: its radius is mask_width / 2, and a tile, if you "  \
+          "load one, begins as far before its outputs"),                                       \
     RIVAL(ghosts_clamped,                                                                      \
           "missing neighbours are replaced by the nearest ones; they count as 0"),             \
     RIVAL(ghosts_wrapped,                                                                      \
@@ -601,24 +604,49 @@ static const struct rival tiled_rivals[] = {
 /* A block of TILE x TILE threads fetches its part of the input once: TILE rows, each in up to
  * three sectors. What its warps fetch of the mask, a word for all lanes, is let pass, as it may
  * be in global memory. Without a tile the same warps fetch two pieces of rows for each term. */
-static const char *technique_tile(const struct trial *t, const struct simt_counters *counters)
+enum { TILE = 16, SECTORS_OF_A_ROW = 3, WARPS = TILE * TILE / 32 };
+
+/* Sectors for the input and, if it is in global memory, for the mask. */
+static double budget_of_tiles(const struct trial *t, bool mask_in_global_memory)
 {
-    enum { TILE = 16, SECTORS_OF_A_ROW = 3, WARPS = TILE * TILE / 32 };
-    static char text[200];
     struct shape out = shape_of(t, "out");
     size_t mask_width = shape_of(t, "mask").cols, outputs = TILE - mask_width + 1;
     size_t blocks = ((out.cols + outputs - 1) / outputs) * ((out.rows + outputs - 1) / outputs);
     size_t of_input = TILE * SECTORS_OF_A_ROW, of_mask = WARPS * mask_width * mask_width;
-    double elements = (double)(out.rows * out.cols);
-    double budget = (double)(blocks * (of_input + of_mask));
-    double sectors = (double)counters->global_load.sectors;
+    return (double)(blocks * (of_input + (mask_in_global_memory ? of_mask : 0)));
+}
+
+static const char *technique_tile(const struct trial *t, const struct simt_counters *counters)
+{
+    static char text[200];
+    double elements = (double)(shape_of(t, "out").rows * shape_of(t, "out").cols);
+    double budget = budget_of_tiles(t, true), sectors = (double)counters->global_load.sectors;
     if (sectors <= budget)
         return NULL;
     snprintf(text, sizeof text,
              "it moves %.2f sectors of 32 bytes from global memory for each output; tiles of "
              "%d x %d in shared memory need %.2f, and %.2f if the mask is in global memory",
-             sectors / elements, TILE, TILE, (double)(blocks * of_input) / elements,
+             sectors / elements, TILE, TILE, budget_of_tiles(t, false) / elements,
              budget / elements);
+    return text;
+}
+
+/* For gold, tiles may be of registers, too, that several outputs of a thread have in common. A
+ * thread that loads a word for each of its terms has neither. Fewer words than half of that are
+ * enough, or as few sectors as with tiles: the mask's words, if they come from global memory,
+ * are as many, but all lanes ask for the same. */
+static const char *technique_reuse(const struct trial *t, const struct simt_counters *counters)
+{
+    static char text[200];
+    double elements = (double)(shape_of(t, "out").rows * shape_of(t, "out").cols);
+    double terms = (double)(shape_of(t, "mask").rows * shape_of(t, "mask").cols);
+    double words = (double)counters->global_load.bytes / 4 / elements;
+    if (words <= terms / 2 || (double)counters->global_load.sectors <= budget_of_tiles(t, true))
+        return NULL;
+    snprintf(text, sizeof text,
+             "it loads %.1f words from global memory for each output, which is a sum of %.0f "
+             "terms; let several outputs have them in common, in registers or in a tile",
+             words, terms);
     return text;
 }
 
@@ -669,6 +697,8 @@ static const struct test_case list_cases[] = {
     {"blur", {5, 250, 190}, BLUR, "a picture, blurred", MEASURED, 0},                          \
     {"edges", {3, 250, 190}, EDGES, "a picture's edges", MEASURED, 0},                         \
     {"beyond-grid", {3, 1031, 1021}, SIGNED, "more than 4096 blocks of 256", ONCE, 20},        \
+    {"many-rows", {3, 2, 65537}, SIGNED, "more rows than a grid's y has blocks", ONCE, 20},    \
+    {"many-columns", {3, 65537, 2}, SIGNED, "more columns than 16 bits count", ONCE, 20},      \
     {"no-columns", {3, 0, 5}, UNIFORM, "nothing to do, and no error left behind", 0, 0},       \
     {"no-rows", {3, 5, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0},          \
     {"input-blur", {5}, BLUR, "the picture that INPUT= names", FROM_INPUT | MEASURED | ONCE, 60},\
@@ -797,6 +827,7 @@ const struct task tasks[] = {
         .prepare = prepare_picture,
         .expect = expect_sums,
         .rivals = tiled_rivals,
+        .technique = technique_reuse,
         .stretch = true,
     },
     {0},
