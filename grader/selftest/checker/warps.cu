@@ -111,7 +111,8 @@ CASE(writer_after_half, "race s: write @late by thread 3 of block 0, read @reade
     late_writer_kernel<<<1, WARP>>>(nothing("out", WARP), false);
 }
 
-/* Two lines read the same word; who writes it has met the lanes of the first one, or of both. */
+/* Two lines read the same word; who writes it has met the lanes of the first one, or of both.
+ */
 __global__ void two_readers_kernel(int *out, unsigned mask)
 {
     __shared__ int s;
@@ -140,26 +141,27 @@ CASE(readers_in_two_lines, "")
     two_readers_kernel<<<1, WARP>>>(nothing("out", WARP), 0x0001ffff);
 }
 
-/* A vote, which orders nothing: lane 0 comes back after all have read. */
+/* A vote, which orders nothing: lane 0 comes back after all have read. Two ways to say element
+ * 0, so that no compiler makes one read of them. */
 __global__ void reader_writes_kernel(int *out, bool orders)
 {
-    __shared__ int s;
+    __shared__ int s[2];
     int lane = threadIdx.x;
     if (lane == 0)
-        s = 1;
+        s[0] = 1;
     __syncwarp();
     if (lane == 0)
-        out[lane] = s + 1; // @outer
+        out[lane] = s[0] + 1; // @outer
     else
-        out[lane] = 3 * s; // @inner
+        out[lane] = 3 * s[lane / 32]; // @inner
     __ballot_sync(0xffffffff, lane);
     if (orders)
         __syncwarp();
     if (lane == 0)
-        s = 2; // @changes
+        s[0] = 2; // @changes
 }
 
-CASE(reader_writes, "race s: write @changes by thread 0 of block 0, read @inner by thread ")
+CASE(reader_writes, "race s[0]: write @changes by thread 0 of block 0, read @inner by thread ")
 {
     reader_writes_kernel<<<1, WARP>>>(nothing("out", WARP), false);
 }
