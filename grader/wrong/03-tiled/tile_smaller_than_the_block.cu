@@ -1,4 +1,4 @@
-// matmul_tiled: blocks of 32 x 32 threads fill tiles of 16 x 16. Must say "which has 256 elements".
+// matmul_tiled: blocks of 32 x 32 fill tiles of 16 x 16. Must say "which has 256 elements".
 #include "tiled.h"
 
 #define TILE 16
