@@ -1,5 +1,6 @@
-/* __syncwarp() with a mask that may leave out lanes, alone in its object: where a program has
- * it, some lanes of a warp may be ordered with others that the rest are not. */
+/* Meetings of some lanes of a warp, by __syncwarp() with a mask that may leave out others;
+ * alone in its object: where a program has it, some lanes may be ordered with others that the
+ * rest are not. */
 #include "checker.h"
 
 bool simt_has_groups = true;
