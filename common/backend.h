@@ -8,6 +8,9 @@
 /* Faults are to be described in words at `text`, which outlives the process. */
 void backend_describe_faults_in(char *text, size_t size);
 
+/* Why the last CUDA call that failed did so, in words, or "". */
+const char *backend_error_detail(void);
+
 /* A launch may take that long before it is stopped and called endless, where the backend can
  * do that; elsewhere the judge's own limit serves. */
 void backend_limit_launches(double seconds);

@@ -13,6 +13,11 @@ void backend_describe_faults_in(char *text, size_t size)
     simt_fault_sink(text, size);
 }
 
+const char *backend_error_detail(void)
+{
+    return simt_error_detail();
+}
+
 void backend_limit_launches(double seconds)
 {
     simt_set_watchdog(seconds);

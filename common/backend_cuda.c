@@ -19,6 +19,11 @@ void backend_describe_faults_in(char *text, size_t size)
     (void)text, (void)size; /* a device gives an error's name and no more */
 }
 
+const char *backend_error_detail(void)
+{
+    return "";
+}
+
 void backend_limit_launches(double seconds)
 {
     (void)seconds; /* nothing stops a kernel but the end of its process */

@@ -40,13 +40,25 @@ static void record_findings(void)
         backend_end_check(exchange->answer.findings, &exchange->answer.counters);
 }
 
+/* What a program that ends early has not come to free is no leak. */
+static void record_findings_but_leaks(void)
+{
+    struct answer *answer = &exchange->answer;
+    unsigned kept = 0;
+    record_findings();
+    for (unsigned i = 0; i < answer->finding_count; i++)
+        if (strcmp(answer->findings[i].kind, "leak") != 0)
+            answer->findings[kept++] = answer->findings[i];
+    answer->finding_count = kept;
+}
+
 static void end_with(enum outcome outcome, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(exchange->answer.fault, TEXT_SIZE, format, arguments);
     va_end(arguments);
-    record_findings();
+    record_findings_but_leaks();
     exchange_reply(exchange, outcome);
     _exit(1);
 }
@@ -66,11 +78,13 @@ void check_cuda(cudaError_t error, const char *call, const char *file, int line)
     fprintf(stderr, "%s:%d: %s: %s\n", base, line, call, cudaGetErrorString(error));
     name_error(error);
     if (exchange->answer.fault[0]) { /* the backend has already said why, and says it better */
-        record_findings();
+        record_findings_but_leaks();
         exchange_reply(exchange, ANSWER_CUDA_ERROR);
         _exit(1);
     }
-    end_with(ANSWER_CUDA_ERROR, "%.60s:%d: %.600s failed", base, line, call);
+    const char *why = backend_error_detail();
+    end_with(ANSWER_CUDA_ERROR, "%.60s:%d: %.600s failed%s%s", base, line, call,
+             why[0] ? ": " : "", why);
 }
 
 void *runner_array(const char *name)
@@ -158,6 +172,11 @@ static bool left_an_error(void)
     if (at_launch == cudaSuccess && at_end == cudaSuccess)
         return false;
     name_error(at_launch != cudaSuccess ? at_launch : at_end);
+    if (at_end == cudaSuccess && backend_error_detail()[0]) {
+        size_t length = strlen(exchange->answer.error);
+        snprintf(exchange->answer.error + length, TEXT_SIZE - length, ": %s",
+                 backend_error_detail());
+    }
     if (at_end != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess) {
         exchange_reply(exchange, ANSWER_CUDA_ERROR);
         _exit(1);

@@ -55,14 +55,27 @@ static bool is_mapped(const struct side *s, size_t bytes)
                      madvise((void *)good, page, advice) != 0;
 }
 
+/* The linker marks the ends of the program's variables, kernels' ones included. */
+static bool is_variable(const char *at)
+{
+    extern char __data_start[], _end[];
+    return at >= __data_start && at < _end;
+}
+
 static cudaError_t check_host(const struct side *s, size_t bytes)
 {
     if (!s->at)
         return simt_refuse(cudaErrorInvalidValue, "the %s is NULL", s->role);
+    if (s->device && is_variable(s->at))
+        return simt_refuse(
+            cudaErrorInvalidValue,
+            "the %s is a variable of the program, no memory from cudaMalloc; for "
+            "a __constant__ or __device__ one there is cudaMemcpy%sSymbol",
+            s->role, s->written ? "To" : "From");
     if (s->device)
         return simt_refuse(cudaErrorInvalidValue,
-                           "the %s %p is host memory, but the call says it is on the device",
-                           s->role, (const void *)s->at);
+                           "the %s is host memory, but the call says it is on the device",
+                           s->role);
     if (is_mapped(s, bytes))
         return cudaSuccess;
     simt_fault(cudaErrorIllegalAddress,

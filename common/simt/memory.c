@@ -437,7 +437,7 @@ void simt_describe(const void *address, char *text, size_t size)
     struct simt_array whole;
     const struct simt_array *a = nearest_array(record, address, &whole);
     const char *at = address, *end = a->begin + a->bytes;
-    const char *freed = record->freed ? ", which was freed" : "";
+    const char *freed = record->freed ? ", which was already freed" : "";
     if (at < a->begin)
         snprintf(text, size, "%zu bytes before %s (%zu bytes%s)", (size_t)(a->begin - at),
                  a->name, a->bytes, freed);
@@ -549,12 +549,13 @@ static cudaError_t refuse_free(const void *pointer, const char *sort, const void
     simt_describe(pointer, where, sizeof where);
     bool again = record && record->base == pointer && record->freed;
     if (again && simt_check_found)
-        simt_check_found("double-free", code, "what is freed here was freed before");
+        simt_check_found("double-free", code, "what is freed here was already freed");
     if (again)
-        return simt_refuse(cudaErrorInvalidValue, "%p was freed before: it is %s", pointer,
-                           where);
-    return simt_refuse(cudaErrorInvalidValue, "%p is not the start of %s memory: it is %s",
-                       pointer, sort, where);
+        return simt_refuse(cudaErrorInvalidValue,
+                           "this memory was already freed: allocation %u of %zu bytes",
+                           record->number, record->bytes);
+    return simt_refuse(cudaErrorInvalidValue,
+                       "the pointer is not the start of %s memory: it is %s", sort, where);
 }
 
 /* Marks the live allocation that starts at `pointer` as freed, if its kind is right. */

@@ -45,6 +45,21 @@ judge_solution() {
     verdict one wrong "no kernel was launched"
 }
 
+# The solution, changed by a sed command, as its host function does in one case.
+changed() {
+    sed "$1" "$ROOT"/solutions/$LAB/*naive.cu >"$BATS_TEST_TMPDIR/$2.cu"
+    in_lab $LAB programs BACKEND=cpu FROM="$BATS_TEST_TMPDIR/$2.cu"
+    run in_lab $LAB check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/$2.cu" TASK=matmul_host CASE=packed
+}
+
+@test "a CUDA call that is refused is told with the reason" {
+    changed '/CHECK(cudaFree(d_b))/s/d_b/d_a/' freed_twice
+    [[ $output == *"cudaFree(d_a) failed: this memory was already freed: allocation "* ]]
+    [[ $output != *"never freed"* ]] # it has not come to the other calls
+    changed 's/CHECK(cudaFree(d_b))/cudaFree(d_a)/' freed_twice_unchecked
+    [[ $output == *"cudaErrorInvalidValue (invalid argument): this memory was already freed: "* ]]
+}
+
 @test "an endless kernel is named with its line" {
     verdict narrower cuda-error "kernel never_end still runs"
     verdict narrower cuda-error "faults.cu:2"

@@ -281,7 +281,7 @@ static void arrays_are_named(void)
     IS_DESCRIBED(e + 5, want);
     IS_DESCRIBED(&local, "in no allocation");
     OK(cudaFree(d));
-    IS_DESCRIBED(d + 65, "at byte 1 of d_in (100 bytes, which was freed)");
+    IS_DESCRIBED(d + 65, "at byte 1 of d_in (100 bytes, which was already freed)");
 }
 
 static void refusals_have_reasons(void)
@@ -291,9 +291,17 @@ static void refusals_have_reasons(void)
     EXPECT(strstr(simt_error_detail(), "not the start of device or managed memory"));
     OK(cudaFree(d));
     cudaFree(d);
-    EXPECT(strstr(simt_error_detail(), "was freed before"));
+    EXPECT(strstr(simt_error_detail(), "was already freed: allocation "));
     cudaMemcpy(d, d, 4, cudaMemcpyDefault);
-    EXPECT(strstr(simt_error_detail(), "which was freed"));
+    EXPECT(strstr(simt_error_detail(), "which was already freed"));
+    static int variable, other;
+    cudaMemcpy(&variable, &other, 4, cudaMemcpyHostToDevice);
+    EXPECT(strstr(simt_error_detail(), "cudaMemcpyToSymbol"));
+    cudaMemcpy(&other, &variable, 4, cudaMemcpyDeviceToHost);
+    EXPECT(strstr(simt_error_detail(), "cudaMemcpyFromSymbol"));
+    int on_stack = 0;
+    cudaMemcpy(&on_stack, &other, 4, cudaMemcpyHostToDevice);
+    EXPECT(strstr(simt_error_detail(), "is host memory, but"));
     EXPECT(simt_fault_text()[0] == '\0');
 }
 
