@@ -758,11 +758,14 @@ static void word_device_pointer(struct text *text, const struct found *f)
 
 static void word_other(struct text *text, const struct found *f)
 {
-    if (strcmp(f->kind, "misaligned") == 0)
+    if (strcmp(f->kind, "misaligned") == 0 && f->where.name[0])
         add(text,
-            "misaligned %s of %u bytes at %s, byte address %p, which is no multiple of %u",
-            verb(f->side[0].kind), f->size, f->where.name[0] ? f->where.name : "an address",
-            f->address, f->size);
+            "misaligned %s of %u bytes at byte %lld of %s, an address that is no multiple of "
+            "%u",
+            verb(f->side[0].kind), f->size, f->where.offset, f->where.name, f->size);
+    else if (strcmp(f->kind, "misaligned") == 0)
+        add(text, "misaligned %s of %u bytes at %p, which is no multiple of %u",
+            verb(f->side[0].kind), f->size, f->address, f->size);
     else if (strcmp(f->kind, "use-after-free") == 0)
         add(text, "%s of %s[%lld] after it was freed", verb_of(f), f->where.name,
             f->where.index);

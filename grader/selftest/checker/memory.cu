@@ -114,7 +114,8 @@ __global__ void cast_kernel(const char *bytes, int *out)
     out[threadIdx.x] = *(const int *)(bytes + 4 * threadIdx.x + 1); // @cast
 }
 
-CASE(misaligned, "misaligned read of 4 bytes at bytes, byte address")
+CASE(misaligned, "misaligned read of 4 bytes at byte 1 of bytes, an address that is no "
+                 "multiple of 4: @cast by thread 0 of block 0")
 {
     cast_kernel<<<1, 8>>>((const char *)numbers("bytes", N), nothing("out", N));
 }
