@@ -1,6 +1,8 @@
 /* cudaMemcpy, cudaMemset and their relatives.
  *
- * - a range must lie inside one live allocation, else cudaErrorInvalidValue
+ * - a range must lie inside one live allocation, else cudaErrorInvalidValue; and inside one
+ * array where those in it are named, for what is round them is no part of what the student was
+ * given
  * - a kind that says "device" refuses pageable host memory; one that says "host" takes any
  *   pointer, as a device with unified addressing does (seen on one)
  * - reading or writing host memory that is not mapped kills the process on a machine with a
@@ -84,18 +86,29 @@ static cudaError_t check_host(const struct side *s, size_t bytes)
     return cudaErrorIllegalAddress;
 }
 
+/* How many bytes from `at` on belong together. Only the runner knows where an allocation begins
+ * that has guards round its arrays, and copies them as well. */
+static size_t room_at(const struct simt_allocation *live, const char *at)
+{
+    for (const struct simt_array *a = live->arrays; a; a = a->next)
+        if (at >= a->begin && at < a->begin + a->bytes)
+            return (size_t)(a->begin + a->bytes - at);
+    return !live->arrays || at == live->base ? (size_t)(live->base + live->bytes - at) : 0;
+}
+
 static cudaError_t check_side(const struct side *s)
 {
     size_t bytes = extent(s);
     const struct simt_allocation *live = simt_live_at(s->at);
     if (!live && !simt_in_arena(s->at))
         return check_host(s, bytes);
-    if (live && bytes <= (size_t)(live->base + live->bytes - s->at))
+    size_t room = live ? room_at(live, s->at) : 0;
+    if (live && bytes <= room)
         return cudaSuccess;
     char where[160];
     simt_describe(s->at, where, sizeof where);
     return simt_refuse(cudaErrorInvalidValue, "the %s of %zu bytes starts %s%s", s->role, bytes,
-                       where, live ? " and runs past its end" : "");
+                       where, room ? " and runs past its end" : "");
 }
 
 static cudaError_t check_kind(enum cudaMemcpyKind kind)

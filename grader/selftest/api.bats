@@ -131,6 +131,10 @@ requires() {
     inside arrays_are_named
 }
 
+@test "a copy stays in the named array that it begins in, and the runner may copy all" {
+    inside copies_stay_in_named_arrays
+}
+
 @test "a refused call says why" {
     inside refusals_have_reasons
 }

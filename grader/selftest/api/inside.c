@@ -22,6 +22,7 @@ static void expect(int truth, const char *what, int line)
 }
 #define EXPECT(truth) expect((truth) ? 1 : 0, #truth, __LINE__)
 #define OK(call) expect((call) == cudaSuccess, #call, __LINE__)
+#define REFUSED(call) expect((call) == cudaErrorInvalidValue, #call, __LINE__)
 
 static char *device(size_t bytes)
 {
@@ -284,6 +285,29 @@ static void arrays_are_named(void)
     IS_DESCRIBED(d + 65, "at byte 1 of d_in (100 bytes, which was already freed)");
 }
 
+static void copies_stay_in_named_arrays(void)
+{
+    static char host[400];
+    char *d = device(400);
+    simt_name_array(d + 64, 100, "d_in");
+    simt_name_array(d + 264, 72, "d_out");
+    OK(cudaMemcpy(host, d, 400, cudaMemcpyDeviceToHost)); /* all of it, as the runner does */
+    OK(cudaMemcpy(d, host, 400, cudaMemcpyHostToDevice));
+    OK(cudaMemcpy(d + 264, d + 64, 72, cudaMemcpyDeviceToDevice));
+    OK(cudaMemcpy(host, d + 163, 1, cudaMemcpyDeviceToHost));
+    OK(cudaMemset(d + 64, 0, 100));
+    OK(cudaMemcpy2D(d + 64, 28, host, 4, 4, 4, cudaMemcpyHostToDevice)); /* 88 bytes */
+    REFUSED(cudaMemcpy(d + 264, d + 64, 73, cudaMemcpyDeviceToDevice));
+    EXPECT(strstr(simt_error_detail(), "destination of 73 bytes starts at byte 0 of d_out (72 "
+                                       "bytes) and runs past its end"));
+    REFUSED(cudaMemcpy(host, d + 64, 101, cudaMemcpyDeviceToHost));
+    EXPECT(strstr(simt_error_detail(), "source of 101 bytes starts at byte 0 of d_in"));
+    REFUSED(cudaMemset(d + 63, 0, 4));
+    EXPECT(strstr(simt_error_detail(), "starts 1 bytes before d_in (100 bytes)"));
+    REFUSED(cudaMemset(d + 65, 0, 100));
+    REFUSED(cudaMemcpy2D(d + 64, 33, host, 4, 4, 4, cudaMemcpyHostToDevice)); /* 103 bytes */
+}
+
 static void refusals_have_reasons(void)
 {
     char *d = device(100);
@@ -365,15 +389,25 @@ static const struct section {
     const char *name;
     void (*run)(void);
 } sections[] = {
-    SECTION(closed_to_the_host),   SECTION(open_in_between),
-    SECTION(allocated_while_open), SECTION(others_stay_open),
-    SECTION(from_several_threads), SECTION(fresh_memory_is_junk),
-    SECTION(zones_between),        SECTION(freed_memory_rests),
-    SECTION(freed_memory_returns), SECTION(freed_memory_is_forgotten),
-    SECTION(free_memory_is_exact), SECTION(holes_are_used),
-    SECTION(a_large_one_is_cheap), SECTION(leaks_are_counted),
-    SECTION(arrays_are_named),     SECTION(refusals_have_reasons),
-    SECTION(faults_stay),          SECTION(unmapped_host_memory),
+    SECTION(closed_to_the_host),
+    SECTION(open_in_between),
+    SECTION(allocated_while_open),
+    SECTION(others_stay_open),
+    SECTION(from_several_threads),
+    SECTION(fresh_memory_is_junk),
+    SECTION(zones_between),
+    SECTION(freed_memory_rests),
+    SECTION(freed_memory_returns),
+    SECTION(freed_memory_is_forgotten),
+    SECTION(free_memory_is_exact),
+    SECTION(holes_are_used),
+    SECTION(a_large_one_is_cheap),
+    SECTION(leaks_are_counted),
+    SECTION(arrays_are_named),
+    SECTION(refusals_have_reasons),
+    SECTION(copies_stay_in_named_arrays),
+    SECTION(faults_stay),
+    SECTION(unmapped_host_memory),
     SECTION(constant_host_memory),
 };
 
