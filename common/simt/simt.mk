@@ -48,9 +48,11 @@ SIMT_CPPFLAGS := -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/unsupported -D__CUD
 # -mno-red-zone              a barrier is a call that the compiler does not know of: see device.h
 # -mfma                      where the processor has it: fmaf() is an instruction, as on a device
 # -Wno-unknown-pragmas       #pragma unroll
+# -Wno-sign-compare          nvcc does not warn of `threadIdx.x < stride`, and the texts are full of it
 SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -ffp-contract=off -fno-math-errno -fno-strict-aliasing \
     $(if $(findstring clang,$(CXX)),,-fstack-clash-protection) \
-    $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone) $(SIMT_FMA) -Wall -Wextra -Wno-unknown-pragmas
+    $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone) $(SIMT_FMA) -Wall -Wextra -Wno-unknown-pragmas \
+    -Wno-sign-compare
 
 SIMT_LDLIBS := -pthread -lm
 

@@ -110,6 +110,25 @@ CU
     [[ $output = *"it does not compile"*"terminated program"* ]]
 }
 
+@test "an index compared with an int is no warning, since nvcc has none; an unused variable is one" {
+    cat >"$BATS_TEST_TMPDIR/signs.cu" <<'CU'
+#include "matmul_naive.h"
+__global__ void kernel(int *out, int n)
+{
+    for (int stride = n; stride > 0; stride /= 2)
+        if (threadIdx.x < stride)
+            out[threadIdx.x] = stride;
+}
+EXPORT void square_elements(const int *, int *d_out, int width, int)
+{
+    int unused = 0;
+    kernel<<<1, 32>>>(d_out, width);
+}
+CU
+    run ! in_lab 01-matmul-naive check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/signs.cu" TASK=square_elements
+    [[ $output != *"signedness"* && $output = *"-Wunused-variable"* ]]
+}
+
 @test "grading never takes a program that an earlier version of the file had built" {
     mkdir -p "$BATS_TEST_TMPDIR/handin/01-matmul-naive"
     file=$BATS_TEST_TMPDIR/handin/01-matmul-naive/matmul_naive.cu

@@ -10,7 +10,7 @@ HERE := $(ROOT)/grader/selftest/checker
 .DEFAULT_GOAL := all
 VARIANT ?= g++-O1
 CXX := $(firstword $(subst -O, ,$(VARIANT)))
-CXXFLAGS += -O$(lastword $(subst -O, ,$(VARIANT))) -Werror -Wno-sign-compare
+CXXFLAGS += -O$(lastword $(subst -O, ,$(VARIANT))) -Werror
 include $(ROOT)/common/simt/simt.mk
 
 OUT := $(BUILD)/$(VARIANT)
