@@ -239,3 +239,14 @@ CU
     [[ $output = *"| ?[31mok 1 PASS"* || $output = *"nothing written yet"* ]]
     [[ $output != *$'\033'* ]]
 }
+
+# check shows the first failure only: what it says must fit, whatever later cases would say.
+@test "the first failure of a compensation with the wrong sign names the sign" {
+    wrong=grader/wrong/02-kahan
+    run ! in_lab 02-kahan check BACKEND=cpu FROM=$wrong/wrong_sign.cu TASK=row_sums_kahan
+    [[ $output = *"the compensation has the wrong sign"* ]]
+    run ! in_lab 02-kahan check BACKEND=cpu FROM=$wrong/plain_sum.cu TASK=row_sums_kahan
+    [[ $output = *"this is, to the last bit, the plain float sum"* ]]
+    run ! in_lab 02-kahan check BACKEND=cpu FROM=$wrong/plain_sums_of_parts.cu TASK=row_sums_kahan
+    [[ $output = *"no better than a plain float sum"* ]]
+}
