@@ -131,6 +131,60 @@ static int64_t grid_strided(const struct field *f, size_t row, size_t block)
     return total;
 }
 
+/* What a halving tree leaves whose block of that many threads is no power of two. */
+static int64_t tree_of_block(const struct field *f, size_t row, size_t block)
+{
+    int64_t partial[1024] = {0};
+    for (size_t col = 0; col < f->width; col++)
+        partial[col % block] += at(f, start(f, row) + col);
+    for (size_t stride = block / 2; stride > 0; stride /= 2)
+        for (size_t i = 0; i < stride; i++)
+            partial[i] += partial[i + stride];
+    return partial[0];
+}
+
+/* What the first warp of a block of that many threads has added up. */
+static int64_t warp_of_block(const struct field *f, size_t row, size_t block)
+{
+    int64_t total = 0;
+    for (size_t col = 0; col < f->width; col++)
+        total += col % block < 32 ? at(f, start(f, row) + col) : 0;
+    return total;
+}
+
+typedef int64_t block_function(const struct field *f, size_t row, size_t block);
+
+/* Tries the blocks that a row may have: 64, 96, 128, ... and 100, 200, 300, ... threads. */
+static void expect_for_some_block(struct trial *t, block_function *sum_of)
+{
+    struct shape shape = shape_of(t, "in");
+    struct field f = {given(t, "in"), shape.rows, shape.cols, stray_word()};
+    struct want out = want(t, "out");
+    const int *sums = found(t, "out");
+    for (size_t block = 64; block <= 1024; block++) {
+        size_t row = 0;
+        if (block % 32 && block % 100)
+            continue;
+        while (row < f.rows && sums[row] == (int)(unsigned)sum_of(&f, row, block)) {
+            out.exact[row] = sums[row];
+            row++;
+        }
+        if (row == f.rows)
+            return;
+    }
+    does_not_apply(t, "out");
+}
+
+static void expect_odd_block(struct trial *t)
+{
+    expect_for_some_block(t, tree_of_block);
+}
+
+static void expect_first_warp(struct trial *t)
+{
+    expect_for_some_block(t, warp_of_block);
+}
+
 /* Defines a rival by the sum of a row. */
 #define MISTAKE(name, sum_of_row)                                                              \
     static int64_t name(const struct field *f, size_t row)                                     \
@@ -198,6 +252,10 @@ static const struct rival row_rivals[] = {
     RIVAL(first_1024, SAYS_FIRST(1024)),
     RIVAL(odd_stride, SAYS_ODD),
     RIVAL(odd_stride_up, SAYS_ODD),
+    RIVAL(odd_block, "elements are lost where the tree halves an odd number: a block whose size "
+                     "is no power of two needs a tree that begins with one"),
+    RIVAL(first_warp, "only the sums of the block's first warp count: those of the other warps "
+                      "are to be added, too"),
     RIVAL(grid_strided_256, SAYS_GRID_STRIDE),
     RIVAL(grid_strided_512, SAYS_GRID_STRIDE),
     {0},
