@@ -157,6 +157,16 @@ static void brent_kung(int64_t *row, size_t width, size_t end, size_t from, size
             row[i + stride] += row[i];
 }
 
+/* Up a tree whose sums are in the first place of each run, as reductions have it, and down the
+ * one whose sums are in the last. */
+static void up_to_the_front(int64_t *row, size_t width)
+{
+    for (size_t stride = 1; stride < 1024; stride *= 2)
+        for (size_t i = 0; i + stride < width; i += 2 * stride)
+            row[i] += row[i + stride];
+    brent_kung(row, width, 0, 256, 1);
+}
+
 static void only_up(int64_t *row, size_t width)
 {
     brent_kung(row, width, 1024, 0, 1);
@@ -196,6 +206,7 @@ MISTAKE(scan_first_512)
 MISTAKE(without_first_step)
 MISTAKE(without_last_step)
 MISTAKE(without_nearest)
+MISTAKE(up_to_the_front)
 MISTAKE(only_up)
 MISTAKE(without_top)
 MISTAKE(down_from_an_eighth)
@@ -238,6 +249,8 @@ static const struct rival row_rivals[] = {
                              "is missing"),
     RIVAL(without_nearest, "the place that is exactly a stride from the start adds nothing: "
                            "there is an element 0 to be added, too"),
+    RIVAL(up_to_the_front, "the way up leaves each run's sum in its first place, as a reduction "
+                           "may; the way down wants it in the last"),
     RIVAL(only_up, "this is the tree after its way up: the way down is missing"),
     RIVAL(without_top, "the last step up, of stride 512, is missing: it makes the last "
                        "element's sum"),
