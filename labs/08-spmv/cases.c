@@ -637,6 +637,15 @@ static struct sparse read_csr_too_far(const struct trial *t)
 
 SUMS(csr_end_inclusive, read_csr_too_far, true)
 
+/* Threads that share a row each keep what they added up: the first one's is stored. */
+#define FIRST_LANE(lanes) SUMS(csr_first_of_##lanes, read_csr, spot->place % (lanes) == 0)
+
+FIRST_LANE(32)
+FIRST_LANE(16)
+FIRST_LANE(8)
+FIRST_LANE(4)
+FIRST_LANE(2)
+
 /* --- mistakes with the order of ELL ------------------------------------------------------- */
 
 /* Place k of row i at i * row_step + k * place_step. Where that is outside of the arrays, and
@@ -696,6 +705,16 @@ static struct sparse read_ell_to_zeros(const struct trial *t)
     return m;
 }
 
+/* The last place is left out: that of the rows without padding. */
+static struct sparse read_ell_narrow(const struct trial *t)
+{
+    struct sparse m = empty_matrix(t);
+    size_t width = size_of(t, "width");
+    from_ell(&m, width ? width - 1 : 0, given(t, "col"), given(t, "value"));
+    return m;
+}
+
+SUMS(ell_last_place_left_out, read_ell_narrow, true)
 SUMS(ell_by_rows, read_ell_by_rows, true)
 SUMS(ell_by_rows_to_padding, read_ell_by_rows_to_padding, true)
 SUMS(ell_by_cols, read_ell_by_cols, true)
@@ -966,6 +985,10 @@ static void jds_first_row_forgotten(struct trial *t)
     RIVAL(format##_only_last,                                                                  \
           "each row is its last entry's product: add to the sum, rather than set it")
 
+#define FIRST_LANE_RIVAL(lanes)                                                                \
+    RIVAL(csr_first_of_##lanes,                                                                \
+          "of the threads that share a row only the first one's sum is stored: add all of them")
+
 #define X_BY_INDEX(format)                                                                     \
     RIVAL(format##_x_by_index,                                                                 \
           "x is taken by the entry's index: x[k], where x[col[k]] is meant")
@@ -990,12 +1013,20 @@ static const struct rival csr_rivals[] = {
     RIVAL(csr_end_inclusive,
           "each row has the first entry of the next, too: its own end before the next one's "
           "start"),
+    FIRST_LANE_RIVAL(32),
+    FIRST_LANE_RIVAL(16),
+    FIRST_LANE_RIVAL(8),
+    FIRST_LANE_RIVAL(4),
+    FIRST_LANE_RIVAL(2),
     {0},
 };
 
 static const struct rival ell_rivals[] = {
     EMPTY_LEFT(ell),
     PADDING_RIVALS(ell),
+    RIVAL(ell_last_place_left_out,
+          "the entries in the last place are left out, which only the longest rows have: does "
+          "the loop end a step early?"),
     RIVAL(ell_by_rows,
           "the matrix is read row by row: it is stored column by column, and a row's next "
           "place is `rows` further on"),
