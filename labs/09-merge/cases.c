@@ -204,6 +204,36 @@ static void one_too_far_in_b(struct trial *t)
     }
 }
 
+/* The search gives up the middle, too, which may be what it looks for. */
+static void below_the_middle(struct trial *t)
+{
+    struct pair p = pair_of(t);
+    const int *k = given(t, "k");
+    int64_t *splits = want(t, "i").exact;
+    for (size_t q = 0, count = (size_t)number(t, "count"); q < count; q++) {
+        int64_t low = k[q] > (int64_t)p.n ? k[q] - (int64_t)p.n : 0;
+        int64_t high = k[q] < (int64_t)p.m ? k[q] : (int64_t)p.m;
+        while (low < high) {
+            int64_t i = low + (high - low) / 2;
+            if (p.a[i] <= p.b[k[q] - 1 - i])
+                low = i + 1;
+            else
+                high = i - 1;
+        }
+        splits[q] = low;
+    }
+}
+
+/* Of the question's number, not of the k that it has. */
+static void split_of_the_number(struct trial *t)
+{
+    struct pair p = pair_of(t);
+    size_t count = (size_t)number(t, "count"), *splits = all_splits(&p, false);
+    for (size_t q = 0; splits && q < count; q++)
+        want(t, "i").exact[q] = q <= p.m + p.n ? (int64_t)splits[q] : -1;
+    free(splits);
+}
+
 /* Says of a wrong split, i of a and k - i of b, whether it is wrong in some way. */
 typedef bool split_test(const struct pair *p, int64_t i, int64_t k);
 
@@ -269,6 +299,12 @@ static const struct rival co_ranks_rivals[] = {
         one_too_far_in_b,
         "a's element i is compared with b's element k - i; with i of a before it, the last of "
         "the first k would be b's element k - 1 - i"),
+    RIVAL(
+        below_the_middle,
+        "the search gives up a candidate too many: if a's element i is not among the first k, "
+        "i itself may still be the answer, so that high becomes i and not i - 1"),
+    RIVAL(split_of_the_number,
+          "question t is answered for the first t elements: it asks for the first k[t]"),
     RIVAL(more_than_a_has,
           "that is more than a has, or more than k: i is at most m and at most k; and INT_MAX "
           "may be a key, so it cannot stand for the end of a"),
@@ -396,6 +432,25 @@ static void not_merged(const struct pair *p, int64_t *c, size_t i, size_t i_end,
         *c++ = p->b[j++];
 }
 
+/* What stands for a key behind an array's end in a search for the smaller one. */
+static int64_t key_or_largest(const int *keys, size_t n, size_t at)
+{
+    return at < n ? keys[at] : INT_MAX;
+}
+
+/* Where a key is INT_MAX, too, what lies behind the array is taken for it. */
+static void largest_as_end(const struct pair *p, int64_t *c, size_t i, size_t i_end, size_t j,
+                           size_t j_end)
+{
+    for (size_t count = i_end - i + j_end - j; count > 0; count--) {
+        int64_t a = key_or_largest(p->a, p->m, i), b = key_or_largest(p->b, p->n, j);
+        if (a <= b)
+            *c++ = i++ < p->m ? a : stray_word();
+        else
+            *c++ = j++ < p->n ? b : stray_word();
+    }
+}
+
 #define SHARE_MISTAKE(name)                                                                    \
     static void expect_##name(struct trial *t)                                                 \
     {                                                                                          \
@@ -409,6 +464,7 @@ SHARE_MISTAKE(offset_of_a_for_b)
 SHARE_MISTAKE(offset_of_a_missing)
 SHARE_MISTAKE(offset_of_b_missing)
 SHARE_MISTAKE(not_merged)
+SHARE_MISTAKE(largest_as_end)
 
 static void concatenated(struct trial *t)
 {
@@ -439,6 +495,10 @@ static const struct rival merge_rivals[] = {
     SHARE_RIVAL(offset_of_b_missing, "every share takes its keys of b from the start of b"),
     SHARE_RIVAL(not_merged,
                 "each share has the right keys, but a's first and then b's: merge them"),
+    SHARE_RIVAL(
+        largest_as_end,
+        "what lies behind an array is merged as if it were a key: INT_MAX may be a key, "
+        "so it cannot stand for the end of a or of b"),
     {0},
 };
 
