@@ -7,6 +7,7 @@ enum {
     LARGE = LAB_DATA, /* one sign a row, and sums up to the largest and smallest int */
     HUGE,             /* near the largest int */
     HUGE_NEGATIVE,    /* near the smallest int */
+    WIDE,             /* some 25 bits and a sign */
 };
 
 /* --- row sums ----------------------------------------------------------------------------- */
@@ -19,6 +20,8 @@ static void prepare_rows(struct trial *t)
         int most = INT_MAX / (int)width, value = (int)random_between(t, most - 1000, most);
         in[i] = i / width % 2 ? -value : value;
     }
+    for (size_t i = 0; i < rows * width && data_kind(t) == WIDE; i++)
+        in[i] = (int)random_between(t, -(1 << 24), 1 << 24);
     add_output(t, "out", INT32, list(rows));
 }
 
@@ -395,6 +398,8 @@ static const struct test_case row_cases[] = {
     {"ragged", {3, 5003}, SIGNED, "several steps along the row, the last a partial one", CHECKED, 0},
     {"long-row", {1, 200003}, SIGNED, "one long row", 0, 0},
     {"long-large", {2, 30000}, LARGE, "long rows with sums up to the largest int", 0, 0},
+    {"wide-numbers", {3, 5003}, WIDE, "a few elements have more digits than a float", 0, 0},
+    {"high-grid", {66001, 3}, SIGNED, "more rows than a grid may be high", ONCE, 20},
     {0},
 };
 // clang-format on

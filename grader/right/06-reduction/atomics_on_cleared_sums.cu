@@ -9,12 +9,12 @@ __global__ void row_sums_kernel(const int *in, int *out, int width)
     if (threadIdx.x == 0)
         sum = 0;
     __syncthreads();
-    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int col = blockIdx.y * blockDim.x + threadIdx.x;
     if (col < width)
-        atomicAdd(&sum, in[(size_t)blockIdx.y * width + col]);
+        atomicAdd(&sum, in[(size_t)blockIdx.x * width + col]);
     __syncthreads();
     if (threadIdx.x == 0)
-        atomicAdd(&out[blockIdx.y], sum);
+        atomicAdd(&out[blockIdx.x], sum);
 }
 
 EXPORT void row_sums(const int *d_in, int *d_out, int rows, int width)
@@ -22,7 +22,7 @@ EXPORT void row_sums(const int *d_in, int *d_out, int rows, int width)
     CHECK(cudaMemset(d_out, 0, (size_t)rows * sizeof *d_out));
     if (rows == 0 || width == 0)
         return;
-    dim3 grid(blocks_for(width, BLOCK_SIZE), rows);
+    dim3 grid(rows, blocks_for(width, BLOCK_SIZE)); // rows may be more than 65535
     row_sums_kernel<<<grid, BLOCK_SIZE>>>(d_in, d_out, width);
     CHECK(cudaGetLastError());
 }
