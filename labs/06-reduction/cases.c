@@ -455,12 +455,27 @@ static const struct rival sum_rivals[] = {
     {0},
 };
 
+/* Half as many atomic additions as elements leave room for a few elements a thread. */
+static const char *technique_shares(const struct trial *t, const struct simt_counters *counters)
+{
+    static char text[200];
+    uint64_t atomics = counters->global_atomic.lanes + counters->shared_atomic.lanes;
+    int64_t n = number(t, "n");
+    if (2 * atomics <= (uint64_t)n)
+        return technique_whole_warps(t, counters);
+    snprintf(text, sizeof text,
+             "it makes %llu atomic additions for %lld elements, and they wait for each other: "
+             "let each thread first add up a share, and each block its threads' sums",
+             (unsigned long long)atomics, (long long)n);
+    return text;
+}
+
 static const struct test_case sum_cases[] = {
     /* n */
     {"one-block", {256}, EQUAL, "no more than a block of the usual sizes", CHECKED, 0},
     {"less", {255}, EQUAL, "one less than a multiple of the usual blocks", 0, 0},
     {"more", {1025}, EQUAL, "one more than the largest block", CHECKED, 0},
-    {"ragged", {100003}, EQUAL, "many blocks with a ragged end", CHECKED, 0},
+    {"ragged", {100003}, EQUAL, "many blocks with a ragged end", CHECKED | COUNTED, 0},
     {"large", {(1 << 20) + 77}, EQUAL, "more elements than most grids have threads", 0, 0},
     {"one", {1}, SIGNED, "a single element", 0, 0},
     {"signed", {50021}, SIGNED, "both signs", 0, 0},
@@ -517,6 +532,7 @@ const struct task tasks[] = {
         .prepare = prepare_sum,
         .expect = expect_sum,
         .rivals = sum_rivals,
+        .technique = technique_shares,
         .stretch = true,
     },
     {0},
