@@ -317,13 +317,13 @@ static void yield_and_take_ticks(void)
  * not within the runtime. */
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
-    struct lane *lane = running_lane();
+    struct worker *worker = running_worker();
+    const struct lane *lane = running_lane();
     const char *code = program_counter(context);
     (void)signal;
     (void)info;
-    if (!lane)
+    if (!worker)
         return;
-    struct worker *worker = worker_of(lane);
     if (atomic_load(&simt_pool.abandoned) || atomic_load(&simt_pool.expired))
         on_end(worker, code);
     if (in_runtime(code) || !in_program(code))
