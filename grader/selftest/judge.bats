@@ -45,6 +45,12 @@ judge_solution() {
     verdict one wrong "no kernel was launched"
 }
 
+@test "only the checked program holds what watches accesses" {
+    local programs=$BUILD/$LAB/from/solutions
+    nm "$programs/student.checked" | grep -q ' simt_watch_access$'
+    run ! grep ' simt_watch_access$' <(nm "$programs/student")
+}
+
 # The solution, changed by a sed command, as its host function does in one case.
 changed() {
     sed "$1" "$ROOT"/solutions/$LAB/*naive.cu >"$BATS_TEST_TMPDIR/$2.cu"
