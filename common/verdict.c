@@ -196,7 +196,8 @@ static bool judge_ending(struct trial *t, struct ending_of_ask ending, struct ve
     else if (ending.how == KILLED_BY_SIGNAL)
         fail(v, "crashed", "the program died of %s", signal_in_words(ending.code));
     else if (ending.how == TIMED_OUT)
-        fail(v, "timeout", "timed out: no answer within %g s; an endless loop?",
+        fail(v, "timeout",
+             "timed out: no answer within %g s; an endless loop, or far too much work?",
              t->test_case->seconds ? t->test_case->seconds : 5.0);
     else if (ending.how == NEVER_READY)
         fail(v, "timeout",
