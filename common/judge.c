@@ -50,7 +50,8 @@ static struct program core_program, stretch_program, checked_core, checked_stret
 
 struct tally {
     unsigned cases, passed, timeouts, looks;
-    bool explained; /* one of the failures, by the checker */
+    struct verdict explained; /* the first failure that the checker knows the cause of */
+    const struct test_case *explained_case;
     struct verdict first_failure;
     const struct test_case *failed_case;
 };
@@ -215,12 +216,15 @@ static void ask_checker(struct trial *t, struct verdict *v, struct tally *tally)
     bool checked = t->test_case->flags & (CHECKED | COUNTED);
     if (checked && (v->passed || !strcmp(v->reason, "wrong"))) {
         run_checker(t, v, check_clean);
-    } else if (!tally->explained && tally->looks < MOST_LOOKS && has_hidden_cause(v) &&
+    } else if (!tally->explained_case && tally->looks < MOST_LOOKS && has_hidden_cause(v) &&
                is_small(t)) {
         tally->looks++;
         run_checker(t, v, find_cause);
     }
-    tally->explained |= v->explained;
+    if (v->explained && !tally->explained_case) {
+        tally->explained = *v;
+        tally->explained_case = t->test_case;
+    }
 }
 
 static void run_case(struct program *program, struct trial *t, struct verdict *v,
@@ -325,6 +329,10 @@ static void print_failure(const struct task *task, const struct tally *tally)
     print_numbers(task, test_case);
     printf(" (%s), seed %llu\n", test_case->why, (unsigned long long)seed);
     printf("  %s\n\n", tally->first_failure.text);
+    if (tally->explained_case && !tally->first_failure.explained)
+        printf("the checker says of case %s, which fails too:\n  %.*s\n\n",
+               tally->explained_case->name, (int)strcspn(tally->explained.text, "\n"),
+               tally->explained.text);
     printf("this case again: %s TASK=%s CASE=%s SEED=%llu", options.again, task->name,
            test_case->name, (unsigned long long)seed);
     printf(options.input ? " INPUT=%s\n" : "\n", options.input);

@@ -53,7 +53,7 @@ EXPORT void matmul_1d(const float *, int, const float *d_b, int ldb, float *d_c,
     leave_b<<<1, 1>>>(d_b, d_c, n * ldb);
 }
 
-// Plainly wrong, and nothing else.
+// Plainly wrong, and nothing else but in case `more`.
 __global__ void set(float *c, int count)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -65,6 +65,8 @@ EXPORT void matmul_2d(const float *, const float *, float *d_c, int m, int n, in
 {
     if (m && n)
         set<<<blocks_for(m * n, 256), 256>>>(d_c, m * n);
+    if (m == 33)
+        leave_b<<<1, 1>>>(d_c, d_c, m * n);
 }
 
 __device__ void put(float *c, int i, float value)

@@ -12,7 +12,7 @@ setup_file() {
     in_lab $LAB programs BACKEND=cpu FROM=grader/selftest/causes.cu
     export CAUSES=$BATS_FILE_TMPDIR/causes
     for task in square_elements matrix_add matmul_1d matmul_2d matmul_host; do
-        in_lab $LAB judge BACKEND=cpu FROM=grader/selftest/causes.cu TASK=$task JSON="$CAUSES.$task" || true
+        in_lab $LAB judge BACKEND=cpu FROM=grader/selftest/causes.cu TASK=$task JSON="$CAUSES.$task" >/dev/null || true
     done
     in_lab $LAB programs BACKEND=cpu FROM=solutions
 }
@@ -134,7 +134,12 @@ changed() {
 
 @test "where the checker finds nothing, the outputs have the word" {
     cause matmul_2d wrong "" "elements of c are wrong"
-    run ! jq -e 'select(.message | contains("causes.cu:"))' "$CAUSES.matmul_2d"
+    run ! jq -es 'first.message | contains("causes.cu:")' "$CAUSES.matmul_2d"
+}
+
+@test "what the checker finds in a later case is told beside a first that it cannot explain" {
+    run in_lab $LAB judge BACKEND=cpu FROM=grader/selftest/causes.cu TASK=matmul_2d JSON="$CAUSES.again"
+    [[ $output = *"elements of c are wrong"*"the checker says of case more, which fails too:"*"causes.cu:"*"this case again"* ]]
 }
 
 @test "a program that dies takes no other program of the judge with it" {
