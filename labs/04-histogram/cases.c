@@ -558,10 +558,10 @@ static const char *technique_private_bins(const struct trial *t,
 {
     static char text[200];
     uint64_t atomics = counters->global_atomic.lanes, blocks = counters->blocks;
-    if (!uses_shared_memory(counters))
-        return "it makes no access to shared memory, where the bins of a block belong";
     if (atomics <= LETTER_BINS * blocks)
-        return NULL;
+        return uses_shared_memory(counters)
+                   ? NULL
+                   : "it makes no access to shared memory, where the bins of a block belong";
     snprintf(text, sizeof text,
              "for %lld bytes it makes %llu atomic additions in global memory; %llu blocks that "
              "count in bins of their own merge with at most %d each, that is %llu",
