@@ -40,6 +40,9 @@ WEAK void *simt_check_dynamic_shared(struct worker *worker);
 WEAK unsigned simt_check_launch(const struct simt_launch *launch, unsigned workers);
 WEAK void simt_check_end(void);
 
+/* The bytes of the kernel's own static shared memory. */
+WEAK size_t simt_check_static_shared(const void *kernel);
+
 /* The worker's block begins; returns the lanes in the order of their turns. All of it have met
  * at a barrier; lanes of a warp at __syncwarp; one has returned. */
 WEAK const unsigned short *simt_check_block(struct worker *worker);
@@ -261,8 +264,9 @@ struct doubt {
 /* What the checker knows of a worker's block. */
 struct watch {
     unsigned base; /* first key of the running interval; as a cell's: many warps have read it */
-    unsigned first; /* key of the block */
-    unsigned block; /* its number in the launch */
+    unsigned first;     /* key of the block */
+    unsigned block;     /* its number in the launch */
+    const void *kernel; /* whose static shared memory may be touched */
     unsigned key[SIMT_MAX_THREADS];
     struct {
         unsigned floor;                       /* older keys are ordered for the whole warp */
@@ -401,6 +405,7 @@ struct simt_variable {
     const char *name;
     bool constant, unseen; /* unseen: host code has no access to it */
     size_t element;        /* bytes; 0 where it is not known */
+    unsigned kernel;       /* the one that it stands in, or 0 */
 };
 
 struct simt_variables {
@@ -411,6 +416,11 @@ struct simt_variables {
 /* Static __shared__ variables; those of the device and the static ones of kernels. */
 const struct simt_variables *simt_shared_variables(void);
 const struct simt_variables *simt_device_variables(void);
+
+/* Whether a kernel may touch a shared variable: it is not another kernel's. NULL is any kernel.
+ */
+bool simt_may_share(const struct simt_variable *variable, const void *kernel);
+const struct simt_variable *simt_nearest_shared(uintptr_t address, const void *kernel);
 
 bool simt_is_host_variable(uintptr_t address);
 

@@ -165,7 +165,7 @@ static void place_in_shared(struct where *where, uintptr_t address, unsigned siz
         return;
     }
     const struct simt_variable *v =
-        simt_nearest_variable(simt_shared_variables(), address - watch->statics);
+        simt_nearest_shared(address - watch->statics, watch->kernel);
     if (v)
         place(where, v->name, watch->statics + v->begin, v->bytes, address,
               v->element > size ? (unsigned)v->element : size);

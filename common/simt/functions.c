@@ -1,8 +1,9 @@
 /* Kernels as the runtime API sees them: attributes by address, and occupancy.
  *
- * What a kernel uses of registers and static shared memory is not known here: occupancy counts
- * 32 registers a thread and the dynamic shared memory.
+ * What a kernel uses of registers is not known here, and its static shared memory only to the
+ * checker: occupancy counts 32 registers a thread and the dynamic shared memory.
  */
+#include "checker.h"
 #include "runtime.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -20,9 +21,22 @@ struct function {
 static struct function *functions;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Only the checker knows. */
+static size_t static_shared(const void *function)
+{
+    return simt_check_static_shared ? simt_check_static_shared(function) : 0;
+}
+
+/* What static shared memory leaves of `bytes`. */
+static size_t left_of(size_t bytes, const void *function)
+{
+    size_t used = static_shared(function);
+    return used < bytes ? bytes - used : 0;
+}
+
 static struct function defaults(const void *address)
 {
-    return (struct function){address, simt_properties()->sharedMemPerBlock,
+    return (struct function){address, left_of(simt_properties()->sharedMemPerBlock, address),
                              cudaSharedmemCarveoutDefault, NULL};
 }
 
@@ -95,7 +109,7 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
     if (error != cudaSuccess)
         return error;
     struct function f = look_up(function);
-    int most = (int)simt_properties()->sharedMemPerBlockOptin;
+    int most = (int)left_of(simt_properties()->sharedMemPerBlockOptin, function);
     switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
         if (value < 0 || value > most)
@@ -126,6 +140,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
         .numRegs = REGISTERS,
         .ptxVersion = 90,
         .binaryVersion = 90,
+        .sharedSizeBytes = static_shared(function),
         .maxDynamicSharedSizeBytes = (int)f.dynamic_shared,
         .preferredShmemCarveout = f.carveout,
     };

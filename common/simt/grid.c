@@ -379,6 +379,10 @@ static bool allowed(const struct simt_launch *launch)
         if (limits[i].value == 0 || limits[i].value > limits[i].most)
             return refuse(launch, cudaErrorInvalidConfiguration, limits[i].what,
                           limits[i].value, limits[i].most);
+    size_t fixed = simt_check_static_shared ? simt_check_static_shared(launch->function) : 0;
+    if (fixed > simt_properties()->sharedMemPerBlock)
+        return refuse(launch, cudaErrorInvalidValue, "bytes of static shared memory", fixed,
+                      simt_properties()->sharedMemPerBlock);
     size_t shared = simt_dynamic_shared_limit(launch->function);
     if (launch->dynamic_shared > shared)
         return refuse(launch, cudaErrorInvalidValue, "bytes of dynamic shared memory",

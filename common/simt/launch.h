@@ -42,15 +42,22 @@
 #define SIMT_SYMBOL(name, space) static_assert(true, "a variable of the device")
 #endif
 
+/* ptxas refuses more: "uses too much shared data". */
+#define SIMT_FITS(name)                                                                        \
+    static_assert(sizeof(name) <= 48 * 1024,                                                   \
+                  "a block has at most 48 KB of static __shared__ memory: see sizeof " #name)
+
 /* Its size is that of the elements of a __shared__ variable: symbols.c finds it by its name. */
 #ifdef SIMT_CHECKED
-#define SIMT_ELEMENT(name)                                                                     \
-    static char SIMT_PASTE(simt_element_of_,                                                   \
-                           name)[sizeof(std::remove_all_extents_t<decltype(name)>)]            \
+#define SIMT_ELEMENT_AS(mark, name)                                                            \
+    SIMT_FITS(name);                                                                           \
+    static char SIMT_PASTE(mark, name)[sizeof(std::remove_all_extents_t<decltype(name)>)]      \
         __attribute__((used))
 #else
-#define SIMT_ELEMENT(name) static_assert(true, "what its elements are")
+#define SIMT_ELEMENT_AS(mark, name) SIMT_FITS(name)
 #endif
+#define SIMT_ELEMENT(name) SIMT_ELEMENT_AS(simt_element_of_, name)
+#define SIMT_KERNEL_ELEMENT(name) SIMT_ELEMENT_AS(simt_kernel_element_of_, name)
 
 /* 32 words: the banks of the arrays behind it stay as they would be without it. */
 #define SIMT_PAD static __thread char SIMT_UNIQUE(__COUNTER__)[128] __attribute__((used))

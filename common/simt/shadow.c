@@ -164,6 +164,7 @@ void *simt_check_dynamic_shared(struct worker *worker)
     return (void *)worker->watch->dynamic;
 }
 
+/* On the worker itself, whose thread-local memory it is. */
 static int take_statics(struct dl_phdr_info *info, size_t size, void *argument)
 {
     struct watch *watch = argument;
@@ -176,15 +177,16 @@ static int take_statics(struct dl_phdr_info *info, size_t size, void *argument)
     return 1;
 }
 
-/* On the worker itself, whose thread-local memory it is. */
-static void find_statics(struct watch *watch)
+/* Another kernel's arrays are not there while this one runs. */
+static void allow_statics(struct watch *watch, const void *kernel)
 {
     const struct simt_variables *variables = simt_shared_variables();
-    dl_iterate_phdr(take_statics, watch);
     for (unsigned i = 0; i < variables->count; i++) {
-        uintptr_t begin = watch->statics + variables->at[i].begin;
-        set_range(SIMT_MAY_BITS, begin, begin + variables->at[i].bytes, true);
+        const struct simt_variable *v = &variables->at[i];
+        uintptr_t begin = watch->statics + v->begin;
+        set_range(SIMT_MAY_BITS, begin, begin + v->bytes, simt_may_share(v, kernel));
     }
+    watch->kernel = kernel;
 }
 
 /* A block's shared memory is as if never written. */
@@ -192,8 +194,12 @@ void simt_begin_shared(struct worker *worker)
 {
     struct watch *watch = worker->watch;
     uintptr_t end = watch->dynamic + simt_pool.launch->dynamic_shared;
-    if (!watch->statics)
-        find_statics(watch);
+    const void *kernel = simt_pool.launch->function;
+    bool is_first = !watch->statics;
+    if (is_first)
+        dl_iterate_phdr(take_statics, watch);
+    if (is_first || kernel != watch->kernel)
+        allow_statics(watch, kernel);
     if (end != watch->dynamic_end) {
         set_range(SIMT_MAY_BITS, watch->dynamic, watch->dynamic_end, false);
         set_range(SIMT_MAY_BITS, watch->dynamic, end, true);

@@ -131,17 +131,23 @@ const struct simt_variable *simt_nearest_variable(const struct simt_variables *v
 
 /* --- elements ---------------------------------------------------------------------------- */
 
-/* What SIMT_ELEMENT() tells, by the symbol of the variable that it is about. */
+/* What SIMT_ELEMENT() or SIMT_KERNEL_ELEMENT() tells, by the symbol of the variable that it is
+ * about. */
 static struct element {
     char *symbol;
     size_t bytes;
+    bool in_kernel;
 } * elements;
 static unsigned element_count;
+
+static const char mark_of_any[] = "simt_element_of_",
+                  mark_of_kernel[] = "simt_kernel_element_of_";
 
 /* "_ZZ4scanPiE20simt_element_of_sums_0" is about "_ZZ4scanPiE4sums_0". */
 static void take_element(const char *name, size_t bytes)
 {
-    static const char mark[] = "simt_element_of_";
+    const char *in_kernel = strstr(name, mark_of_kernel);
+    const char *mark = in_kernel ? mark_of_kernel : mark_of_any;
     const char *found = strstr(name, mark), *digits = found, *rest;
     if (!found)
         return;
@@ -153,16 +159,87 @@ static void take_element(const char *name, size_t bytes)
     if (!elements || asprintf(&elements[element_count].symbol, "%.*s%u%s", (int)(digits - name),
                               name, length, rest) < 0)
         abort();
+    elements[element_count].in_kernel = in_kernel != NULL;
     elements[element_count++].bytes = bytes;
 }
 
-/* 0 where it is not known: clang++ may make a byte of a variable that is 0 or 1. */
-static size_t element_of(const char *symbol, size_t bytes)
+static const struct element *element_of(const char *symbol)
 {
     for (unsigned i = 0; i < element_count; i++)
-        if (strcmp(elements[i].symbol, symbol) == 0 && bytes % elements[i].bytes == 0)
-            return elements[i].bytes;
-    return 0;
+        if (strcmp(elements[i].symbol, symbol) == 0)
+            return &elements[i];
+    return NULL;
+}
+
+/* --- whose they are ---------------------------------------------------------------------- */
+
+/* The kernels that have shared variables of their own, by symbol. */
+static struct kernel {
+    char *symbol;
+    uintptr_t address; /* 0 where it has none */
+} * kernels;
+static unsigned kernel_count;
+
+/* "_ZZ4scanPiE4sums_0" is in "_Z4scanPi". Counted from 1. */
+static unsigned kernel_of(const char *symbol)
+{
+    size_t length, k = 0;
+    const char *name = strncmp(symbol, "_ZZ", 3) == 0 ? local_name(symbol + 3, &length) : NULL;
+    if (!name)
+        return 0;
+    while (isdigit((unsigned char)name[-1]))
+        name--;
+    length = (size_t)(name - 1 - (symbol + 3));
+    while (k < kernel_count && (strncmp(kernels[k].symbol + 2, symbol + 3, length) != 0 ||
+                                kernels[k].symbol[2 + length]))
+        k++;
+    if (k < kernel_count)
+        return (unsigned)k + 1;
+    kernels = realloc(kernels, (k + 1) * sizeof *kernels);
+    if (!kernels || asprintf(&kernels[k].symbol, "_Z%.*s", (int)length, symbol + 3) < 0)
+        abort();
+    kernels[k].address = 0;
+    return ++kernel_count;
+}
+
+static void take_kernel(const char *name, uintptr_t address)
+{
+    for (unsigned k = 0; k < kernel_count; k++)
+        if (strcmp(kernels[k].symbol, name) == 0)
+            kernels[k].address = address;
+}
+
+/* A kernel of which no address is known shares with all. */
+bool simt_may_share(const struct simt_variable *variable, const void *kernel)
+{
+    uintptr_t owner = variable->kernel ? kernels[variable->kernel - 1].address : 0;
+    return !owner || !kernel || owner == (uintptr_t)kernel;
+}
+
+size_t simt_check_static_shared(const void *kernel)
+{
+    const struct simt_variables *variables = simt_shared_variables();
+    size_t bytes = 0;
+    for (unsigned i = 0; kernel && i < variables->count; i++) {
+        const struct simt_variable *v = &variables->at[i];
+        if (v->kernel && kernels[v->kernel - 1].address == (uintptr_t)kernel)
+            bytes += v->bytes;
+    }
+    return bytes;
+}
+
+/* The nearest that the kernel may touch. */
+const struct simt_variable *simt_nearest_shared(uintptr_t address, const void *kernel)
+{
+    const struct simt_variables *variables = simt_shared_variables();
+    const struct simt_variable *best = NULL;
+    for (unsigned i = 0; i < variables->count; i++) {
+        const struct simt_variable *v = &variables->at[i];
+        if (simt_may_share(v, kernel) &&
+            (!best || distance(v, address) < distance(best, address)))
+            best = v;
+    }
+    return best;
 }
 
 /* --- the program's file ------------------------------------------------------------------ */
@@ -176,11 +253,17 @@ static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t ba
 {
     unsigned type = symbol->st_info & 15;
     if (symbol->st_size == 0 || is_pad(name) || strcmp(name, "simt_lane") == 0 ||
-        strstr(name, "simt_element_of_"))
+        strstr(name, mark_of_any) || strstr(name, mark_of_kernel))
         return;
     if (type == STT_TLS) {
         add(&shared, symbol->st_value, symbol->st_size, plain_name(name));
-        shared.at[shared.count - 1].element = element_of(name, symbol->st_size);
+        const struct element *element = element_of(name);
+        struct simt_variable *v = &shared.at[shared.count - 1];
+        /* clang++ may make a byte of a variable that is 0 or 1. */
+        if (element && symbol->st_size % element->bytes == 0)
+            v->element = element->bytes;
+        if (element && element->in_kernel)
+            v->kernel = kernel_of(name);
     }
     if (type == STT_OBJECT && strncmp(name, "_ZZ", 3) == 0)
         add(&device, base + symbol->st_value, symbol->st_size, plain_name(name));
@@ -196,6 +279,9 @@ static void take_table(const char *file, const ElfW(Shdr) * table, const char *n
         take_element(names + symbol[i].st_name, symbol[i].st_size);
     for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++)
         take_symbol(&symbol[i], names + symbol[i].st_name, base);
+    for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++)
+        if ((symbol[i].st_info & 15) == STT_FUNC && symbol[i].st_shndx != SHN_UNDEF)
+            take_kernel(names + symbol[i].st_name, base + symbol[i].st_value);
 }
 
 static void take_file(const char *file, uintptr_t base)

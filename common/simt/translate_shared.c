@@ -1,7 +1,8 @@
 /* Shared memory. What launch.h and device.h make of the results:
  *
- *   __shared__ T a[N], b[M];       __shared__ T a[N]; SIMT_PAD; __shared__ T b[M]; SIMT_PAD;
- *   __shared__ T a[N];             __shared__ T a[N]; SIMT_ELEMENT(a); SIMT_PAD;
+ *   __shared__ T a[N], b;          __shared__ T a[N]; SIMT_ELEMENT(a); SIMT_PAD;
+ *                                  __shared__ T b; SIMT_ELEMENT(b); SIMT_PAD;
+ *   the same in a kernel           the same, with SIMT_KERNEL_ELEMENT
  *   extern __shared__ T name[];    T (&name)[] = ::simt::dynamic_shared();
  *
  * At file scope the second keeps only the type, as `extern T simt_dynamic_name[];`, and each
@@ -172,34 +173,59 @@ static int specifiers_end(const struct source *s, int name)
     return name;
 }
 
+static bool has_word(const struct source *s, const struct function *f, const char *word)
+{
+    for (int i = f->begin; i >= 0 && i != f->parameters; i = next(s, i))
+        if (is(s, i, word))
+            return true;
+    return false;
+}
+
+static bool is_in_kernel(const struct source *s, int i)
+{
+    for (int f = 0; f < s->function_count; f++) {
+        int body = s->functions[f].body;
+
+        if (body >= 0 && i > body && i < s->tokens[body].match &&
+            has_word(s, &s->functions[f], "__global__"))
+            return true;
+    }
+    return false;
+}
+
+/* What tells the checker what the elements are, and whose the array is; "" where the name may
+ * be a macro's parameter. */
+static const char *element(const struct source *s, int name)
+{
+    static char text[200];
+
+    text[0] = 0;
+    if (name >= 0 && s->tokens[name].region == MAIN)
+        snprintf(text, sizeof text, " %s(%.*s);",
+                 is_in_kernel(s, name) ? "SIMT_KERNEL_ELEMENT" : "SIMT_ELEMENT",
+                 (int)s->tokens[name].length, s->tokens[name].text);
+    return text;
+}
+
 /* Gives each declarator but the first a declaration of its own, so that it gets its own pad.
  * Not where the specifiers define a type: a second copy would be another type. */
 static void split_declarators(struct source *s, int begin, int name, int end)
 {
     char *specifiers = spelling(s, begin, specifiers_end(s, name));
-    char *text = grow(NULL, (int)strlen(specifiers) + 16, 1);
+    char *text = grow(NULL, (int)strlen(specifiers) + 256, 1);
 
-    sprintf(text, "; SIMT_PAD; %s", specifiers);
     for (int comma = declarator_comma(s, name, end); comma >= 0;
          comma = declarator_comma(s, comma, end)) {
+        sprintf(text, ";%s SIMT_PAD; %s", element(s, name), specifiers);
         if (!strchr(specifiers, '{'))
             replace(s, comma, text);
-        refuse_initialiser(s, find_name(s, next(s, comma), end));
+        name = find_name(s, next(s, comma), end);
+        refuse_initialiser(s, name);
     }
+    if (end >= 0)
+        insert_after(s, end, element(s, name));
     free(text);
     free(specifiers);
-}
-
-/* Tells the checker what the elements are; not where the name may be a macro's parameter. */
-static void tell_element(struct source *s, int name, int end)
-{
-    char text[200];
-
-    if (s->tokens[name].region != MAIN || declarator_comma(s, name, end) >= 0)
-        return;
-    snprintf(text, sizeof text, " SIMT_ELEMENT(%.*s);", (int)s->tokens[name].length,
-             s->tokens[name].text);
-    insert_after(s, end, text);
 }
 
 static void translate_static(struct source *s, int begin, int end)
@@ -211,8 +237,6 @@ static void translate_static(struct source *s, int begin, int end)
         refuse_initialiser(s, name);
         split_declarators(s, begin, name, end);
     }
-    if (end >= 0 && name >= 0)
-        tell_element(s, name, end);
     if (end >= 0)
         insert_after(s, end, " SIMT_PAD;");
 }
@@ -256,12 +280,7 @@ static bool mentions(const struct source *s, int name, int begin, int end)
 
 static bool is_device_function(const struct source *s, const struct function *f)
 {
-    static const char *const spaces[] = {"__global__", "__device__", NULL};
-
-    for (int i = f->begin; i >= 0 && i != f->parameters; i = next(s, i))
-        if (is_one_of(s, i, spaces))
-            return true;
-    return false;
+    return has_word(s, f, "__global__") || has_word(s, f, "__device__");
 }
 
 static void declare_in_users(struct source *s, int name)

@@ -108,6 +108,12 @@ finds() {
         never_written_beyond
 }
 
+@test "a kernel's static shared memory is its own, and at most 48 KB" {
+    # one worker: the second kernel is to find its shared memory where the first had it
+    SIMT_WORKERS=1 finds kernels_take_turns in_the_array_of_another_kernel \
+        as_much_static_shared_memory_as_there_is more_static_shared_memory_than_there_is
+}
+
 @test "arrays of templates are named as they are in the source" {
     finds arrays_of_a_template beyond_arrays_of_a_template
 }

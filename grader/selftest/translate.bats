@@ -177,7 +177,9 @@ misfit() {
 
 @test "each shared variable gets a declaration and a pad of its own" {
     becomes '__shared__ int a[N], *b, c;' \
-        '__shared__ int a[N]; SIMT_PAD; __shared__ int  *b; SIMT_PAD; __shared__ int  c; SIMT_PAD;'
+        '__shared__ int a[N]; SIMT_ELEMENT(a); SIMT_PAD; __shared__ int  *b; SIMT_ELEMENT(b); SIMT_PAD; __shared__ int  c; SIMT_ELEMENT(c); SIMT_PAD;'
+    becomes '__global__ void k() { __shared__ T a; } __device__ void f() { __shared__ T b; }' \
+        '__global__ void k() { __shared__ T a; SIMT_KERNEL_ELEMENT(a); SIMT_PAD; } __device__ void f() { __shared__ T b; SIMT_ELEMENT(b); SIMT_PAD; }'
     becomes 'static __shared__ v<f, 4> a;' ' __shared__ v<f, 4> a; SIMT_ELEMENT(a); SIMT_PAD;'
     becomes $'#define S(T, n) __shared__ T n[4]\nS(int, a);' \
         $'#define S(T, n) __shared__ T n[4]\nS(int, a);'
@@ -232,6 +234,15 @@ thread_local_symbols() {
     run -1 compile c++ "$BATS_TEST_TMPDIR/form.cu" "$BATS_TEST_TMPDIR/form"
     [[ $output == *"form.cu:5:"*"a kernel returns void"* ]]
     [[ $output == *"a kernel cannot take a reference"* ]]
+}
+
+@test "an array larger than a block's static shared memory is refused by the compiler" {
+    printf '%s\n' '#include "backend.h"' '__global__ void fits(int *a) { __shared__ char x[49152];' \
+        'x[0] = 1; *a = x[0]; }' '__global__ void large(int *a) { __shared__ char y[1],' 'x[49153];' \
+        'x[0] = y[0]; *a = x[0]; }' 'int main() {}' >"$BATS_TEST_TMPDIR/large.cu"
+    run -1 compile c++ "$BATS_TEST_TMPDIR/large.cu" "$BATS_TEST_TMPDIR/large" -isystem "$simt"
+    [[ $output == *"large.cu:5:"*"error: "*"at most 48 KB of static __shared__ memory"* ]]
+    [ "$(grep -c 'error: ' <<<"$output")" = 1 ]
 }
 
 @test "the checker's hooks see a kernel's accesses and not the launch's" {

@@ -593,3 +593,122 @@ CASE(never_written_beyond, "out-of-bounds read of tile[256], which has 256 eleme
 {
     never_written_kernel<<<1, 8>>>(nothing("out", N), N);
 }
+
+// --- whose shared memory
+// -------------------------------------------------------------------------------
+
+__shared__ int at_file[32];
+
+__device__ int turned(int value)
+{
+    __shared__ int of_function[32];
+    int t = threadIdx.x;
+    of_function[t] = value;
+    __syncthreads();
+    int other = of_function[31 - t];
+    __syncthreads();
+    return other;
+}
+
+__global__ void first_sharing_kernel(int *out)
+{
+    __shared__ int own[32];
+    int t = threadIdx.x;
+    at_file[t] = own[t] = t;
+    __syncthreads();
+    out[t] = turned(at_file[31 - t] + own[31 - t]);
+}
+
+template <class T> __global__ void second_sharing_kernel(T *out)
+{
+    __shared__ T own[32], more[32];
+    int t = threadIdx.x;
+    at_file[t] = own[t] = more[t] = 2 * t;
+    __syncthreads();
+    out[t] = turned(at_file[31 - t] + own[31 - t] + more[t]);
+}
+
+static __global__ void third_sharing_kernel(int *out)
+{
+    __shared__ int own[32];
+    own[threadIdx.x] = 1;
+    out[threadIdx.x] = own[threadIdx.x];
+}
+
+static __global__ void third_sharing_kernel(float *out)
+{
+    __shared__ float own[32];
+    own[threadIdx.x] = 1;
+    out[threadIdx.x] = own[threadIdx.x];
+}
+
+CASE(kernels_take_turns, "")
+{
+    void (*chosen)(int *) = second_sharing_kernel<int>;
+    int *d_out = nothing("out", 32);
+    for (int i = 0; i < 2; i++) {
+        first_sharing_kernel<<<1, 32>>>(d_out);
+        second_sharing_kernel<<<1, 32>>>((float *)d_out);
+        chosen<<<1, 32>>>(d_out);
+        third_sharing_kernel<<<1, 32>>>(d_out);
+        third_sharing_kernel<<<1, 32>>>((float *)d_out);
+    }
+}
+
+__global__ void another_kernel(size_t *out)
+{
+    __shared__ int large[4096];
+    large[threadIdx.x] = 1;
+    *out = (size_t)large;
+}
+
+/* So far beyond its array that it is in one of another kernel. */
+__global__ void far_kernel(const size_t *other, int *out)
+{
+    __shared__ int near[64];
+    near[0] = 1;
+    out[0] = near[((long long)*other - (long long)near) / 4]; // @far
+}
+
+CASE(in_the_array_of_another_kernel, "out-of-bounds @far by thread 0 of block 0")
+{
+    size_t *d_other = (size_t *)nothing("other", 2);
+    another_kernel<<<1, 1>>>(d_other);
+    far_kernel<<<1, 1>>>(d_other, nothing("out", 1));
+}
+
+/* ptxas adds up what stands in a kernel. */
+template <int BYTES> __global__ void half_and_half_kernel(char *out)
+{
+    __shared__ char left[BYTES / 2], right[BYTES / 2];
+    left[threadIdx.x] = right[threadIdx.x] = 1;
+    out[threadIdx.x] = left[threadIdx.x] + right[threadIdx.x];
+}
+
+static void expect_launch(cudaError_t error)
+{
+    if (cudaGetLastError() != error)
+        abort();
+}
+
+CASE(as_much_static_shared_memory_as_there_is, "")
+{
+    char *d_out = (char *)nothing("out", 8);
+    cudaFuncAttributes attributes;
+    half_and_half_kernel<48 * 1024><<<1, 32>>>(d_out);
+    expect_launch(cudaSuccess);
+    half_and_half_kernel<40 * 1024><<<1, 32, 8 * 1024>>>(d_out);
+    expect_launch(cudaSuccess);
+    CHECK(cudaFuncGetAttributes(&attributes, (const void *)half_and_half_kernel<40 * 1024>));
+    if (attributes.sharedSizeBytes != 40 * 1024)
+        abort();
+}
+
+CASE(more_static_shared_memory_than_there_is, "")
+{
+    char *d_out = (char *)nothing("out", 8);
+    half_and_half_kernel<48 * 1024 + 2><<<1, 32>>>(d_out);
+    expect_launch(cudaErrorInvalidValue);
+    half_and_half_kernel<40 * 1024><<<1, 32, 8 * 1024 + 1>>>(d_out);
+    expect_launch(cudaErrorInvalidValue);
+}
