@@ -264,9 +264,8 @@ struct doubt {
 /* What the checker knows of a worker's block. */
 struct watch {
     unsigned base; /* first key of the running interval; as a cell's: many warps have read it */
-    unsigned first;     /* key of the block */
-    unsigned block;     /* its number in the launch */
-    const void *kernel; /* whose static shared memory may be touched */
+    unsigned first; /* key of the block */
+    unsigned block; /* its number in the launch */
     unsigned key[SIMT_MAX_THREADS];
     struct {
         unsigned floor;                       /* older keys are ordered for the whole warp */
@@ -294,6 +293,7 @@ struct watch {
     unsigned doubts;
 
     uintptr_t statics, statics_end, dynamic, dynamic_end; /* shared memory */
+    const void *kernel; /* whose static shared memory may be touched */
     unsigned short turns[SIMT_MAX_THREADS];
 };
 
