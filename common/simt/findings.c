@@ -276,14 +276,21 @@ static bool is_race(const char *kind)
     return strcmp(kind, "race") == 0 || strcmp(kind, "note") == 0;
 }
 
+static unsigned long long name_of_early(unsigned long long word, unsigned number)
+{
+    return mix(word + number) | 1;
+}
+
 /* Where reads come too early, that is the race, and nothing else is wrong. */
 static void take_unwritten_back(unsigned long long word)
 {
-    struct word *early = unwritten.used ? look_up(&unwritten, word) : NULL;
-    if (!early || !early->name || early->found == MOST)
-        return;
-    founds[early->found].count--;
-    early->found = MOST;
+    for (unsigned i = 0; unwritten.used && i < found_count; i++) {
+        struct word *early = look_up(&unwritten, name_of_early(word, i));
+        if (!early->name || early->found == MOST)
+            continue;
+        founds[i].count--;
+        early->found = MOST;
+    }
 }
 
 static void count_word(const struct found *event, unsigned long long word)
@@ -296,7 +303,7 @@ static void count_word(const struct found *event, unsigned long long word)
     if (strcmp(event->kind, "uninitialised") == 0) {
         struct found *found = find(event);
         if (found && !(racy.used && look_up(&racy, word)->name))
-            insert(&unwritten, word, (unsigned)(found - founds));
+            insert(&unwritten, name_of_early(word, (unsigned)(found - founds)), 0);
     }
 }
 

@@ -26,7 +26,7 @@ finds() {
 # --- what is found --------------------------------------------------------------------------------
 
 @test "a barrier that is missing is a race at both lines, and one that is there is none" {
-    finds missing_barrier barrier_between missing_second_barrier both_barriers tree \
+    finds missing_barrier barrier_between missing_second_barrier both_barriers read_too_early_twice tree \
         tree_without_barriers scan scan_with_one_barrier
 }
 

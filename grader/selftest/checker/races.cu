@@ -401,3 +401,22 @@ CASE(syncwarp_helps, "race is a __syncthreads(), or within a warp a __syncwarp()
 {
     shift_kernel<<<1, 32>>>(nothing("out", N));
 }
+
+/* An element is read too early in two places: that is the race, and nothing else is told of it.
+ */
+__global__ void neighbours_kernel(int *out)
+{
+    __shared__ int s[32 + 2];
+    int t = threadIdx.x;
+    if (t < 2)
+        s[32 + t] = 0;
+    __syncthreads();
+    s[t] = t;                            // @own
+    out[t] = s[t] + s[t + 1] + s[t + 2]; // @neighbours
+}
+
+CASE(read_too_early_twice, "race s[1]: write @own by thread 1 of block 0, read @neighbours by "
+                           "thread 0 of block 0")
+{
+    neighbours_kernel<<<1, 32>>>(nothing("out", 32));
+}
