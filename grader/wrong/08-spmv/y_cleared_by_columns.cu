@@ -1,4 +1,4 @@
-// spmv_coo: as many zeros as there are columns. Must say "wrote past the end of y".
+// spmv_coo: clears cols places. Must say "runs past its end" or "wrote past the end of y".
 #include "spmv.h"
 
 __global__ void coo_kernel(struct coo a, const float *x, float *y)
