@@ -8,7 +8,7 @@ include $(ROOT)/common/simt/simt.mk
 
 BENCH_DIR := $(SIMT_DIR)/bench
 BENCH_BUILD := $(BUILD)/bench
-BENCH_CFLAGS := -std=gnu11 -O3 -g -Wall -Wextra -fopenmp -I$(SIMT_DIR) -pthread
+BENCH_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -fopenmp -I$(SIMT_DIR) -pthread
 
 .PHONY: bench cost
 bench: $(BENCH_BUILD)/bench $(if $(ONLY),,cost)
@@ -40,12 +40,16 @@ $(BENCH_BUILD)/cost-checked: $(BENCH_BUILD)/cost.o $(BENCH_BUILD)/checked/kernel
 $(BENCH_BUILD)/checked/kernels.o: $(BENCH_DIR)/kernels.cu $(BENCH_DIR)/bench.h $(SIMT_LIB) $(TRANSLATE)
 	$(call simt_compile_checked,$<,$@)
 
-$(BENCH_BUILD)/bench: $(addprefix $(BENCH_BUILD)/,bench.o loops.o kernels.o) $(SIMT_LIB)
+$(BENCH_BUILD)/bench: $(addprefix $(BENCH_BUILD)/,bench.o loops.o vectors.o kernels.o) $(SIMT_LIB)
 	$(CXX) $^ -fopenmp $(SIMT_LDLIBS) -o $@
 
 $(BENCH_BUILD)/%.o: $(BENCH_DIR)/%.c $(BENCH_DIR)/bench.h
 	@mkdir -p $(dir $@)
 	$(CC) $(BENCH_CFLAGS) -c $< -o $@
+
+$(BENCH_BUILD)/vectors.o: $(BENCH_DIR)/loops.c $(BENCH_DIR)/bench.h
+	@mkdir -p $(dir $@)
+	$(CC) $(BENCH_CFLAGS) -O3 -DVECTORS -c $< -o $@
 
 $(BENCH_BUILD)/kernels.o: $(BENCH_DIR)/kernels.cu $(BENCH_DIR)/bench.h $(SIMT_LIB) $(TRANSLATE)
 	$(call simt_compile,$<,$@)

@@ -113,6 +113,16 @@ static const char *escape_place(const struct escape *escape)
     return place;
 }
 
+/* " at 0x8"; or where it is high up, where each run of a program has other things, in words. */
+static const char *where(char *words, size_t size, const void *address)
+{
+    if ((size_t)address < (size_t)1 << 32)
+        snprintf(words, size, " at 0x%zx", (size_t)address);
+    else
+        snprintf(words, size, "%s", simt_allocation_at(address) ? "" : " far from every array");
+    return words;
+}
+
 /* " (12 bytes past the end of allocation 2 of 400 bytes)", or nothing if nothing is near. */
 static const char *describe(char *words, size_t size, const void *address)
 {
@@ -156,7 +166,7 @@ static void report_dynamic(const struct worker *worker, const char *who, const c
 static void report_signal(const struct worker *worker, const char *who, const char *place)
 {
     const struct escape *escape = &worker->escape;
-    char near[160];
+    char at[40], near[160];
     if (escape->overflow)
         simt_fault(cudaErrorIllegalAddress,
                    "device stack overflow in %s %s; endless recursion, or local arrays of "
@@ -176,8 +186,8 @@ static void report_signal(const struct worker *worker, const char *who, const ch
     else if (beyond_dynamic(worker, escape->address))
         report_dynamic(worker, who, place);
     else
-        simt_fault(cudaErrorIllegalAddress, "illegal memory access at 0x%zx by %s %s%s",
-                   (size_t)escape->address, who, place,
+        simt_fault(cudaErrorIllegalAddress, "illegal memory access%s by %s %s%s",
+                   where(at, sizeof at, escape->address), who, place,
                    describe(near, sizeof near, escape->address));
 }
 

@@ -16,6 +16,11 @@ void loops_row_sums(const int *in, int *out, int rows, int width);
 void loops_histogram(const unsigned char *text, size_t n, unsigned *bins);
 void loops_scan_rows(const int *in, int *out, int rows, int width);
 
+void vectors_matmul(const float *a, const float *b, float *c, int n);
+void vectors_row_sums(const int *in, int *out, int rows, int width);
+void vectors_histogram(const unsigned char *text, size_t n, unsigned *bins);
+void vectors_scan_rows(const int *in, int *out, int rows, int width);
+
 void grid_matmul_naive(const float *d_a, const float *d_b, float *d_c, int n);
 void grid_matmul_tiled(const float *d_a, const float *d_b, float *d_c, int n);
 void grid_row_sums(const int *d_in, int *d_out, int rows, int width);

@@ -11,7 +11,7 @@
 #include "counters.h"
 #include "simt.h"
 
-enum { N = 256, WIDTH = 1024, TEXT = 4 << 20, RUNS = 7, MANY_ROWS = 8 << 10 };
+enum { N = 256, WIDTH = 1024, TEXT = 4 << 20, RUNS = 7, SECOND = 1000, MANY_ROWS = 8 << 10 };
 
 static void *d_a, *d_b, *d_c;
 
@@ -48,6 +48,18 @@ static double milliseconds(void (*work)(void))
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
     return 1e3 * (double)(end.tv_sec - start.tv_sec) +
            1e-6 * (double)(end.tv_nsec - start.tv_nsec);
+}
+
+/* Of some runs, and a second of them: what else the machine does can only add to it. */
+static double least(void (*work)(void))
+{
+    double least = milliseconds(work), total = least;
+    for (int run = 1; run < RUNS || total < SECOND; run++) {
+        double ms = milliseconds(work);
+        least = ms < least ? ms : least;
+        total += ms;
+    }
+    return least;
 }
 
 static void fill(void)
@@ -95,12 +107,7 @@ int main(int argc, char **argv)
     fill();
     simt_count(argc > 1 && argv[1][0] == 'c');
     for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
-        double best = milliseconds(works[i]);
-        for (int run = 1; run < RUNS; run++) {
-            double ms = milliseconds(works[i]);
-            best = ms < best ? ms : best;
-        }
-        printf("%.3f\n", best);
+        printf("%.3f\n", least(works[i]));
     }
     printf("%.3f\n", growth());
     return cudaDeviceSynchronize() != cudaSuccess;

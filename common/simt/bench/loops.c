@@ -1,18 +1,27 @@
-/* The yardstick of the bench: the work as a C programmer would write it, with OpenMP. */
+/* The yardstick of the bench: the work as a C programmer would write it, with OpenMP. Compiled
+ * twice: with the optimisation that kernels get, and as vectors, for VECTORS. */
 #include <string.h>
 #include "bench.h"
 
-void loops_matmul(const float *a, const float *b, float *c, int n)
+#ifdef VECTORS
+#define LOOPS(work) vectors_##work
+#else
+#define LOOPS(work) loops_##work
+#endif
+
+void LOOPS(matmul)(const float *a, const float *b, float *c, int n)
 {
     memset(c, 0, sizeof *c * (size_t)n * n);
 #pragma omp parallel for
     for (int row = 0; row < n; row++)
-        for (int k = 0; k < n; k++)
+        for (int k = 0; k < n; k++) {
+            float factor = a[row * n + k];
             for (int col = 0; col < n; col++)
-                c[row * n + col] += a[row * n + k] * b[k * n + col];
+                c[row * n + col] += factor * b[k * n + col];
+        }
 }
 
-void loops_row_sums(const int *in, int *out, int rows, int width)
+void LOOPS(row_sums)(const int *in, int *out, int rows, int width)
 {
 #pragma omp parallel for
     for (int row = 0; row < rows; row++) {
@@ -23,7 +32,7 @@ void loops_row_sums(const int *in, int *out, int rows, int width)
     }
 }
 
-void loops_histogram(const unsigned char *text, size_t n, unsigned *bins)
+void LOOPS(histogram)(const unsigned char *text, size_t n, unsigned *bins)
 {
     memset(bins, 0, BINS * sizeof *bins);
 #pragma omp parallel for reduction(+ : bins[:BINS])
@@ -32,7 +41,7 @@ void loops_histogram(const unsigned char *text, size_t n, unsigned *bins)
             bins[(text[i] - 'a') / 4]++;
 }
 
-void loops_scan_rows(const int *in, int *out, int rows, int width)
+void LOOPS(scan_rows)(const int *in, int *out, int rows, int width)
 {
 #pragma omp parallel for
     for (int row = 0; row < rows; row++) {
