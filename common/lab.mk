@@ -73,6 +73,9 @@ ifeq ($(shell command -v g++ || command -v clang++),)
   $(error g++ is missing, which the CPU backend and the checker need: type 'make setup' at the top)
 endif
 
+# Threads of the judge that have nothing to do leave the cores to the student program.
+export OMP_WAIT_POLICY ?= passive
+
 # --- the judge -----------------------------------------------------------------------------
 
 JUDGE_CFLAGS  := -std=c11 -O3 -Wall -Wextra -fopenmp -I$(ROOT)/common -I$(CURDIR)

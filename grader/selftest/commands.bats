@@ -298,6 +298,7 @@ CU
 
 @test "clean removes what was built and nothing else" {
     copy_suite "$BATS_TEST_TMPDIR"
+    rm -rf "$BUILD"
     before=$(cd "$ROOT" && find . -type f | sort | sha1sum)
     in_lab 01-matmul-naive check BACKEND=cpu FROM=solutions
     suite clean

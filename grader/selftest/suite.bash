@@ -25,10 +25,13 @@ in_lab() {
     suite -C "labs/$lab" "$@"
 }
 
-# From here on the suite is a copy of the tree, without what was built, under the folder $1.
+# From here on the suite is a copy of the tree under the folder $1; of what was built it has only
+# what knows nothing of hand-ins.
 copy_suite() {
     mkdir -p "$1/suite"
     tar -C "$ROOT" --exclude=./build --exclude=./.git -cf - . | tar -C "$1/suite" -xf -
+    (cd "$ROOT" && find build -path '*/common/*' -o -path 'build/[0-9]*/judge') |
+        tar -C "$ROOT" -cf - -T - | tar -C "$1/suite" -xf -
     export SUITE_COPY=$1/suite
     ROOT=$SUITE_COPY BUILD=$SUITE_COPY/build
 }

@@ -17,7 +17,6 @@ edit_to_verdict() {
     cp -r "$ROOT/solutions" "$BATS_TEST_TMPDIR"
     for lab in $(ls "$ROOT/labs"); do
         answers=$BATS_TEST_TMPDIR/solutions/$lab
-        in_lab "$lab" check BACKEND=cpu FROM="$answers" >/dev/null
         best=5000
         for _ in 1 2 3; do # a machine that is busy for a while is no fault of ours
             [ $best -lt 5000 ] || best=$(edit_to_verdict "$lab" "$answers")
