@@ -154,15 +154,17 @@ static const char *cure_for(const char *error)
         const char *name, *cure;
     } cures[] = {
         {"cudaErrorInvalidConfiguration",
-         "no kernel ran: a block has at most 1024 threads, a grid at least 1 block, and shared "
-         "memory has a limit; print the numbers between <<< and >>>"},
+         "no kernel ran: a block has at most 1024 threads, a grid at least 1 block, in y and z "
+         "at most 65535, and shared memory has a limit; print the numbers between <<< and >>>"},
         {"cudaErrorIllegalAddress",
          "a kernel used an address outside of every array, or a host pointer"},
         {"cudaErrorMisalignedAddress",
          "an address was not a multiple of the size of what was read or written there"},
         {"cudaErrorInvalidValue",
          "an argument does not fit: a size, a pitch, a pointer of the wrong side; or, of a "
-         "launch: a block has at most 1024 threads, a grid at least 1 block"},
+         "launch: a block has at most 1024 threads, a grid at least 1 block, in y and z at "
+         "most "
+         "65535"},
         {"cudaErrorInvalidPitchValue", "a row's width in bytes exceeds its pitch"},
         {"cudaErrorMemoryAllocation", "ask for less memory: is the size in bytes, and right?"},
         {"cudaErrorLaunchTimeout", "does every loop of the kernel end?"},

@@ -172,6 +172,12 @@ static void place_in_shared(struct where *where, uintptr_t address, unsigned siz
 }
 
 /* In elements of the access; a float4 is seen as four. */
+/* In it, or where an index leads from one of its first arrays that is far too small. */
+static bool is_around_window(uintptr_t address)
+{
+    return simt_in_window(address) || SIMT_WINDOW - address < SIMT_SLOT;
+}
+
 static struct where locate(const void *pointer, unsigned size)
 {
     struct where where = {.space = ""};
@@ -179,7 +185,7 @@ static struct where locate(const void *pointer, unsigned size)
     size = size > 8 ? 4 : size;
     if (simt_in_window(address) && simt_is_shared(address)) {
         place_in_shared(&where, address, size);
-    } else if (simt_in_window(address)) {
+    } else if (is_around_window(address)) {
         place_in_allocation(&where, pointer, size);
     } else {
         const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);
@@ -424,7 +430,7 @@ static const char *kind_of_stray(const void *pointer)
     uintptr_t address = (uintptr_t)pointer;
     if (address < 1 << 16)
         return "out-of-bounds";
-    if (!simt_in_window(address))
+    if (!is_around_window(address))
         return is_near_variable(address) ? "out-of-bounds" : "host-pointer";
     if (simt_is_shared(address))
         return "out-of-bounds";

@@ -248,6 +248,12 @@ CASE(host_pointer,
     free(on_heap);
 }
 
+/* An index that is far too small leads to where nothing lies, of the host neither. */
+CASE(far_before_all_arrays, "out-of-bounds which is in no array: @copy by thread")
+{
+    copy_kernel<<<1, N>>>(numbers("in", N) - (1ll << 31), nothing("out", N));
+}
+
 CASE(null_pointer, "out-of-bounds a null pointer: @copy")
 {
     copy_kernel<<<1, N>>>(NULL, nothing("out", N));

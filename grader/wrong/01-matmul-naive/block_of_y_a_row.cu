@@ -1,4 +1,4 @@
-// square_elements: a block along y a row. Must say "invalid configuration argument".
+// square_elements: a block along y a row. Must say "in y and z at most 65535".
 #include "matmul_naive.h"
 
 __global__ void square_kernel(const int *in, int *out, int width, int height)

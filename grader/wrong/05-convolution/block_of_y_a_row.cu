@@ -1,4 +1,4 @@
-// convolve_2d: a block along y a row. Must say "invalid configuration argument".
+// convolve_2d: a block along y a row. Must say "in y and z at most 65535".
 #include "convolution.h"
 
 __constant__ float mask[MAX_MASK_WIDTH * MAX_MASK_WIDTH];

@@ -1,4 +1,4 @@
-// row_sums: a row a block of a high grid. Must say "no kernel ran".
+// row_sums: a row a block of a high grid. Must say "in y and z at most 65535".
 #include "reduction.h"
 
 #define BLOCK_SIZE 256

@@ -1,4 +1,4 @@
-// spmv_coo: no guard. Must say "an address outside of every array" or "are NaN".
+// spmv_coo: no guard. Must say "outside of every array" or "in no array" or "are NaN".
 #include "spmv.h"
 
 __global__ void coo_kernel(struct coo a, const float *x, float *y)
