@@ -5,6 +5,7 @@ load suite
 
 setup_file() {
     load suite
+    export SIMT_WORKERS=1 # endless loops keep one core busy, and not all
     LAB=01-matmul-naive
     in_lab $LAB programs BACKEND=cpu FROM=grader/selftest/faults.cu
     export FAULTS=$BATS_FILE_TMPDIR/faults.jsonl
