@@ -220,6 +220,7 @@ fuzz() {
             "$ROOT/grader/verdicts" run "$CASES/verdicts.jsonl" solutions right
         [ "$(jq -s 'length > 100' "$CASES/verdicts.jsonl")" = true ]
         run -0 jq -r 'select(.passed | not) | "\(.file) \(.task) \(.messages)"' "$CASES/verdicts.jsonl"
+        echo "$variant: $output"
         [ -z "$output" ]
         rm -r "${CASES:?}/${variant// /}"
     done
