@@ -564,7 +564,7 @@ static const struct rival sort_rivals[] = {
  * on its own, some go one way and some the other: it is 10 to 30. One thread for all has 1. */
 static const char *technique_lanes(const struct trial *t, const struct simt_counters *counters)
 {
-    enum { LEAST = 4 };
+    enum { LEAST = 2 };
     static char text[200];
     const struct simt_global_traffic *load = &counters->global_load;
     double lanes = (double)load->lanes / (double)load->requests;
