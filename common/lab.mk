@@ -78,10 +78,9 @@ export OMP_WAIT_POLICY ?= passive
 
 # --- the judge -----------------------------------------------------------------------------
 
-JUDGE_CFLAGS  := -std=c11 -O3 -Wall -Wextra -fopenmp -I$(ROOT)/common -I$(CURDIR)
-JUDGE_SOURCES := $(addprefix $(ROOT)/common/,judge.c verdict.c explain.c clean.c trial.c program.c \
-                   exchange.c reference.c) $(CURDIR)/cases.c
-JUDGE_HEADERS := $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)
+JUDGE_CFLAGS  := -std=c11 -O3 -Wall -Wextra -fopenmp -I$(ROOT)/common -I$(ROOT)/common/judge -I$(CURDIR)
+JUDGE_SOURCES := $(wildcard $(ROOT)/common/judge/*.c) $(ROOT)/common/exchange.c $(CURDIR)/cases.c
+JUDGE_HEADERS := $(wildcard $(ROOT)/common/*.h $(ROOT)/common/judge/*.h $(CURDIR)/*.h)
 
 $(OUT)/judge: $(JUDGE_SOURCES) $(JUDGE_HEADERS) $(ROOT)/common/lab.mk
 	mkdir -p $(@D)
@@ -100,7 +99,10 @@ ifeq ($(shell mkdir -p '$(OUT)' 2>/dev/null && test -w '$(OUT)' && echo yes),)
 endif
 endif
 
-RUNNER_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -I$(ROOT)/common -I$(CURDIR)
+# What the student's .cu, call.c and vendor.cu may include: nothing of the judge's.
+STUDENT_INCLUDES := -I$(ROOT)/common -I$(ROOT)/common/student -I$(CURDIR)
+STUDENT_HEADERS := $(wildcard $(ROOT)/common/*.h $(ROOT)/common/student/*.h)
+RUNNER_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra $(STUDENT_INCLUDES)
 
 ifneq ($(BACKEND),cuda)
   RUNTIME := cpu
@@ -114,14 +116,14 @@ else
   CUDA_INCLUDE := $(realpath $(dir $(realpath $(NVCC)))/../include)
   RUNNER_CFLAGS += -I$(CUDA_INCLUDE)
   BACKEND_LIBRARY :=
-  compile_cu = $(NVCC) -std=c++17 -O3 -lineinfo -arch=$(ARCH) -I$(ROOT)/common -I$(CURDIR) \
+  compile_cu = $(NVCC) -std=c++17 -O3 -lineinfo -arch=$(ARCH) $(STUDENT_INCLUDES) \
                  -MD -MF $(2:.o=.d) -c $(1) -o $(2)
   link = $(NVCC) -arch=$(ARCH) $(WRAPPED:%=-Xlinker --wrap=%) $(1) -o $(2)
 endif
 # Calls of the student's code that the runner wants to know of.
-WRAPPED := $(sort $(patsubst __wrap_%,%,$(shell grep -oh '__wrap_\w*' $(ROOT)/common/copies.c \
-             $(ROOT)/common/backend_$(RUNTIME).c)))
-SIMT_CPPFLAGS += -I$(ROOT)/common -I$(CURDIR)
+WRAPPED := $(sort $(patsubst __wrap_%,%,$(shell grep -oh '__wrap_\w*' $(addprefix $(ROOT)/common/student/,\
+             copies.c backend_$(RUNTIME).c))))
+SIMT_CPPFLAGS += $(STUDENT_INCLUDES)
 CXXFLAGS += -Wno-unused-parameter # a skeleton's functions use none yet
 
 # What all labs share is built once; what a lab's programs share, once a lab.
@@ -129,11 +131,16 @@ SHARED := $(BUILD)/common/$(RUNTIME)
 SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o copies.o exchange.o backend_$(RUNTIME).o)
 CALL_OBJECT := $(OUT)/$(RUNTIME)/call.o
 
-$(SHARED)/%.o: $(ROOT)/common/%.c $(wildcard $(ROOT)/common/*.h $(ROOT)/common/simt/*.h)
-	mkdir -p $(@D)
-	$(CC) $(RUNNER_CFLAGS) -c $< -o $@
+SHARED_HEADERS := $(STUDENT_HEADERS) $(wildcard $(ROOT)/common/simt/*.h)
+compile_shared = mkdir -p $(@D) && $(CC) $(RUNNER_CFLAGS) -c $< -o $@
 
-$(CALL_OBJECT): $(CURDIR)/call.c $(wildcard $(ROOT)/common/*.h $(CURDIR)/*.h)
+$(SHARED)/%.o: $(ROOT)/common/%.c $(SHARED_HEADERS)
+	$(compile_shared)
+
+$(SHARED)/%.o: $(ROOT)/common/student/%.c $(SHARED_HEADERS)
+	$(compile_shared)
+
+$(CALL_OBJECT): $(CURDIR)/call.c $(STUDENT_HEADERS) $(wildcard $(CURDIR)/*.h)
 	mkdir -p $(@D)
 	$(CC) $(RUNNER_CFLAGS) -c $< -o $@
 
@@ -279,11 +286,17 @@ is_there = $(shell echo 'int main(void) { return 0; }' | $(CC) -x c - -L$(CUDA_I
              -l$(1) -o /dev/null 2>/dev/null && echo -l$(1))
 link_bench = $(NVCC) -arch=$(ARCH) $(1) $(foreach library,$(VENDOR_LIBRARIES),$(call is_there,$(library))) -o $@
 
-$(SHARED)/%.o: $(ROOT)/common/%.cu $(wildcard $(ROOT)/common/*.h)
+$(OUT)/cuda/vendor.o: STUDENT_INCLUDES += -I$(ROOT)/common/bench
+BENCH_HEADERS := $(STUDENT_HEADERS) $(wildcard $(ROOT)/common/bench/*.h)
+
+$(SHARED)/%.o: $(ROOT)/common/bench/%.c $(BENCH_HEADERS)
+	$(compile_shared)
+
+$(SHARED)/%.o: $(ROOT)/common/bench/%.cu $(BENCH_HEADERS)
 	mkdir -p $(@D)
 	$(call compile_cu,$<,$@)
 
-$(OUT)/cuda/vendor.o: $(CURDIR)/vendor.cu $(wildcard $(ROOT)/common/*.h)
+$(OUT)/cuda/vendor.o: $(CURDIR)/vendor.cu $(BENCH_HEADERS)
 	mkdir -p $(@D)
 	$(call compile_cu,$<,$@)
 
@@ -315,7 +328,7 @@ bench-on-device: bench-programs
 	failed=0; for program in $(BENCH_PROGRAMS); do \
 	    $$program $(NAME) $${program#$(BENCH)/} '$(or $(SEED),1)' '$(TASK)' || failed=1; \
 	done >$(BENCH_ROWS); \
-	$(ROOT)/common/bench_report show $(BENCH_ROWS); exit $$failed
+	$(ROOT)/common/bench/bench_report show $(BENCH_ROWS); exit $$failed
 
 # NVIDIA's own tools, on a device. TASK= and CASE= make them quicker.
 sanitize profile: $(OUT)/judge $(WORK)/student

@@ -6,8 +6,8 @@ load suite
 setup_file() {
     load suite
     export EXPLAIN=$BATS_FILE_TMPDIR/explain
-    cc -std=c11 -O1 -g -Wall -Wextra -Wno-missing-field-initializers -Werror -I"$ROOT/common" \
-        "$BATS_TEST_DIRNAME/explain.c" "$ROOT"/common/{trial,verdict,explain,exchange}.c -lm -o "$EXPLAIN"
+    cc -std=c11 -O1 -g -Wall -Wextra -Wno-missing-field-initializers -Werror -I"$ROOT/common" -I"$ROOT/common/judge" \
+        "$BATS_TEST_DIRNAME/explain.c" "$ROOT"/common/{judge/{trial,verdict,explain},exchange}.c -lm -o "$EXPLAIN"
 }
 
 @test "each pattern claims the mistake that it is for" {
@@ -19,7 +19,7 @@ setup_file() {
 }
 
 @test "each pattern that the judge has is tried" {
-    in_judge=$(sed -n '/^} patterns\[\]/,/^};/s/^ *{"\([a-z-]*\)".*/\1/p' "$ROOT/common/explain.c")
+    in_judge=$(sed -n '/^} patterns\[\]/,/^};/s/^ *{"\([a-z-]*\)".*/\1/p' "$ROOT/common/judge/explain.c")
     [ "$(wc -l <<<"$in_judge")" -ge 20 ]
     tried=$("$EXPLAIN" patterns | sed 's/^five-fold$/known-mistake/')
     diff <(sort -u <<<"$in_judge") <(sort -u <<<"$tried")

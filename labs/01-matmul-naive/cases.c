@@ -1,5 +1,5 @@
 /* The judge's side of lab 01: inputs, references, bounds and cases. */
-#include "judge.h"
+#include "lab.h"
 #include "reference.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
  * Knuth and Goldberg): where all terms have one sign, that is 2u |sum|. A sum that adds up what
  * was lost and applies it once, at the end (Neumaier; Ogita, Rump and Oishi's Sum2), is off by
  * u |sum| + gamma(k)^2 times the sum of the magnitudes. Both are right answers here. */
-#include "judge.h"
+#include "lab.h"
 #include "reference.h"
 
 #include <math.h>

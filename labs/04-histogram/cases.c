@@ -1,6 +1,6 @@
 /* The judge's side of lab 04: texts, references, mistakes and cases. */
 #define _GNU_SOURCE
-#include "judge.h"
+#include "lab.h"
 
 #include <errno.h>
 #include <glob.h>

@@ -1,5 +1,5 @@
 /* The judge's side of lab 05: pictures, references, mistakes and cases. */
-#include "judge.h"
+#include "lab.h"
 
 #include <ctype.h>
 #include <errno.h>

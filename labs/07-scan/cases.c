@@ -1,5 +1,5 @@
 /* The judge's side of lab 07: inputs, references, rivals and cases. */
-#include "judge.h"
+#include "lab.h"
 
 #include <limits.h>
 

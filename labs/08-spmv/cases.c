@@ -1,7 +1,7 @@
 /* The judge's side of lab 08: matrices, references, mistakes and cases. */
 #define _GNU_SOURCE
 #include "formats.h"
-#include "judge.h"
+#include "lab.h"
 
 #include <ctype.h>
 #include <errno.h>

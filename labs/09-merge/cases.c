@@ -1,5 +1,5 @@
 /* The judge's side of lab 09: sorted keys, splits, merges, mistakes and cases. */
-#include "judge.h"
+#include "lab.h"
 
 #include <limits.h>
 #include <stdlib.h>

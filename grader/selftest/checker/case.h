@@ -2,7 +2,7 @@
 #ifndef CASE_H
 #define CASE_H
 
-#include "../../../common/kernel.h"
+#include "../../../common/student/kernel.h"
 #include "simt.h"
 
 struct checker_case {

@@ -5,7 +5,7 @@
 //   faults right   does the work of all as it should be done
 //
 // Built for the CPU backend it prints what the checker has found; for a device, nothing.
-#include "../../../../common/kernel.h"
+#include "../../../../common/student/kernel.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

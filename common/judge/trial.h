@@ -4,7 +4,7 @@
 #define TRIAL_H
 
 #include "exchange.h"
-#include "judge.h"
+#include "lab.h"
 
 enum role { INPUT, OUTPUT, IN_OUT };
 

@@ -414,7 +414,7 @@ static void read_options(int argc, char **argv)
             *known[index].value = optarg;
     }
     if (optind != argc)
-        usage("'%s' is not an option; see the head of common/judge.c", argv[optind]);
+        usage("'%s' is not an option; see the head of common/judge/judge.c", argv[optind]);
 }
 
 /* " a b c": the names of all tasks, or of all cases of `task`. */

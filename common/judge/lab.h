@@ -11,8 +11,8 @@
  *
  * The judge links no student code and no CUDA.
  */
-#ifndef JUDGE_H
-#define JUDGE_H
+#ifndef LAB_H
+#define LAB_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
-#include "judge.h"
+#include "lab.h"
 
 /* A matrix of floats whose rows begin `ld` elements apart. */
 struct matrix_view {

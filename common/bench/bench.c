@@ -7,7 +7,7 @@
  *   hand-in lacks are left out; so are works none of whose functions are there.
  * - Timed by events, after warming up, with the L2 cache flushed before each run; the median of
  *   the runs counts. The answer is poisoned before the runs and compared after them.
- * - Rows go to standard output, for common/bench_table. Exit 1 if an answer was wrong.
+ * - Rows go to standard output, for common/bench/bench_report. Exit 1 if an answer was wrong.
  *
  * It trusts what it links: for the owner's own code, never for marks.
  */
