@@ -27,6 +27,11 @@
 
 #define SIMT_INLINE static inline __attribute__((always_inline, unused))
 
+/* For functions whose name a C library may have too, today or in time to come: each new one
+ * takes over some of C23's and of CUDA's. Declared as C declares them, these define the same
+ * function. noexcept ends the declaration. */
+#define SIMT_C_INLINE extern "C" inline __attribute__((always_inline, unused))
+
 /* Every operation that waits knows the source line of its call. */
 #define SIMT_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
@@ -598,22 +603,22 @@ SIMT_FMIN_FMAX(double, double, double)
 SIMT_FMIN_FMAX(double, float, double)
 SIMT_FMIN_FMAX(double, double, float)
 
-SIMT_INLINE unsigned umin(unsigned a, unsigned b)
+SIMT_C_INLINE unsigned umin(unsigned a, unsigned b) noexcept
 {
     return min(a, b);
 }
 
-SIMT_INLINE unsigned umax(unsigned a, unsigned b)
+SIMT_C_INLINE unsigned umax(unsigned a, unsigned b) noexcept
 {
     return max(a, b);
 }
 
-SIMT_INLINE long long llmin(long long a, long long b)
+SIMT_C_INLINE long long llmin(long long a, long long b) noexcept
 {
     return min(a, b);
 }
 
-SIMT_INLINE long long llmax(long long a, long long b)
+SIMT_C_INLINE long long llmax(long long a, long long b) noexcept
 {
     return max(a, b);
 }
@@ -766,12 +771,12 @@ SIMT_INLINE float __fdividef(float a, float b)
     return a / b;
 }
 
-SIMT_INLINE double fdivide(double a, double b)
+SIMT_C_INLINE double fdivide(double a, double b) noexcept
 {
     return a / b;
 }
 
-SIMT_INLINE float fdividef(float a, float b)
+SIMT_C_INLINE float fdividef(float a, float b) noexcept
 {
     return a / b;
 }
@@ -783,11 +788,11 @@ SIMT_INLINE float __saturatef(float x)
 
 /* The float form goes through double, which makes it right to the last place. */
 #define SIMT_MATH(name, operation)                                                             \
-    SIMT_INLINE double name(double x)                                                          \
+    SIMT_C_INLINE double name(double x) noexcept                                               \
     {                                                                                          \
         return operation;                                                                      \
     }                                                                                          \
-    SIMT_INLINE float name##f(float x)                                                         \
+    SIMT_C_INLINE float name##f(float x) noexcept                                              \
     {                                                                                          \
         return (float)name((double)x);                                                         \
     }                                                                                          \
@@ -801,44 +806,44 @@ SIMT_MATH(sinpi, sin(M_PI *remainder(x, 2)))
 SIMT_MATH(cospi, cos(M_PI *remainder(x, 2)))
 SIMT_MATH(normcdf, erfc(-x *M_SQRT1_2) / 2)
 
-SIMT_INLINE void sincospi(double x, double *sine, double *cosine)
+SIMT_C_INLINE void sincospi(double x, double *sine, double *cosine) noexcept
 {
     *sine = sinpi(x);
     *cosine = cospi(x);
 }
 
-SIMT_INLINE void sincospif(float x, float *sine, float *cosine)
+SIMT_C_INLINE void sincospif(float x, float *sine, float *cosine) noexcept
 {
     *sine = sinpif(x);
     *cosine = cospif(x);
 }
 
-SIMT_INLINE double rhypot(double x, double y)
+SIMT_C_INLINE double rhypot(double x, double y) noexcept
 {
     return 1 / hypot(x, y);
 }
 
-SIMT_INLINE float rhypotf(float x, float y)
+SIMT_C_INLINE float rhypotf(float x, float y) noexcept
 {
     return (float)rhypot(x, y);
 }
 
-SIMT_INLINE double norm3d(double x, double y, double z)
+SIMT_C_INLINE double norm3d(double x, double y, double z) noexcept
 {
     return sqrt(x * x + y * y + z * z);
 }
 
-SIMT_INLINE float norm3df(float x, float y, float z)
+SIMT_C_INLINE float norm3df(float x, float y, float z) noexcept
 {
     return (float)norm3d(x, y, z);
 }
 
-SIMT_INLINE double norm4d(double x, double y, double z, double w)
+SIMT_C_INLINE double norm4d(double x, double y, double z, double w) noexcept
 {
     return sqrt(x * x + y * y + z * z + w * w);
 }
 
-SIMT_INLINE float norm4df(float x, float y, float z, float w)
+SIMT_C_INLINE float norm4df(float x, float y, float z, float w) noexcept
 {
     return (float)norm4d(x, y, z, w);
 }
@@ -847,7 +852,9 @@ SIMT_INLINE float norm4df(float x, float y, float z, float w)
  * -------------------------------------------------------------------------------------------
  */
 
-#define SIMT_UNSUPPORTED(name, words) extern "C" int name(...) SIMT_ERROR(words #name);
+/* Not extern "C": beside a function of the C library that has the name it is one more overload.
+ */
+#define SIMT_UNSUPPORTED(name, words) int name(...) SIMT_ERROR(words #name);
 #define UNSUPPORTED(name) SIMT_UNSUPPORTED(name, "not supported without a GPU: ")
 #define OUTDATED(name)                                                                         \
     SIMT_UNSUPPORTED(name, "gone from CUDA since version 9; give a mask to its _sync form: ")

@@ -308,6 +308,46 @@ block='\(([0-9]+),([0-9]+),([0-9]+)\)'
     plays numbers mathematics
 }
 
+# The shim, preprocessed by compiler $1, a declaration or a line of a body a line.
+shim_of() {
+    "$1" -std=c++17 -E -P -D__CUDACC__ -isystem "$ROOT/common/simt" -x c++ "$ROOT/common/simt/cuda_runtime.h" |
+        tr -s ' \n' ' ' | sed 's/[;{}]/\n/g; s/extern "C" inline/\n&/g; s/static inline/\n&/g'
+}
+
+# The functions of the shim that a C library may have too, as C headers declare them.
+like_a_c_library() {
+    sed -nE -e 's/^extern "C" inline __attribute__\(\(always_inline, unused\)\) (.* noexcept) $/extern "C" \1;/p' \
+        -e 's/^ ?int ([a-z][a-z0-9_]*f)\(\.\.\.\) __attribute__.*(without a GPU).*/extern "C" float \1(float) noexcept;/p; t' \
+        -e 's/^ ?int ([a-z][a-z0-9_]*)\(\.\.\.\) __attribute__.*(without a GPU).*/extern "C" double \1(double) noexcept;/p'
+}
+
+@test "a C library may have any of the shim's functions" {
+    local compiler library=$BATS_TEST_TMPDIR/library.h
+    for compiler in g++ clang++; do
+        command -v $compiler >/dev/null || continue
+        shim_of $compiler | like_a_c_library >"$library"
+        grep -F 'float rsqrtf(float x) noexcept;' "$library"
+        grep -F 'double erfinv(double) noexcept;' "$library"
+        $compiler -std=c++17 -fsyntax-only -Wall -Wextra -Werror -D__CUDACC__ -isystem "$ROOT/common/simt" \
+            -include "$library" -include cuda_runtime.h -x c++ - \
+            <<<'float on_both(float x) { return rsqrt(x) + sinpif(x) + (float)cospi((double)x); }'
+    done
+}
+
+@test "what C may have a function of is declared as C declares it" {
+    local compiler shim others
+    # Of the rest, names that begin with __ are not C's to give, nor are CUDA's own words; and
+    # overloads for float lie beside a function for double, which C calls so.
+    for compiler in g++ clang++; do
+        command -v $compiler >/dev/null || continue
+        shim=$(shim_of $compiler)
+        others=$(sed -nE 's/^static inline __attribute__\(\(always_inline, unused\)\) ([a-z]+ )*([a-zA-Z0-9_]+\().*/\2/p' <<<"$shim")
+        [ "$(wc -l <<<"$others")" -gt 300 ]
+        diff /dev/null <(comm -23 <(grep -vE '^(__|simt_|atomic[A-Z]|(min|max|clock64)\()' <<<"$others" | sort -u) \
+            <(like_a_c_library <<<"$shim" | grep -oE '[a-z0-9_]+\(' | sort -u))
+    done
+}
+
 @test "clocks go forward" {
     plays numbers clocks
 }
