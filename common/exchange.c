@@ -64,10 +64,11 @@ void exchange_ask(struct exchange *exchange)
     sem_post(&exchange->asked);
 }
 
+/* By a clock that nobody sets: the wall clock may jump after a machine has slept. */
 static struct timespec deadline_in(double seconds)
 {
     struct timespec at;
-    clock_gettime(CLOCK_REALTIME, &at);
+    clock_gettime(CLOCK_MONOTONIC, &at);
     double nanoseconds = (double)at.tv_nsec + (seconds - (double)(time_t)seconds) * 1e9;
     at.tv_sec += (time_t)seconds + (time_t)(nanoseconds / 1e9);
     at.tv_nsec = (long)nanoseconds % 1000000000L;
@@ -77,7 +78,7 @@ static struct timespec deadline_in(double seconds)
 bool exchange_answered(struct exchange *exchange, double seconds)
 {
     struct timespec deadline = deadline_in(seconds);
-    return sem_timedwait(&exchange->answered, &deadline) == 0 &&
+    return sem_clockwait(&exchange->answered, CLOCK_MONOTONIC, &deadline) == 0 &&
            exchange->answer.sequence == exchange->request.sequence;
 }
 

@@ -20,6 +20,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -46,7 +47,8 @@ static struct options {
 static uint64_t seed;
 static FILE *json;
 /* The first two as fast as may be; the other two watched by the CPU checker. */
-static struct program core_program, stretch_program, checked_core, checked_stretch;
+static struct program core_program, stretch_program;
+static struct program checked_core = {.checked = true}, checked_stretch = {.checked = true};
 
 struct tally {
     unsigned cases, passed, timeouts, looks;
@@ -476,11 +478,32 @@ static void check_options(void)
         usage("cannot write %s: %s", options.json, strerror(errno));
 }
 
+/* What we open must not be taken for standard output where a caller has closed that. */
+static void fill_standard_descriptors(void)
+{
+    int descriptor;
+    do
+        descriptor = open("/dev/null", O_RDWR);
+    while (descriptor >= 0 && descriptor <= 2);
+    close(descriptor);
+}
+
+/* A verdict that could not be written, on a full disk say, is none. */
+static void end_stream(FILE *stream, const char *name)
+{
+    if (!stream || (fflush(stream) == 0 && !ferror(stream)))
+        return;
+    fprintf(stderr, "judge: cannot write %s: make room on the disk\n", name);
+    exit(3);
+}
+
 int main(int argc, char **argv)
 {
+    fill_standard_descriptors();
     read_options(argc, argv);
     if (options.list) {
         list_tasks();
+        end_stream(stdout, "the list");
         return 0;
     }
     check_options();
@@ -499,5 +522,7 @@ int main(int argc, char **argv)
     program_stop(&stretch_program);
     program_stop(&checked_core);
     program_stop(&checked_stretch);
+    end_stream(json, options.json);
+    end_stream(stdout, "what it found");
     return passed ? 0 : 1;
 }

@@ -1,20 +1,23 @@
 /* Starts, asks and ends the student program: see program.h.
  *
  * The process gets an empty standard input, one file for all that it prints, the exchange,
- * and no other descriptor; a process group of its own; an environment of a few names. */
+ * and no other descriptor; a process group of its own; an environment of a few names. Where the
+ * system refuses one of these, the judge gives up: no hand-in runs with more than that. */
 #define _GNU_SOURCE
 #include "program.h"
+#include "simt/room.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/close_range.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,11 +70,44 @@ static char **small_environment(void)
     return kept;
 }
 
-static void limit_output(void)
+/* Where the process that is to become the program says what the system refused; closed when it
+ * has become that. */
+enum { REPORT_FD = EXCHANGE_FD + 1 };
+static int report_fd;
+
+static _Noreturn void run_nothing(const char *what)
+{
+    dprintf(report_fd, "judge: cannot %s: %s\n", what, strerror(errno));
+    _exit(127);
+}
+
+/* Ends the judge if a line comes. */
+static void read_report(int from)
+{
+    char line[256];
+    ssize_t length = read(from, line, sizeof line);
+    close(from);
+    if (length == 0)
+        return;
+    if (length > 0)
+        fprintf(stderr, "%.*s", (int)length, line);
+    exit(3);
+}
+
+/* What we make no lower stays as low as the user has it. */
+static bool limit(__rlimit_resource_t resource, rlim_t most)
+{
+    struct rlimit now;
+    if (getrlimit(resource, &now) != 0)
+        return false;
+    most = most < now.rlim_max ? most : now.rlim_max;
+    return setrlimit(resource, &(struct rlimit){most, most}) == 0;
+}
+
+static bool limit_output(void)
 {
     signal(SIGXFSZ, SIG_IGN); /* beyond the limit a write fails, and the program goes on */
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){OUTPUT_LIMIT, OUTPUT_LIMIT});
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    return limit(RLIMIT_FSIZE, OUTPUT_LIMIT) && limit(RLIMIT_CORE, 0);
 }
 
 /* A program that root starts has none of root's powers over other processes, unless a tool
@@ -82,47 +118,115 @@ static void drop_capabilities(void)
         continue;
 }
 
-static void become(const struct program *program)
+enum { NO_DESCRIPTOR = -1, UNKNOWN = -2 };
+
+/* One of our descriptors from `first` on, but that of the list itself. */
+static int some_descriptor(DIR *list, int first)
 {
-    setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    int nothing = open("/dev/null", O_RDONLY);
-    /* Through high numbers first, lest one of the sources be overwritten. */
-    int output = fcntl(program->output_fd, F_DUPFD, 100);
-    int exchange = fcntl(program->exchange_fd, F_DUPFD, 100);
-    dup2(nothing, 0);
-    dup2(output, 1);
-    dup2(output, 2);
-    dup2(exchange, EXCHANGE_FD);
-    close_range(EXCHANGE_FD + 1, ~0U, 0);
-    limit_output();
+    struct dirent *entry;
+    rewinddir(list);
+    errno = 0;
+    while ((entry = readdir(list))) {
+        int descriptor = atoi(entry->d_name);
+        if (descriptor >= first && descriptor != dirfd(list))
+            return descriptor;
+    }
+    return errno ? UNKNOWN : NO_DESCRIPTOR;
+}
+
+/* Kernels before 5.9 have no close_range, and some containers refuse it. */
+static bool close_one_by_one(int first)
+{
+    int descriptor;
+    DIR *list = opendir("/proc/self/fd");
+    if (!list)
+        return false;
+    while ((descriptor = some_descriptor(list, first)) >= 0)
+        if (close(descriptor) != 0 && errno == EBADF)
+            break;
+    return descriptor == NO_DESCRIPTOR && closedir(list) == 0;
+}
+
+static bool close_from(int first)
+{
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0)
+        return true;
+#endif
+    return close_one_by_one(first);
+}
+
+/* By way of higher numbers, lest one of the sources be overwritten. */
+static bool lay_descriptors(const struct program *program)
+{
+    int nothing = fcntl(open("/dev/null", O_RDONLY), F_DUPFD, REPORT_FD + 1);
+    int output = fcntl(program->output_fd, F_DUPFD, REPORT_FD + 1);
+    int exchange = fcntl(program->exchange_fd, F_DUPFD, REPORT_FD + 1);
+    int report = fcntl(report_fd, F_DUPFD_CLOEXEC, REPORT_FD + 1);
+    if (nothing < 0 || output < 0 || exchange < 0 || report < 0)
+        return false;
+    report_fd = report;
+    if (dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0 ||
+        dup2(exchange, EXCHANGE_FD) < 0 || dup3(report, REPORT_FD, O_CLOEXEC) < 0)
+        return false;
+    report_fd = REPORT_FD;
+    return true;
+}
+
+static _Noreturn void become(const struct program *program)
+{
+    if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+        run_nothing("make a hand-in end together with it");
+    if (!lay_descriptors(program))
+        run_nothing("hand over its files (ulimit -n?)");
+    if (!close_from(REPORT_FD + 1))
+        run_nothing("close its own files to the hand-in (no close_range, no /proc?)");
+    if (!limit_output())
+        run_nothing("limit what a hand-in prints");
+    if (program->checked && !simt_take_room()) /* which is given back by what follows */
+        run_nothing("give the CPU checker its address space (ulimit -v, "
+                    "vm.overcommit_memory=2, or a kernel for less than 46 bits?)");
     if (!program->patient)
         drop_capabilities();
     execve(program->path, (char *[]){(char *)program->path, NULL}, small_environment());
-    _exit(127);
+    _exit(127); /* which a hand-in may bring about: it costs its own marks */
+}
+
+/* Orphans come to us, to be killed; nobody traces us, or reads and writes our memory; an end is
+ * told, even where those who started us ignore SIGCHLD; too large a file is told, too. */
+static void guard_ourselves(void)
+{
+    signal(SIGCHLD, SIG_DFL);
+    signal(SIGXFSZ, SIG_IGN);
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || prctl(PR_SET_DUMPABLE, 0) != 0)
+        give_up("keep hand-ins apart from itself (prctl)");
 }
 
 static void start(struct program *program)
 {
     if (access(program->path, X_OK) != 0)
         give_up("run the student program (build it first)");
-    prctl(PR_SET_CHILD_SUBREAPER, 1); /* orphans come to us, to be killed */
-    prctl(PR_SET_DUMPABLE, 0);        /* nobody traces us, or reads and writes our memory */
-    signal(SIGCHLD, SIG_DFL);         /* where it is ignored, nobody learns of an end */
+    guard_ourselves();
     if (program->output_fd > 0)
         close(program->output_fd); /* kept until now to be quoted from */
     program->exchange = exchange_create(&program->exchange_fd);
     program->output_fd = memfd_create("output", MFD_CLOEXEC);
     if (!program->exchange || program->output_fd < 0)
-        give_up("make shared memory");
+        give_up("make shared memory (ulimit -v or -f?)");
     program->sequence = 0;
     program->quoted = 0;
+    int report[2];
+    if (pipe2(report, O_CLOEXEC) != 0)
+        give_up("make a pipe");
+    report_fd = report[1];
     program->pid = fork();
     if (program->pid == 0)
         become(program);
     if (program->pid < 0)
         give_up("start a process");
     remember(0, program->pid);
+    close(report[1]);
+    read_report(report[0]);
 }
 
 /* --- stop ----------------------------------------------------------------------------- */
@@ -135,31 +239,72 @@ static bool is_program(pid_t pid)
     return false;
 }
 
-/* Kills what programs left behind, which is our child now. The last pid killed, 0 if none. */
-static pid_t kill_children(FILE *children)
+/* Kills what a program left behind, which is our child now; 0 if it is none of these. */
+static pid_t kill_orphan(pid_t pid)
 {
+    if (is_program(pid) || kill(pid, SIGKILL) != 0)
+        return 0;
+    waitpid(pid, NULL, WNOHANG);
+    return pid;
+}
+
+/* "pid (name) state parent", where the name may hold anything. */
+static pid_t parent_of(int pid)
+{
+    char path[64], text[256];
+    int parent = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *status = fopen(path, "r");
+    size_t length = status ? fread(text, 1, sizeof text - 1, status) : 0;
+    text[length] = 0;
+    const char *name_end = strrchr(text, ')');
+    if (name_end)
+        sscanf(name_end + 1, " %*c %d", &parent);
+    if (status)
+        fclose(status);
+    return parent;
+}
+
+/* Not every kernel lists a process's children: there we look at all processes. */
+static pid_t kill_orphans_among_all(void)
+{
+    struct dirent *entry;
+    pid_t killed = 0;
+    DIR *all = opendir("/proc");
+    if (!all)
+        give_up("end what a hand-in left running");
+    while ((entry = readdir(all))) {
+        int pid = atoi(entry->d_name);
+        if (pid > 0 && parent_of(pid) == getpid() && kill_orphan(pid))
+            killed = pid;
+    }
+    closedir(all);
+    return killed;
+}
+
+/* The last pid killed, 0 if none. */
+static pid_t kill_orphans_once(void)
+{
+    char path[64];
     int pid;
     pid_t killed = 0;
-    while (fscanf(children, "%d", &pid) == 1) {
-        if (is_program(pid) || kill(pid, SIGKILL) != 0)
-            continue;
-        waitpid(pid, NULL, WNOHANG);
-        killed = pid;
-    }
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *children = fopen(path, "r");
+    if (!children)
+        return kill_orphans_among_all();
+    while (fscanf(children, "%d", &pid) == 1)
+        if (kill_orphan(pid))
+            killed = pid;
+    fclose(children);
     return killed;
 }
 
 /* In rounds: what it kills may leave children of its own. */
 static void kill_orphans(void)
 {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
     double deadline = seconds_now() + ORPHAN_SECONDS;
     for (pid_t killed = 1; killed && seconds_now() < deadline;) {
-        FILE *children = fopen(path, "r");
-        killed = children ? kill_children(children) : 0;
-        if (children)
-            fclose(children);
+        killed = kill_orphans_once();
         if (killed)
             waitpid(killed, NULL, 0);
     }

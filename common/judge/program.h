@@ -10,6 +10,7 @@
 struct program {
     const char *path;
     bool patient; /* it runs under a tool, which makes it slow */
+    bool checked; /* by the CPU checker, which needs much address space */
     pid_t pid;    /* 0 while none runs */
     struct exchange *exchange;
     int exchange_fd, output_fd;

@@ -15,6 +15,7 @@
 
 #include <string.h>
 #include "grid.h"
+#include "room.h"
 
 enum simt_access {
     SIMT_READ,
@@ -119,8 +120,6 @@ void simt_watch_fill(char *to, int value, size_t size, const void *code);
  *   elsewhere and only have a shadow here | workers: dynamic shared, what is known of the
  *   running block, stack with static shared
  */
-#define SIMT_WINDOW_BITS 37
-#define SIMT_WINDOW ((uintptr_t)4 << 40)
 #define SIMT_SLOT ((uintptr_t)1 << 35) /* 32 GiB */
 #define SIMT_OPEN_SLOT (SIMT_WINDOW + SIMT_SLOT)
 #define SIMT_SYMBOL_SLOT (SIMT_OPEN_SLOT + SIMT_SLOT / 4 * 3)
@@ -142,10 +141,6 @@ static inline bool simt_is_shared(uintptr_t address)
 
 /* All cells are as they were at the start of the program. */
 void simt_forget_cells(void);
-
-/* The bits of address a are at a / 8 beyond these. */
-#define SIMT_MAY_BITS ((uintptr_t)8 << 40)
-#define SIMT_WRITTEN_BITS ((uintptr_t)9 << 40)
 
 /* Up to 16 bits, from that of this address on. */
 static inline unsigned simt_bits_at(uintptr_t bits, uintptr_t shadow, unsigned count)
@@ -202,16 +197,18 @@ struct detail {
     unsigned key[2];
     unsigned short lane[2];
 };
-_Static_assert(sizeof(struct cell) == 16 && sizeof(struct detail) == 24, "shadow of a word");
+_Static_assert(sizeof(struct cell) == SIMT_CELL_BYTES &&
+                   sizeof(struct detail) == SIMT_DETAIL_BYTES,
+               "shadow of a word");
 
 static inline struct cell *simt_cell(uintptr_t shadow)
 {
-    return (struct cell *)(shadow / 4 * 16);
+    return (struct cell *)(shadow / 4 * SIMT_CELL_BYTES);
 }
 
 static inline struct detail *simt_detail(uintptr_t shadow)
 {
-    return (struct detail *)(shadow / 4 * 24);
+    return (struct detail *)(shadow / 4 * SIMT_DETAIL_BYTES);
 }
 
 struct simt_era {
@@ -300,6 +297,7 @@ struct watch {
 struct simt_segment {
     unsigned block, interval;
 };
+_Static_assert(sizeof(struct simt_segment) == SIMT_SEGMENT_BYTES, "see room.h");
 extern struct simt_segment *const simt_segments;
 
 extern const char __executable_start[];
@@ -341,7 +339,6 @@ bool simt_race_first_read(const struct lane *lane, uintptr_t word, const void *c
 void simt_settle_doubt(struct watch *watch);
 
 /* Dates: maps what they need; a launch begins. */
-void simt_map_dates(void);
 void simt_begin_era(bool alone);
 
 /* --- order.c: fences --------------------------------------------------------------------- */

@@ -24,15 +24,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include "checker.h"
 
 enum {
     LANE = 1023,        /* in a cell's flags */
     IN_BYTES = 1 << 30, /* the rest of the cell holds bytes */
     ALL = 15,           /* of the bytes of a word */
-    MOST_SEGMENTS = 1 << 28,
-    MOST_ENTRIES = 1 << 27,
     ENTRY_SHARE = 1024, /* that a worker takes at once */
     LAST_KEY = 1u << 31,
 };
@@ -40,7 +37,7 @@ enum {
 
 /* Read at each access: nothing that changes may lie in the same cache line. */
 _Alignas(64) struct simt_era simt_era = {.quick = SIMT_NOT_QUICK, .counted = SIMT_NOT_QUICK};
-struct simt_segment *const simt_segments = (struct simt_segment *)((uintptr_t)10 << 40);
+struct simt_segment *const simt_segments = (struct simt_segment *)SIMT_SEGMENTS;
 
 static _Alignas(64) unsigned next_key = 16;
 
@@ -207,8 +204,9 @@ struct entry {
     unsigned short lane;
     unsigned char kind, bytes;
 };
+_Static_assert(sizeof(struct entry) == SIMT_ENTRY_BYTES, "see room.h");
 
-static struct entry *const entries = (struct entry *)((uintptr_t)11 << 40);
+static struct entry *const entries = (struct entry *)SIMT_ENTRIES;
 static unsigned entries_given = 1;
 
 /* 0 where there are no more: then something is forgotten. */
@@ -221,7 +219,7 @@ static unsigned new_entry(struct watch *watch)
     }
     if (watch->fresh_entry == watch->last_entry) {
         unsigned share = __atomic_fetch_add(&entries_given, ENTRY_SHARE, __ATOMIC_RELAXED);
-        if (share > MOST_ENTRIES - ENTRY_SHARE)
+        if (share > SIMT_MOST_ENTRIES - ENTRY_SHARE)
             return 0;
         watch->fresh_entry = share;
         watch->last_entry = share + ENTRY_SHARE;
@@ -717,25 +715,10 @@ bool simt_race_first_read(const struct lane *lane, uintptr_t word, const void *c
 
 /* --- dates ------------------------------------------------------------------------------- */
 
-static void map(void *at, size_t bytes)
-{
-    if (mmap(at, bytes, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != at) {
-        perror("simt: no address space for the checker");
-        abort();
-    }
-}
-
-void simt_map_dates(void)
-{
-    map(simt_segments, sizeof *simt_segments * MOST_SEGMENTS);
-    map(entries, sizeof *entries * MOST_ENTRIES);
-}
-
 static void date_segments(const struct watch *watch, unsigned key, unsigned count)
 {
     unsigned at = (key - simt_era.first) / 2;
-    if (at + count > MOST_SEGMENTS) {
+    if (at + count > SIMT_MOST_SEGMENTS) {
         fputs("simt: a launch of so many blocks and barriers cannot be checked\n", stderr);
         abort();
     }

@@ -14,7 +14,6 @@
 #include <sys/mman.h>
 #include "checker.h"
 
-#define WINDOW_BYTES ((uintptr_t)1 << SIMT_WINDOW_BITS)
 #define KIB ((size_t)1 << 10)
 
 /* In a worker's part of the window. */
@@ -30,15 +29,16 @@ static struct {
 
 /* --- address space ----------------------------------------------------------------------- */
 
+static void no_room(void)
+{
+    perror("simt: no address space for the checker (ulimit -v?)");
+    abort();
+}
+
 static void map(uintptr_t at, size_t bytes)
 {
-    void *wanted = (void *)at;
-    if (mmap(wanted, bytes, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
-             0) != wanted) {
-        perror("simt: no address space for the checker (ulimit -v?)");
-        abort();
-    }
+    if (!simt_map(at, bytes))
+        no_room();
 }
 
 static void grow_to(uintptr_t *begin, uintptr_t *end, uintptr_t from, size_t bytes)
@@ -72,7 +72,7 @@ static uintptr_t symbol_shadow(uintptr_t address)
 
 void simt_forget_cells(void)
 {
-    madvise(simt_cell(SIMT_WINDOW), WINDOW_BYTES * 4, MADV_DONTNEED);
+    madvise(simt_cell(SIMT_WINDOW), SIMT_WINDOW_BYTES * SIMT_CELL_FACTOR, MADV_DONTNEED);
 }
 
 /* --- bits -------------------------------------------------------------------------------- */
@@ -256,11 +256,8 @@ static void know_variables(void)
 
 __attribute__((constructor(101))) static void map_shadow(void)
 {
-    map((uintptr_t)simt_cell(SIMT_WINDOW), WINDOW_BYTES * 4);
-    map((uintptr_t)simt_detail(SIMT_WINDOW), WINDOW_BYTES * 6);
-    map(SIMT_MAY_BITS + SIMT_WINDOW / 8, WINDOW_BYTES / 8 + 8);
-    map(SIMT_WRITTEN_BITS + SIMT_WINDOW / 8, WINDOW_BYTES / 8 + 8);
-    simt_map_dates();
+    if (!simt_take_room())
+        no_room();
     dl_iterate_phdr(take_program, NULL);
     know_variables();
 }
