@@ -74,6 +74,8 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 # -O1                        what is left of the student's accesses is what the student wrote;
 #                            at -O1 clang puts the end of a loop before its body, not at -Os
 # -fno-tree-sra ...          a load of a float4 stays one
+# no-thread-jumps            g++ 13 and later copy the end of a loop behind the function, for lanes
+#                            that `continue`, and g++ 14 drops reads that it thinks it knows
 # distinguish-volatile       flags are not taken for data
 # read-before-write          clang leaves the read of `a[i]++` out otherwise; its vectorisers and its
 #                            knowledge of memset would make several accesses one
@@ -85,7 +87,7 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 #                            counters; blocks stay in the order of the source: see traffic.c
 comma := ,
 SIMT_BLOCKS := memcpy memmove memset
-SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks \
+SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \
     $(SIMT_BLOCKS:%=-fno-builtin-%) -fno-tree-loop-distribute-patterns \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin -fno-vectorize -fno-slp-vectorize \
