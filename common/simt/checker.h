@@ -179,12 +179,14 @@ void simt_begin_shared(struct worker *worker);
  * through all launches, so that what is older than the launch tells itself apart, and nothing
  * is ever cleared. A key is twice the segment's number, plus 1 for an atomic access. */
 
-/* What is looked at on each access to a word. */
+/* What is looked at on each access to a word. Key and lanes are exchanged together, which clang
+ * leaves to a library that need not be here, unless it knows them to be aligned. */
 struct cell {
-    unsigned key;    /* of the reads, or the atomics, since the last write; see race.c */
-    unsigned lanes;  /* which lanes of the warp */
-    unsigned writer; /* key of the last write, and SIMT_LONE */
-    unsigned flags;  /* its lane, in the lowest bits */
+    _Alignas(
+        8) unsigned key; /* of the reads, or the atomics, since the last write; see race.c */
+    unsigned lanes;      /* which lanes of the warp */
+    unsigned writer;     /* key of the last write, and SIMT_LONE */
+    unsigned flags;      /* its lane, in the lowest bits */
 };
 
 /* The word has been read by one lane of a warp, and the next one is to be written down: it
