@@ -78,7 +78,7 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: help setup doctor check explain sanitize profile grade bench bench-on-device bench-tools test clean tools
+.PHONY: help setup doctor check explain sanitize profile grade bench bench-on-device bench-tools test clean tools grade-tools
 help:
 	echo "$$HELP"
 
@@ -86,7 +86,7 @@ help:
 after_setup := $(filter setup,$(MAKECMDGOALS))
 
 setup:
-	common/setup.sh
+	sh common/setup.sh
 
 tools: | $(after_setup)
 	$(MAKE) -C labs/$(firstword $(LABS)) tools
@@ -96,8 +96,11 @@ check explain sanitize profile: | $(after_setup)
 	    $(MAKE) -C labs/$$lab $@ AGAIN="make check LAB=$$lab $(FROM:%=FROM=%)" || failed=1; \
 	done; exit $$failed
 
+grade-tools: | $(after_setup)
+	sh $(REQUIREMENTS) programs bats jq >&2
+
 # Labs are graded side by side, each into its own folder; the table comes last.
-grade: tools | $(after_setup)
+grade: grade-tools tools | $(after_setup)
 	rm -rf '$(GRADE)' && mkdir -p '$(GRADE)'
 	$(MAKE) -C labs/$(firstword $(LABS)) announce SOURCE='$(or $(FROM),$(ROOT)/labs)'
 	$(MAKE) -j$(JOBS) $(LABS:%=rubric-of-%)

@@ -1,37 +1,51 @@
 #!/usr/bin/env bash
-# What `make doctor` prints: the tools, what a missing one costs, the backend that will be used,
-# and its devices. Exits 0 if something here can run the labs, else 1.
+# What `make doctor` prints: whether the labs can run here and on which backend, or else why not; the
+# tools, and what a missing one costs; the devices. Exits 0 if something here can run the labs, else 1.
 #
-#   DOCTOR_CPU   doctor.c built on common/simt, or empty
-#   DOCTOR_CUDA  doctor.c built on the CUDA toolkit, or empty
+#   DOCTOR_CPU   doctor.c built on common/simt, or empty; where that failed, there is DOCTOR_CPU.log
+#   DOCTOR_CUDA  doctor.c built on the CUDA toolkit, or empty; likewise
 #   BACKEND      auto (the default), cpu or cuda
+#   CC, CXX      the compilers that make takes
 set -u
+
+# shellcheck source=common/requirements.sh
+. "$(dirname "$0")/requirements.sh"
 
 # --- tools ------------------------------------------------------------------------------
 
-# The first thing in a tool's --version that looks like a version.
-version_of() {
-    "$1" --version 2>&1 | grep -oE '[0-9]+\.[0-9]+(\.[0-9]+)*' | head -n 1
+# The makes take clang where gcc is missing.
+stands_in() {
+    case $1 in
+    gcc) ! is_there gcc && is_there clang ;;
+    g++) ! is_there g++ && is_there clang++ ;;
+    *) return 1 ;;
+    esac
 }
 
 # tool NAME COST: its version, or that it is missing and what that costs.
 tool() {
-    if command -v "$1" >/dev/null; then
-        printf '  %-20s %s\n' "$1" "$(version_of "$1")"
-    else
+    local version
+    if is_there "$1"; then
+        version=$(version_of "$1")
+        ! is_older "$version" "$(least "$1")" || version+=", too old: $(least "$1") or newer is needed"
+        printf '  %-20s %s\n' "$1" "$version"
+    elif ! stands_in "$1"; then
         printf '  %-20s missing: %s\n' "$1" "$2"
     fi
 }
 
+# Of what every system has, and in any version, only what is missing.
+needed_tools() {
+    local name least cost
+    while read -r name least _ cost; do
+        [ -z "$name" ] || { [ "$least" = - ] && is_there "$name"; } || tool "$name" "$cost; make setup"
+    done <<<"$NEEDED"
+}
+
 print_tools() {
     echo "tools"
-    tool make "nothing can be built"
-    tool gcc "nothing can be built; make setup"
-    tool g++ "no CPU backend; make setup"
+    needed_tools
     tool clang++ "no second compiler to try the CPU backend with"
-    tool bats "no make grade; make setup"
-    tool jq "no make grade; make setup"
-    tool patch "no make test, and make bench lacks what was tried; make setup"
     tool nvcc "no CUDA backend, the CPU backend serves"
     tool nvidia-smi "no NVIDIA driver, the CPU backend serves"
     tool ncu "no make profile, make explain counts the same"
@@ -46,47 +60,80 @@ usable() {
     [ -n "$1" ] && [ -x "$1" ] && report=$("$1")
 }
 
-can_build_cpu() {
-    command -v make >/dev/null && command -v gcc >/dev/null && command -v g++ >/dev/null
+# What keeps the CPU backend from being built, or nothing.
+obstacle_of_cpu() {
+    {
+        what_is_wrong machine "$(version_of make)"
+        is_there make || echo "make is missing: install it"
+        what_is_wrong_with_compiler "${CC:-gcc}" "the judge needs"
+        what_is_wrong_with_compiler "${CXX:-g++}" "the CPU backend and the checker need"
+    } 2>/dev/null | head -n 1
 }
 
-# use BACKEND REASON REPORT
-use() {
-    echo "backend: $1 ($2)"
-    echo "$3"
+# The messages of a build that failed: the errors, of which the first tells most, or the last lines.
+errors_of_build() {
+    [ -f "$1.log" ] || return 0
+    grep -E -m 5 'error|\*\*\*' "$1.log" || tail -n 5 "$1.log"
+    echo "(all of it: $1.log)"
 }
+
+# Each sets verdict, the first line; devices, what follows the tools; or fails with both set.
 
 choose_cuda() {
-    usable "${DOCTOR_CUDA:-}" || return 1
-    use cuda "nvcc and a device were found" "$report"
-}
-
-choose_cpu() {
-    local reason=$1
-    can_build_cpu && usable "${DOCTOR_CPU:-}" && use cpu "$reason" "$report"
-}
-
-# The report on a device that was asked for or expected, and is not usable.
-explain_cuda() {
-    if [ -n "${DOCTOR_CUDA:-}" ]; then
-        usable "$DOCTOR_CUDA"
-        echo "no device for the CUDA backend"
-        grep -E '^  ' <<<"$report"
-    else
-        echo "no CUDA backend: nvcc is missing"
+    if usable "${DOCTOR_CUDA:-}"; then
+        verdict="backend: cuda (nvcc and a device were found)" devices=$report
+        return
     fi
+    verdict="BACKEND=cuda cannot run here: BACKEND=cpu needs no device"
+    if [ -z "${DOCTOR_CUDA:-}" ]; then
+        devices="no CUDA backend: nvcc is missing"
+    elif [ -x "$DOCTOR_CUDA" ]; then
+        devices="no device for the CUDA backend"$'\n'$(grep -E '^  ' <<<"$report")
+    else
+        devices="no CUDA backend: nvcc cannot build for it"$'\n'$(errors_of_build "$DOCTOR_CUDA")
+    fi
+    return 1
+}
+
+# choose_cpu REASON
+choose_cpu() {
+    local obstacle
+    obstacle=$(obstacle_of_cpu)
+    if [ -z "$obstacle" ] && usable "${DOCTOR_CPU:-}"; then
+        verdict="backend: cpu ($1)" devices=$report
+        return
+    fi
+    devices=
+    if [ -z "$obstacle" ] && [ -n "${DOCTOR_CPU:-}" ]; then
+        obstacle="the CPU backend cannot be built, see below" devices=$(errors_of_build "$DOCTOR_CPU")
+    fi
+    verdict="nothing here can run the labs: ${obstacle:-make setup installs what the CPU backend needs}"
+    return 1
+}
+
+choose_any() {
+    local of_cuda=
+    choose_cuda && return
+    ! is_there nvcc || of_cuda=$devices$'\n'
+    choose_cpu "it needs no device"
+    local status=$?
+    devices=$of_cuda$devices
+    return $status
 }
 
 choose() {
     case "$backend" in
     cpu) choose_cpu "BACKEND=cpu" ;;
-    cuda) choose_cuda || { explain_cuda && false; } ;;
-    auto)
-        choose_cuda && return
-        command -v nvcc >/dev/null && explain_cuda
-        choose_cpu "it needs no device"
-        ;;
+    cuda) choose_cuda ;;
+    auto) choose_any ;;
     esac
+}
+
+# A lab runs without bats; grading does not.
+add_what_grading_lacks() {
+    local wrong
+    wrong=$(what_is_wrong programs bats jq | head -n 1)
+    [ -z "$wrong" ] || verdict+="; no make grade, since $wrong"
 }
 
 backend=${BACKEND:-auto}
@@ -98,12 +145,14 @@ auto | cpu | cuda) ;;
     ;;
 esac
 
-print_tools
-if ! choose; then
-    if [ "$backend" = cuda ]; then
-        echo "BACKEND=cuda cannot run here: BACKEND=cpu needs no device"
-    else
-        echo "nothing here can run the labs: make setup installs what the CPU backend needs"
-    fi
-    exit 1
+status=0
+if choose; then
+    verdict="the labs can run here, $verdict"
+    add_what_grading_lacks
+else
+    status=1
 fi
+echo "$verdict"
+print_tools
+[ -z "$devices" ] || echo "$devices"
+exit $status

@@ -69,29 +69,37 @@ else
   STRETCH_SOURCE := $(wildcard $(CURDIR)/stretch.cu)
 endif
 
-ifeq ($(shell command -v g++ || command -v clang++),)
-  $(error g++ is missing, which the CPU backend and the checker need: type 'make setup' at the top)
-endif
-
 # Threads of the judge that have nothing to do leave the cores to the student program.
 export OMP_WAIT_POLICY ?= passive
 
 # --- the judge -----------------------------------------------------------------------------
 
-JUDGE_CFLAGS  := -std=c11 -O3 -Wall -Wextra -fopenmp -I$(ROOT)/common -I$(ROOT)/common/judge -I$(CURDIR)
+JUDGE_CFLAGS  := -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas -I$(ROOT)/common -I$(ROOT)/common/judge -I$(CURDIR)
 JUDGE_SOURCES := $(wildcard $(ROOT)/common/judge/*.c) $(ROOT)/common/exchange.c $(CURDIR)/cases.c
 JUDGE_HEADERS := $(wildcard $(ROOT)/common/*.h $(ROOT)/common/judge/*.h $(CURDIR)/*.h)
 
 $(OUT)/judge: $(JUDGE_SOURCES) $(JUDGE_HEADERS) $(ROOT)/common/lab.mk
 	mkdir -p $(@D)
-	$(CC) $(JUDGE_CFLAGS) $(JUDGE_SOURCES) -lm -o $@
+	$(CC) $(JUDGE_CFLAGS) $(OPENMP) $(JUDGE_SOURCES) -lm -o $@
+
+# References are computed on all cores, but by one thread where the compiler came without OpenMP's
+# library, as clang often does.
+OPENMP = $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && \
+           echo -fopenmp)
 
 # --- the student program -------------------------------------------------------------------
 
 include $(ROOT)/common/simt/simt.mk
 
-ifeq ($(shell command -v $(CC)),)
-  $(error $(CC) is missing, which the judge needs: type 'make setup' at the top)
+# Once a command: what it starts builds with the same.
+ifneq ($(filter-out help doctor clean,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(COMPILERS_THAT_DO),$(CC) $(CXX) $(OBJCOPY))
+  wrong := $(shell sh $(REQUIREMENTS) compilers '$(CC)' '$(CXX)' '$(OBJCOPY)')
+  ifneq ($(wrong),)
+    $(error $(wrong))
+  endif
+  export COMPILERS_THAT_DO := $(CC) $(CXX) $(OBJCOPY)
+endif
 endif
 ifneq ($(filter-out help doctor clean,$(or $(MAKECMDGOALS),help)),)
 ifeq ($(shell mkdir -p '$(OUT)' 2>/dev/null && test -w '$(OUT)' && echo yes),)
@@ -230,7 +238,7 @@ tools: $(SHARED_OBJECTS) $(CALL_OBJECT) $(BACKEND_LIBRARY) $(if $(filter cpu,$(R
 # Runs grader/NN-name.bats; its verdicts are what grader/score counts.
 rubric: programs
 	[ $(BACKEND) != cuda ] || [ -n '$(DEVICE)' ] || { echo "BACKEND=cuda finds no device here: use BACKEND=cpu" >&2; exit 2; }
-	command -v bats >/dev/null || { echo "bats is not installed: type 'make setup' at the top" >&2; exit 2; }
+	sh $(REQUIREMENTS) programs bats jq >&2
 	rm -rf '$(RESULTS)' && mkdir -p '$(RESULTS)'
 	$(OUT)/judge --list >'$(RESULTS)/tasks'
 	printf '{"source": "%s", "backend": "%s", "seed": %s}\n' '$(SOURCE)' '$(BACKEND)' '$(or $(SEED),1)' \
@@ -253,12 +261,17 @@ grade:
 # for want of one.
 DOCTORS := $(BUILD)/common/doctor-cpu $(if $(NVCC),$(BUILD)/common/doctor-cuda)
 
+# What keeps one from being built is told, as the reason why its backend is not used.
 doctor:
-	$(MAKE) --no-print-directory -k $(DOCTORS) BACKEND=cpu >/dev/null 2>&1 || true
-	BACKEND='$(ASKED_BACKEND)' DOCTOR_CPU='$(filter %-cpu,$(DOCTORS))' \
+	mkdir -p $(BUILD)/common
+	for doctor in $(DOCTORS); do \
+	    $(MAKE) --no-print-directory $$doctor BACKEND=cpu >$$doctor.log 2>&1 || rm -f $$doctor; \
+	done
+	BACKEND='$(ASKED_BACKEND)' DOCTOR_CPU='$(filter %-cpu,$(DOCTORS))' CC='$(CC)' CXX='$(CXX)' \
 	    DOCTOR_CUDA='$(filter %-cuda,$(DOCTORS))' $(ROOT)/common/doctor.sh
 
 $(BUILD)/common/doctor-cpu: $(ROOT)/common/doctor.c $(SIMT_LIB)
+	mkdir -p $(@D)
 	$(CC) $(SIMT_CPPFLAGS) $^ $(SIMT_LDLIBS) -o $@
 
 $(BUILD)/common/doctor-cuda: $(ROOT)/common/doctor.c

@@ -1,17 +1,22 @@
-#!/usr/bin/env bash
-# Installs what the suite needs and this machine lacks (Debian and Ubuntu packages), or prints
-# the command that does; says what it left out and what that costs. Exit 0 when all that is
-# needed is there, 2 when not.
+#!/bin/sh
+# Installs what the suite needs and this machine lacks, or prints the command that does; says what it
+# left out and what that costs. Exit 0 when all that is needed is there, 2 when not. POSIX sh, since
+# bash may be among what is missing.
+#
+# Who may not install gets bats and other small programs unpacked under build/tools, where the makes
+# find them: out of the system's own packages, which anybody may download, or out of what TOOLS= names:
+# a package (.deb), a folder of them, or bats-core as a checkout or an archive (.tar.gz).
+#
+#   TOOLS   see there; empty: nothing is taken
+#   BUILD   the folder for all that is generated (default: build/ of the suite)
 set -u
 
-# program, package, what it is needed for
-needed='
-gcc    gcc        the judge
-g++    g++        the CPU backend
-bats   bats       the rubrics and the tests
-jq     jq         the score table
-objcopy binutils  the CPU checker, and the source line of a fault
-patch  patch      what was tried on the solutions, for the tests and make bench'
+suite=$(cd "$(dirname "$0")/.." && pwd)
+tools=${BUILD:-$suite/build}/tools
+case $tools in /*) ;; *) tools=$PWD/$tools ;; esac
+PATH=$tools/bin:$PATH
+# shellcheck source=common/requirements.sh
+. "$suite/common/requirements.sh"
 
 # program, package, what is missing without it; not installed unasked
 optional='
@@ -21,50 +26,237 @@ clang++            clang       a second opinion in the tests of the suite itself
 pnmtopng           netpbm      lab 05'\''s pictures as PNG, which any browser shows
 shellcheck         shellcheck  the tests of the suite'\''s shell scripts'
 
+# What runs from wherever it is unpacked; a compiler does not.
+portable='bats jq objcopy patch'
+
+fail() {
+    echo "setup: $*" >&2
+    exit 2
+}
+
 has() {
-    # clang++ serves as well as g++.
-    command -v "$1" >/dev/null || { [ "$1" = g++ ] && command -v clang++ >/dev/null; } ||
-        { [ "$1" = nvcc ] && [ -x /usr/local/cuda/bin/nvcc ]; }
+    case $1 in
+    gcc) is_there gcc || is_there clang ;;
+    g++) is_there g++ || is_there clang++ ;;
+    nvcc) is_there nvcc || [ -x /usr/local/cuda/bin/nvcc ] ;;
+    *) is_there "$1" ;;
+    esac
 }
 
 missing() {
-    while read -r program package _; do
-        [ -z "$program" ] || has "$program" || echo "$package"
-    done <<<"$needed"
+    while read -r program _; do
+        [ -z "$program" ] || has "$program" || echo "$program"
+    done <<END
+$NEEDED
+END
 }
 
 say_what_is_left_out() {
     while read -r program _ cost; do
         [ -z "$program" ] || has "$program" || echo "left out: $program; without it: $cost"
-    done <<<"$optional"
+    done <<END
+$optional
+END
 }
 
+# --- the system's own packages ----------------------------------------------------------
+
+# The program that installs here: what the system says it is of, if that is there, or the first.
+installer() {
+    # shellcheck source=/dev/null
+    case $(. "${OS_RELEASE:-/etc/os-release}" 2>/dev/null && echo " ${ID-} ${ID_LIKE-} ") in
+    *" debian "* | *" ubuntu "*) set -- apt-get ;;
+    *" fedora "* | *" rhel "*) set -- dnf ;;
+    *" arch "*) set -- pacman ;;
+    *suse*) set -- zypper ;;
+    *) set -- ;;
+    esac
+    for one in "$@" apt-get dnf pacman zypper; do
+        ! is_there "$one" || { echo "$one" && return; }
+    done
+}
+
+# $(packages FAMILY PROGRAM...): what they are called there.
+packages() {
+    family=$1 names=
+    shift
+    for program in "$@"; do
+        read -r _ all _ <<END
+$(row "$program")
+END
+        case ,$all, in
+        *",$family:"*) name=${all#*"$family:"} name=${name%%,*} ;;
+        *) name=${all%%,*} ;;
+        esac
+        case " $names " in *" $name "*) ;; *) names="$names $name" ;; esac
+    done
+    echo "${names# }"
+}
+
+# $(command_of FAMILY SUDO PACKAGE...): the whole command line, as it is printed and run. With
+# apt-get, lists that could not all be brought up to date may still do. On Arch nothing is installed
+# without all else being brought up to date, which is how it must be there.
+command_of() {
+    family=$1 as_root=${2:+$2 }
+    shift 2
+    case $family in
+    apt-get) echo "${as_root}apt-get update; ${as_root}apt-get install -y --no-install-recommends $*" ;;
+    dnf) echo "${as_root}dnf install -y $*" ;;
+    pacman) echo "${as_root}pacman -Syu --noconfirm --needed $*" ;;
+    zypper) echo "${as_root}zypper --non-interactive install --no-recommends $*" ;;
+    esac
+}
+
+# Root, or a sudo that does not ask, or one that can ask somebody.
+may_install() {
+    [ "$(id -u)" -eq 0 ] || { is_there sudo && { sudo -n true 2>/dev/null || [ -t 0 ]; }; }
+}
+
+# install FAMILY PROGRAM...
 install() {
-    local as_root=()
-    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
-    local line="${as_root[*]} apt-get install -y --no-install-recommends $*"
-    if ! command -v apt-get >/dev/null; then
-        echo "setup: install these first, by the names they have here: $*" >&2
-        exit 2
-    fi
-    if [ "$(id -u)" -ne 0 ] && ! sudo -n true 2>/dev/null; then
-        echo "setup: no right to install; ask for: sudo apt-get install -y --no-install-recommends $*" >&2
-        exit 2
-    fi
-    echo "${line# }"
-    "${as_root[@]}" apt-get update -qq >/dev/null 2>&1
-    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$@" >/dev/null || {
-        echo "setup: that failed; the network, or a package of another name? The command was: ${line# }" >&2
-        exit 2
+    as_root=
+    [ "$(id -u)" -eq 0 ] || as_root=sudo
+    # shellcheck disable=SC2046 # one package a word
+    line=$(command_of "$1" "$as_root" $(packages "$@"))
+    echo "$line"
+    DEBIAN_FRONTEND=noninteractive sh -c "$line" >/dev/null || {
+        echo "setup: that failed; the network, or a package of another name? The command was: $line" >&2
+        return 1
     }
 }
 
-mapfile -t packages < <(missing)
-[ ${#packages[@]} -eq 0 ] || install "${packages[@]}"
-mapfile -t packages < <(missing)
-[ ${#packages[@]} -eq 0 ] || {
-    echo "setup: still missing: ${packages[*]}" >&2
-    exit 2
+# --- programs of this checkout alone ----------------------------------------------------
+
+# Each program that was unpacked gets a starter in tools/bin, which has it find its own libraries.
+# What bats starts must not.
+make_starters() {
+    mkdir -p "$tools/bin"
+    for program in "$tools"/root/usr/bin/*; do
+        cat >"$tools/bin/${program##*/}" <<'END'
+#!/bin/sh
+root=$(dirname "$0")/../root program=${0##*/}
+if [ "$program" != bats ]; then
+    for folder in "$root"/lib/*-linux-gnu "$root"/usr/lib/*-linux-gnu; do
+        LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    done
+    export LD_LIBRARY_PATH
+fi
+exec "$root/usr/bin/$program" "$@"
+END
+        chmod +x "$tools/bin/${program##*/}"
+    done
 }
+
+unpack() {
+    is_there dpkg || fail "a .deb is unpacked by dpkg, which is missing here: give bats-core as a checkout"
+    for package in "$@"; do
+        dpkg -x "$package" "$tools/root" || return
+    done
+    make_starters
+}
+
+# apt-get as anybody may use it, with lists of its own where the system has none.
+apt_of_mine() {
+    apt-get -o Dir::State::Lists="$tools/apt/lists" -o Dir::Cache="$tools/apt/cache" "$@"
+}
+
+# download APT PACKAGE...: these, and what they need and this machine lacks.
+download() {
+    apt=$1
+    shift
+    names=$($apt -s -qq --no-install-recommends install "$@" 2>/dev/null | sed -n 's/^Inst \([^ ]*\).*/\1/p')
+    # shellcheck disable=SC2086 # one package a word
+    [ -n "$names" ] && (cd "$tools/packages" && $apt -qq download $names >/dev/null 2>&1)
+}
+
+# bring FAMILY PROGRAM...: unpacks packages that apt-get downloads. No word if that cannot be.
+bring() {
+    [ "$1" = apt-get ] && is_there dpkg || return
+    # shellcheck disable=SC2046 # one package a word
+    set -- $(packages "$@")
+    rm -rf "$tools/packages" && mkdir -p "$tools/packages" "$tools/apt/lists/partial" \
+        "$tools/apt/cache/archives/partial" 2>/dev/null || return
+    download apt-get "$@" ||
+        { apt_of_mine -qq update >/dev/null 2>&1 && download apt_of_mine "$@"; } || return
+    unpack "$tools"/packages/*.deb || return
+    echo "setup: no right to install here, so this is unpacked in $tools: $*" \
+        "(for everybody: $(command_of apt-get sudo "$@"))"
+}
+
+# What the user has: see the head of this file.
+take() {
+    mkdir -p "$tools/bin" "$tools/root/usr/bin" || exit 2
+    case $1 in
+    *.deb) unpack "$1" ;;
+    *.tar.gz | *.tgz)
+        rm -rf "$tools/source" && mkdir "$tools/source" &&
+            tar -C "$tools/source" --strip-components=1 -xzf "$1" && take "$tools/source"
+        ;;
+    *)
+        if [ -f "$1/bin/bats" ] && [ -f "$1/install.sh" ]; then
+            bash "$1/install.sh" "$tools/root/usr" >/dev/null && make_starters
+        elif [ -n "$(find "$1" -maxdepth 1 -name '*.deb' 2>/dev/null)" ]; then
+            unpack "$1"/*.deb
+        else
+            fail "TOOLS=$1 is no .deb, no folder of them, and no checkout or .tar.gz of bats-core"
+        fi
+        ;;
+    esac || fail "TOOLS=$1 could not be unpacked"
+    echo "setup: taken into $tools: $1"
+}
+
+# --- what happens -----------------------------------------------------------------------
+
+# Those of the arguments that can be had without being root.
+portable_of() {
+    for program in "$@"; do
+        case " $portable " in *" $program "*) echo "$program" ;; esac
+    done
+}
+
+# Nobody here may install: brings what can be had, and says who is to be asked for the rest.
+do_without_root() {
+    family=$1
+    shift
+    # shellcheck disable=SC2046 # one program a word
+    [ -z "$(portable_of "$@")" ] || bring "$family" $(portable_of "$@")
+    # shellcheck disable=SC2046
+    set -- $(missing)
+    [ $# -gt 0 ] || return
+    # shellcheck disable=SC2046
+    fail "no right to install; ask the administrator for: $(command_of "$family" sudo $(packages "$family" "$@"))"
+}
+
+# provide PROGRAM...: by whatever way there is.
+provide() {
+    family=$(installer)
+    [ -n "$family" ] || fail "install these first, by the names they have here: $(packages any "$@")"
+    if may_install; then
+        ! install "$family" "$@" || return
+        [ "$(id -u)" -ne 0 ] || exit 2
+    fi
+    do_without_root "$family" "$@"
+}
+
+# check KIND ...: says the first thing that is wrong.
+check() {
+    wrong=$(what_is_wrong "$@" | head -n 1)
+    [ -z "$wrong" ] || fail "$wrong"
+}
+
+default_compiler() {
+    if is_there "$1"; then echo "$1"; else echo "$2"; fi
+}
+
+check machine ''
+[ -z "${TOOLS-}" ] || take "$TOOLS"
+# shellcheck disable=SC2046 # one program a word
+set -- $(missing)
+[ $# -eq 0 ] || provide "$@"
+# shellcheck disable=SC2046
+set -- $(missing)
+[ $# -eq 0 ] || fail "still missing: $*"
+check compilers "${CC:-$(default_compiler gcc clang)}" "${CXX:-$(default_compiler g++ clang++)}" objcopy
+check programs bash bats jq
 echo "setup: all that is needed is here"
 say_what_is_left_out

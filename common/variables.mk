@@ -45,8 +45,36 @@ endif
 
 # --- what there is to build with -----------------------------------------------------------
 
-NVCC   ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
-DEVICE := $(wildcard /dev/nvidia[0-9]* /dev/dxg)
+# Where the system cannot do, nothing is begun; doctor says so in its own words.
+REQUIREMENTS := $(ROOT)/common/requirements.sh
+ifeq ($(MAKELEVEL),0)
+ifneq ($(filter-out help doctor clean,$(or $(MAKECMDGOALS),help)),)
+  wrong := $(shell sh $(REQUIREMENTS) machine $(MAKE_VERSION))
+  ifneq ($(wrong),)
+    $(error $(wrong))
+  endif
+endif
+endif
+
+# What setup brings, or has brought, without being root.
+ifneq ($(filter setup,$(MAKECMDGOALS))$(wildcard $(abspath $(BUILD))/tools/bin/.),)
+  export PATH := $(abspath $(BUILD))/tools/bin:$(PATH)
+endif
+
+NVCC ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
+
+# WSL has such a file without any device, a driver may have one that it cannot use, and a container
+# may see one that it may not use. So BACKEND=auto asks a program that nvcc has built, once a
+# command: yes or no. Why it is no is said on stderr.
+DEVICE_FILES ?= $(wildcard /dev/nvidia[0-9]* /dev/dxg)
+ifneq ($(filter-out help setup doctor clean test,$(or $(MAKECMDGOALS),help)),)
+ifeq ($(CUDA_DEVICE_HERE),)
+ifneq ($(and $(NVCC),$(DEVICE_FILES),$(filter auto,$(or $(BACKEND),auto))),)
+  export CUDA_DEVICE_HERE := $(shell bash $(ROOT)/common/device.sh '$(NVCC)' $(abspath $(BUILD))/common)
+endif
+endif
+endif
+DEVICE := $(if $(filter no,$(CUDA_DEVICE_HERE)),,$(DEVICE_FILES))
 
 # What BACKEND=auto, the default, stands for here.
 ASKED_BACKEND := $(or $(BACKEND),auto)

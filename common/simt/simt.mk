@@ -11,10 +11,10 @@
 
 BUILD ?= $(ROOT)/build
 ifeq ($(origin CXX),default)
-CXX := $(if $(shell command -v g++),g++,clang++)
+CXX := $(notdir $(firstword $(shell command -v g++ || command -v clang++) g++))
 endif
 ifeq ($(origin CC),default)
-CC := $(if $(shell command -v gcc),gcc,clang)
+CC := $(notdir $(firstword $(shell command -v gcc || command -v clang) gcc))
 endif
 
 OBJCOPY ?= objcopy

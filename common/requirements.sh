@@ -1,0 +1,186 @@
+#!/bin/sh
+# What the suite needs of a machine, and from which version on. This is the only list of it: setup
+# installs by it, doctor and every make judge by it, and a test holds README to it. It is POSIX sh
+# and calls little, since it must speak where all else is missing or too old.
+#
+#   requirements.sh machine MAKE_VERSION         can the suite run on such a system?
+#   requirements.sh compilers CC CXX OBJCOPY     can these build the judge and the CPU backend?
+#   requirements.sh programs NAME...             are these there and new enough, such as bats?
+#   requirements.sh readme                       the words of README on the least versions
+#
+# The first three say in one line what is wrong and what to do, and exit 2; or they say nothing.
+# setup.sh and doctor.sh read this file for its functions.
+
+LEAST_GLIBC=2.34 # close_range()
+LEAST_CLANG=14
+LEAST_BATS_FOR_TESTS=1.8 # --filter-tags, for the suite's own tests
+
+# program, least version, package, what cannot be done without it. A package may have another name
+# in some families of systems: FAMILY:NAME.
+NEEDED='
+bash     5.1  bash       nothing can be built
+make     4.3  make       nothing can be built
+gcc      11   gcc        nothing can be built
+g++      11   g++,dnf:gcc-c++,zypper:gcc-c++,pacman:gcc  no CPU backend
+objcopy  -    binutils   no CPU backend, and no source line of a fault
+bats     1.2  bats       no make grade
+jq       1.6  jq         no make grade
+patch    -    patch      no make test, and make bench lacks what was tried
+cmp      -    diffutils  nothing can be built
+xargs    -    findutils  nothing can be built
+awk      -    gawk       no make explain, no make bench
+tar      -    tar        no make test'
+
+# $(row PROGRAM): the rest of its line in NEEDED.
+row() {
+    while read -r program rest; do
+        [ "$program" != "$1" ] || echo "$rest"
+    done <<END
+$NEEDED
+END
+}
+
+# $(least PROGRAM): the least version of it, or - if any will do.
+least() {
+    set -- "$(row "$1")"
+    echo "${1%% *}"
+}
+
+# --- versions ---------------------------------------------------------------------------
+
+# A version as one number, of which what follows the second dot is no part.
+number_of() {
+    major=${1%%[!0-9]*}
+    minor=${1#"$major"}
+    minor=${minor#.}
+    minor=${minor%%[!0-9]*}
+    echo $((${major:-0} * 1000 + ${minor:-0}))
+}
+
+# is_older VERSION LEAST. A version that a program does not tell is not held against it.
+is_older() {
+    [ -n "$1" ] && [ "$2" != - ] && [ "$(number_of "$1")" -lt "$(number_of "$2")" ]
+}
+
+# The first thing in a tool's --version that looks like a version.
+version_of() {
+    "$1" --version 2>&1 | grep -oE '[0-9]+\.[0-9]+(\.[0-9]+)*' | head -n 1
+}
+
+# The version of the C library, if that is glibc: no other has getconf say it.
+glibc_version() {
+    getconf GNU_LIBC_VERSION 2>/dev/null | grep -oE '[0-9]+\.[0-9]+' | head -n 1
+}
+
+has_other_libc() {
+    is_there getconf && [ -z "$(glibc_version)" ]
+}
+
+# A compiler's, and the least one of its kind. CC may be several words, such as ccache gcc.
+compiler_version() {
+    # shellcheck disable=SC2086
+    $1 -dumpfullversion 2>/dev/null || $1 -dumpversion 2>/dev/null
+}
+
+is_clang() {
+    # shellcheck disable=SC2086
+    case $($1 --version 2>/dev/null) in *clang*) ;; *) return 1 ;; esac
+}
+
+least_compiler() {
+    if is_clang "$1"; then echo "$LEAST_CLANG"; else least g++; fi
+}
+
+is_there() {
+    command -v "${1%% *}" >/dev/null
+}
+
+# --- verdicts ---------------------------------------------------------------------------
+
+# Each prints one line on what is wrong, or nothing.
+
+what_is_wrong_with_machine() {
+    system=$(uname -s 2>/dev/null) glibc=$(glibc_version)
+    if [ "${system:-Linux}" != Linux ]; then
+        echo "the suite needs Linux, and this is $system: use a container or a virtual machine with Linux"
+    elif has_other_libc; then
+        echo "the suite needs the GNU C library, and this system has another one, such as musl: use a" \
+            "container with Debian, Ubuntu or Fedora"
+    elif is_older "$glibc" "$LEAST_GLIBC"; then
+        echo "glibc $glibc is too old: the suite needs $LEAST_GLIBC or newer, as Debian 12, Ubuntu 22.04 or" \
+            "Fedora 35 have; use a newer system, or a container with one"
+    elif is_older "$1" "$(least make)"; then
+        echo "make $1 is too old: the suite needs GNU make $(least make) or newer"
+    elif is_there bash && is_older "$(version_of bash)" "$(least bash)"; then
+        echo "bash $(version_of bash) is too old: the suite needs bash $(least bash) or newer"
+    fi
+}
+
+# The number of a g++ that is new enough and not the default one, or the least that is.
+newer_compiler() {
+    number=30
+    until is_there "g++-$number" || [ "$number" -le "$(least g++)" ]; do
+        number=$((number - 1))
+    done
+    echo "$number"
+}
+
+# COMPILER, and what it is needed for.
+what_is_wrong_with_compiler() {
+    if ! is_there "$1"; then
+        echo "$1 is missing, which $2: type 'make setup' at the top"
+    elif is_older "$(compiler_version "$1")" "$(least_compiler "$1")"; then
+        newer=$(newer_compiler)
+        echo "$1 $(compiler_version "$1") is too old: the suite needs g++ $(least g++) or clang $LEAST_CLANG;" \
+            "name a newer one that is here, such as CC=gcc-$newer CXX=g++-$newer"
+    fi
+}
+
+# What to do about a program that setup can bring: it is missing, or it is too old.
+what_is_wrong_with_program() {
+    if ! is_there "$1"; then
+        echo "$1 is not installed: type 'make setup' at the top"
+    elif is_older "$(version_of "$1")" "$(least "$1")"; then
+        echo "$1 $(version_of "$1") is too old: $(least "$1") or newer is needed; $(how_to_get_newer "$1")"
+    fi
+}
+
+how_to_get_newer() {
+    case $1 in
+    bats) echo "'make setup TOOLS=FOLDER' takes it from a checkout of bats-core" ;;
+    *) echo "'make setup TOOLS=FILE.deb' takes it from a newer package" ;;
+    esac
+}
+
+what_is_wrong() {
+    kind=$1
+    shift
+    case $kind in
+    machine) what_is_wrong_with_machine "$1" ;;
+    compilers)
+        what_is_wrong_with_compiler "$1" "the judge needs"
+        what_is_wrong_with_compiler "$2" "the CPU backend and the checker need"
+        is_there "$3" || echo "$3 is missing, which the checker needs: type 'make setup' at the top"
+        ;;
+    programs)
+        for program in "$@"; do
+            what_is_wrong_with_program "$program"
+        done
+        ;;
+    *) echo "requirements.sh: $kind is not machine, compilers, programs or readme" ;;
+    esac
+}
+
+say_in_readme() {
+    echo "Linux with glibc $LEAST_GLIBC, g++ $(least g++) or clang $LEAST_CLANG, make $(least make)," \
+        "bash $(least bash), jq $(least jq) and bats $(least bats), and bats $LEAST_BATS_FOR_TESTS for \`make test\`"
+}
+
+# Only the first thing that is wrong: the next run tells the next.
+requirements_main() {
+    [ "$1" != readme ] || { say_in_readme && exit; }
+    wrong=$(what_is_wrong "$@" | head -n 1)
+    [ -z "$wrong" ] || { echo "$wrong" && exit 2; }
+}
+
+case ${0##*/} in requirements.sh) requirements_main "$@" ;; esac
