@@ -6,9 +6,10 @@
 #   requirements.sh machine MAKE_VERSION         can the suite run on such a system?
 #   requirements.sh compilers CC CXX OBJCOPY     can these build the judge and the CPU backend?
 #   requirements.sh programs NAME...             are these there and new enough, such as bats?
+#   requirements.sh bats-for-tests BATS          do the suite's own tests run on this bats?
 #   requirements.sh readme                       the words of README on the least versions
 #
-# The first three say in one line what is wrong and what to do, and exit 2; or they say nothing.
+# The first four say in one line what is wrong and what to do, and exit 2; or they say nothing.
 # setup.sh and doctor.sh read this file for its functions.
 
 LEAST_GLIBC=2.34 # close_range()
@@ -136,18 +137,18 @@ what_is_wrong_with_compiler() {
     fi
 }
 
-# What to do about a program that setup can bring: it is missing, or it is too old.
+# PROGRAM LEAST, of those that setup can bring.
 what_is_wrong_with_program() {
     if ! is_there "$1"; then
         echo "$1 is not installed: type 'make setup' at the top"
-    elif is_older "$(version_of "$1")" "$(least "$1")"; then
-        echo "$1 $(version_of "$1") is too old: $(least "$1") or newer is needed; $(how_to_get_newer "$1")"
+    elif is_older "$(version_of "$1")" "$2"; then
+        echo "$1 $(version_of "$1") is too old: $2 or newer is needed; $(how_to_get_newer "$1")"
     fi
 }
 
 how_to_get_newer() {
     case $1 in
-    bats) echo "'make setup TOOLS=FOLDER' takes it from a checkout of bats-core" ;;
+    *bats) echo "'make setup TOOLS=FOLDER' takes it from a checkout of bats-core" ;;
     *) echo "'make setup TOOLS=FILE.deb' takes it from a newer package" ;;
     esac
 }
@@ -164,10 +165,11 @@ what_is_wrong() {
         ;;
     programs)
         for program in "$@"; do
-            what_is_wrong_with_program "$program"
+            what_is_wrong_with_program "$program" "$(least "$program")"
         done
         ;;
-    *) echo "requirements.sh: $kind is not machine, compilers, programs or readme" ;;
+    bats-for-tests) what_is_wrong_with_program "$1" "$LEAST_BATS_FOR_TESTS" ;;
+    *) echo "requirements.sh: $kind is none of machine, compilers, programs, bats-for-tests, readme" ;;
     esac
 }
 

@@ -11,7 +11,7 @@ export ROOT BUILD SIMT_BUILD
 
 # make in the suite's root, free of what the make and the bats that run the tests have set.
 suite() {
-    local name others=(-u MAKEFLAGS -u MFLAGS -u MAKELEVEL PATH="${PATH//"$BATS_LIBEXEC":/}")
+    local name others=(-u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CUDA_DEVICE_HERE PATH="${PATH//"$BATS_LIBEXEC":/}")
     for name in $(compgen -e | grep '^BATS_'); do
         others=(-u "$name" "${others[@]}")
     done
