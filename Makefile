@@ -104,7 +104,7 @@ grade: grade-tools tools | $(after_setup)
 	rm -rf '$(GRADE)' && mkdir -p '$(GRADE)'
 	$(MAKE) -C labs/$(firstword $(LABS)) announce SOURCE='$(or $(FROM),$(ROOT)/labs)'
 	$(MAKE) -j$(JOBS) $(LABS:%=rubric-of-%)
-	grader/score '$(GRADE)'
+	bash grader/score '$(GRADE)'
 
 rubric-of-%: always
 	$(MAKE) -C labs/$* rubric
@@ -131,7 +131,7 @@ bench-tools:
 	$(MAKE) -C labs/$(firstword $(LABS)) bench-tools
 
 test: | $(after_setup)
-	grader/selftest/run
+	bash grader/selftest/run
 
 clean:
 	rm -rf '$(BUILD)'

@@ -216,7 +216,7 @@ check: tools
 # The checker's counts of the last case that it looks at, in the terminal and as a page.
 explain: tools
 	$(MAKE) --no-print-directory -j3 $(OUT)/judge $(PROGRAMS) checked-programs
-	$(ROOT)/common/explain_task '$(TASK)' '$(CASE)' '$(OUT)' '$(CORE_SOURCE)' \
+	bash $(ROOT)/common/explain_task '$(TASK)' '$(CASE)' '$(OUT)' '$(CORE_SOURCE)' \
 	    '$(STRETCH_SOURCE)' $(JUDGE)
 
 # For the rubric: one task of programs that are built already, or could not be built.
@@ -255,7 +255,7 @@ announce:
 grade:
 	rm -rf '$(GRADE_DIR)'
 	$(MAKE) --no-print-directory announce rubric
-	$(ROOT)/grader/score '$(GRADE_DIR)'
+	bash $(ROOT)/grader/score '$(GRADE_DIR)'
 
 # The doctor sees what the runtimes see: built on both where both are there, and never failing
 # for want of one.
@@ -268,7 +268,7 @@ doctor:
 	    $(MAKE) --no-print-directory $$doctor BACKEND=cpu >$$doctor.log 2>&1 || rm -f $$doctor; \
 	done
 	BACKEND='$(ASKED_BACKEND)' DOCTOR_CPU='$(filter %-cpu,$(DOCTORS))' CC='$(CC)' CXX='$(CXX)' \
-	    DOCTOR_CUDA='$(filter %-cuda,$(DOCTORS))' $(ROOT)/common/doctor.sh
+	    DOCTOR_CUDA='$(filter %-cuda,$(DOCTORS))' bash $(ROOT)/common/doctor.sh
 
 $(BUILD)/common/doctor-cpu: $(ROOT)/common/doctor.c $(SIMT_LIB)
 	mkdir -p $(@D)
@@ -341,12 +341,12 @@ bench-on-device: bench-programs
 	failed=0; for program in $(BENCH_PROGRAMS); do \
 	    $$program $(NAME) $${program#$(BENCH)/} '$(or $(SEED),1)' '$(TASK)' || failed=1; \
 	done >$(BENCH_ROWS); \
-	$(ROOT)/common/bench/bench_report show $(BENCH_ROWS); exit $$failed
+	bash $(ROOT)/common/bench/bench_report show $(BENCH_ROWS); exit $$failed
 
 # NVIDIA's own tools, on a device. TASK= and CASE= make them quicker.
 sanitize profile: $(OUT)/judge $(WORK)/student
 	[ $(BACKEND) = cuda ] || { echo "make $@ needs nvcc and a GPU; without them, 'make check' finds as much" >&2; exit 2; }
-	$(ROOT)/common/gpu_tools.sh $@ $(WORK)/student $(OUT)/$@ \
+	bash $(ROOT)/common/gpu_tools.sh $@ $(WORK)/student $(OUT)/$@ \
 	    $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --seed '$(or $(SEED),1)' --task '$(TASK)' --case '$(CASE)'
 
 clean:

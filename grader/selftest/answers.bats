@@ -11,15 +11,15 @@ setup_file() {
     export VERDICTS=$BATS_FILE_TMPDIR/verdicts.jsonl
     export BACKEND=cpu
     # Limits of time are generous, yet a machine that runs twice its cores still meets them.
-    "$ROOT/grader/verdicts" run "$VERDICTS" solutions steps right attacks ${NIGHTLY:+tried}
+    bash "$ROOT/grader/verdicts" run "$VERDICTS" solutions steps right attacks ${NIGHTLY:+tried}
     # With one worker blocks take turns: what wrong answers compute does not hang on luck.
     export SIMT_WORKERS=1
-    "$ROOT/grader/verdicts" run "$BATS_FILE_TMPDIR/wrong.jsonl" wrong
+    bash "$ROOT/grader/verdicts" run "$BATS_FILE_TMPDIR/wrong.jsonl" wrong
     cat "$BATS_FILE_TMPDIR/wrong.jsonl" >>"$VERDICTS"
     # What a barrier has broken off once more, as if barriers did not wait for threads that have ended.
     export TOLERANT=$BATS_FILE_TMPDIR/tolerant.jsonl
     SIMT_TOLERATE_EXITED=1 ANSWERS=$(jq -r 'select(any(.messages[]; test("barrier after an early return"))) | .file' \
-        "$BATS_FILE_TMPDIR/wrong.jsonl" | paste -sd '|') "$ROOT/grader/verdicts" run "$TOLERANT" wrong
+        "$BATS_FILE_TMPDIR/wrong.jsonl" | paste -sd '|') bash "$ROOT/grader/verdicts" run "$TOLERANT" wrong
 }
 
 # Prints the answers for which the jq expression $1 holds; fails if there are any.

@@ -233,26 +233,26 @@ requires() {
 }
 
 @test "doctor chooses the CPU backend where there is no device, on one screen" {
-    DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA=/bin/false run -0 "$ROOT/common/doctor.sh"
+    DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA=/bin/false run -0 bash "$ROOT/common/doctor.sh"
     [[ $output == *"backend: cpu (it needs no device)"* ]]
     [ "${#lines[@]}" -le 40 ]
 }
 
 @test "doctor chooses CUDA where its program finds a device" {
-    DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA="$BUILT/doctor" run -0 "$ROOT/common/doctor.sh"
+    DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA="$BUILT/doctor" run -0 bash "$ROOT/common/doctor.sh"
     [[ $output == *"backend: cuda"* ]]
     BACKEND=cpu DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA="$BUILT/doctor" \
-        run -0 "$ROOT/common/doctor.sh"
+        run -0 bash "$ROOT/common/doctor.sh"
     [[ $output == *"backend: cpu (BACKEND=cpu)"* ]]
 }
 
 @test "doctor fails where no lab can run, and where a backend was asked for in vain" {
-    DOCTOR_CPU='' DOCTOR_CUDA='' run -1 "$ROOT/common/doctor.sh"
+    DOCTOR_CPU='' DOCTOR_CUDA='' run -1 bash "$ROOT/common/doctor.sh"
     [[ $output == *"nothing here can run the labs"* ]]
     BACKEND=cuda DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA=/bin/false \
-        run -1 "$ROOT/common/doctor.sh"
+        run -1 bash "$ROOT/common/doctor.sh"
     [[ $output == *"BACKEND=cuda cannot run here"* ]]
-    BACKEND=gpu run -2 "$ROOT/common/doctor.sh"
+    BACKEND=gpu run -2 bash "$ROOT/common/doctor.sh"
     [[ $output == "BACKEND=gpu: want auto, cpu or cuda" ]]
 }
 
@@ -261,7 +261,7 @@ requires() {
     for tool in bash env grep head make gcc g++; do
         ln -s "$(command -v $tool)" "$BATS_TEST_TMPDIR/bin/$tool"
     done
-    PATH="$BATS_TEST_TMPDIR/bin" DOCTOR_CPU="$BUILT/doctor" run -0 "$ROOT/common/doctor.sh"
+    PATH="$BATS_TEST_TMPDIR/bin" DOCTOR_CPU="$BUILT/doctor" run -0 bash "$ROOT/common/doctor.sh"
     [[ $output == *"bats                 missing: no make grade; make setup"* ]]
     [[ $output == *"nvcc                 missing: no CUDA backend"* ]]
     [[ $output == *"backend: cpu"* ]]

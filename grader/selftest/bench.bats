@@ -10,7 +10,7 @@ setup() {
 }
 
 report() {
-    "$ROOT/common/bench/bench_report" "$@"
+    bash "$ROOT/common/bench/bench_report" "$@"
 }
 
 # The answer of one row is wrong.

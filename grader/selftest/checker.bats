@@ -217,7 +217,7 @@ fuzz() {
     for variant in "g++ -O0" "g++ -O2" "clang++ -O1"; do
         command -v "${variant% *}" >/dev/null || continue
         BACKEND=cpu CXX=${variant% *} CXXFLAGS=${variant#* } BUILD="$CASES/${variant// /}" \
-            "$ROOT/grader/verdicts" run "$CASES/verdicts.jsonl" solutions right
+            bash "$ROOT/grader/verdicts" run "$CASES/verdicts.jsonl" solutions right
         [ "$(jq -s 'length > 100' "$CASES/verdicts.jsonl")" = true ]
         run -0 jq -r 'select(.passed | not) | "\(.file) \(.task) \(.messages)"' "$CASES/verdicts.jsonl"
         echo "$variant: $output"
@@ -230,7 +230,7 @@ fuzz() {
 
 @test "planted faults are reported, but for one that nobody can see, and nothing else" {
     requires jq
-    BUILD="$CASES" "$HERE/planted/planted" cpu "$CASES/cpu.jsonl"
+    BUILD="$CASES" bash "$HERE/planted/planted" cpu "$CASES/cpu.jsonl"
     run -0 jq -r 'select(.said == []) | .fault' "$CASES/cpu.jsonl"
     [ "$output" = "read_of_another_array
 right" ]
@@ -247,7 +247,7 @@ END
 {"tool":"memcheck","fault":"x","what":"a | b","status":0,"said":[]}
 {"tool":"racecheck","fault":"x","what":"a | b","status":99,"said":["Error: Race reported","at f in faults.cu:5"]}
 END
-    "$BATS_TEST_TMPDIR/a/b/checker/planted/planted" table "$BATS_TEST_TMPDIR"/{cpu,gpu}.jsonl
+    bash "$BATS_TEST_TMPDIR/a/b/checker/planted/planted" table "$BATS_TEST_TMPDIR"/{cpu,gpu}.jsonl
     grep -Fx '| a \| b | race in s[0]: write line 5 by thread 0 | racecheck: Error: Race reported, line 5 |' \
         "$BATS_TEST_TMPDIR/a/b/checker/README.md"
     [ "$(grep -c '^| [a-z]' "$BATS_TEST_TMPDIR/a/b/checker/README.md")" = 2 ]

@@ -286,18 +286,18 @@ CU
 @test "results without a verdict file count as failed" {
     suite grade FROM=solutions BACKEND=cpu LAB=01
     rm "$BUILD/grade/01-matmul-naive/matmul_2d.jsonl"
-    run -0 "$ROOT/grader/score" "$BUILD/grade"
+    run -0 bash "$ROOT/grader/score" "$BUILD/grade"
     [[ $output = *"matmul_2d"*"no verdict"* ]]
     sed -i '$d' "$BUILD/grade/01-matmul-naive/matmul_1d.jsonl"
-    run -0 "$ROOT/grader/score" "$BUILD/grade"
+    run -0 bash "$ROOT/grader/score" "$BUILD/grade"
     jq -e '[.labs[0].tasks[] | select(.task == "matmul_1d") | .points] == [0]' "$BUILD/grade/results.json"
 }
 
 @test "score without results is one clear line and exit 2" {
-    run "$ROOT/grader/score" /nonexistent
+    run bash "$ROOT/grader/score" /nonexistent
     refused "not a folder of results"
     mkdir "$BATS_TEST_TMPDIR/none"
-    run "$ROOT/grader/score" "$BATS_TEST_TMPDIR/none"
+    run bash "$ROOT/grader/score" "$BATS_TEST_TMPDIR/none"
     refused "no lab was graded"
 }
 
@@ -305,7 +305,7 @@ CU
     suite grade FROM=solutions BACKEND=cpu LAB=01
     file=$BUILD/grade/01-matmul-naive/matmul_2d.jsonl
     jq -c '.passed = false | .message = "=cmd|calc"' "$file" >"$file.new" && mv "$file.new" "$file"
-    run -0 "$ROOT/grader/score" "$BUILD/grade"
+    run -0 bash "$ROOT/grader/score" "$BUILD/grade"
     grep -q "\"'=cmd|calc\"" "$BUILD/grade/tasks.csv"
 }
 

@@ -154,10 +154,10 @@ line_with() {
 @test "Nsight Compute counted the same on an H200, and the comparison tells what differs" {
     requires g++
     local cases=$BATS_FILE_TMPDIR/g++/cases
-    run -0 "$HERE/compare_ncu" "$cases" "$HERE/h200.csv"
+    run -0 bash "$HERE/compare_ncu" "$cases" "$HERE/h200.csv"
     [[ ${lines[-1]} == *" 0 differ" ]]
     sed '/"copy_kernel".*sectors_pipe_lsu_mem_global_op_ld/s/"4"/"5"/' "$HERE/h200.csv" >"$BATS_TEST_TMPDIR/ncu.csv"
-    run -1 "$HERE/compare_ncu" "$cases" "$BATS_TEST_TMPDIR/ncu.csv"
+    run -1 bash "$HERE/compare_ncu" "$cases" "$BATS_TEST_TMPDIR/ncu.csv"
     [[ $output == *"| copy | 1 | **4, 5** |"* ]]
     [[ ${lines[-1]} == *" 1 differ" ]]
 }
