@@ -23,7 +23,12 @@ enum {
     SIMT_STACK_BYTES = 128 << 10,
     SIMT_STAGGERS = 64, /* stacks end at so many different places, see fiber.c */
     SIMT_STAGGER_BYTES = 1088,
-    SIMT_GUARD_BYTES = 32 << 10,    /* library code may step over one page at once */
+#if defined(__x86_64__)
+    SIMT_GUARD_BYTES = 32 << 10, /* library code may step over one page at once */
+#else
+    SIMT_GUARD_BYTES = 128 << 10, /* g++ for aarch64 probes a large frame each 64 KB, and a page
+                                     may have as many */
+#endif
     SIMT_DYNAMIC_BYTES = 256 << 10, /* more than any launch may ask for */
     SIMT_DYNAMIC_GUARD = 1 << 20,   /* behind them, where nobody may access anything */
     SIMT_FRAMES = 64,               /* how deep a fault looks for the student's line */
@@ -268,6 +273,9 @@ void simt_tick(const struct worker *worker);
 
 /* Reports the worker's escape. */
 void simt_report_escape(struct worker *worker);
+
+/* The program's own file, to be read; -1 if it cannot be found. */
+int simt_open_program(void);
 
 /* "thread (1,0,0) of block (0,0,0)" into a buffer of the caller, which it returns. */
 enum { SIMT_WHO_BYTES = 96 };
