@@ -19,7 +19,15 @@ endif
 
 OBJCOPY ?= objcopy
 SIMT_MACHINE := $(shell uname -m)
-SIMT_FMA := $(if $(shell grep -wm1 fma /proc/cpuinfo 2>/dev/null),-mfma)
+# What the compiler finds here: in an emulated container, /proc/cpuinfo tells of the machine outside.
+SIMT_FMA := $(if $(filter x86_64,$(SIMT_MACHINE)),$(if $(shell \
+    $(CXX) -march=native -dM -E -x c++ /dev/null 2>/dev/null | grep -w __FMA__),-mfma))
+# clang++ has it for some machines.
+SIMT_PROBES := -fstack-clash-protection
+ifneq ($(findstring clang,$(CXX)),)
+SIMT_PROBES := $(shell $(CXX) -Werror $(SIMT_PROBES) -S -o /dev/null -x c++ /dev/null 2>/dev/null && \
+    echo $(SIMT_PROBES))
+endif
 
 SIMT_DIR := $(ROOT)/common/simt
 SIMT_BUILD ?= $(BUILD)/simt
@@ -50,8 +58,7 @@ SIMT_CPPFLAGS := -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/unsupported -D__CUD
 # -Wno-unknown-pragmas       #pragma unroll
 # -Wno-sign-compare          nvcc does not warn of `threadIdx.x < stride`, and the texts are full of it
 SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -ffp-contract=off -fno-math-errno -fno-strict-aliasing \
-    $(if $(findstring clang,$(CXX)),,-fstack-clash-protection) \
-    $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone) $(SIMT_FMA) -Wall -Wextra -Wno-unknown-pragmas \
+    $(SIMT_PROBES) $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone) $(SIMT_FMA) -Wall -Wextra -Wno-unknown-pragmas \
     -Wno-sign-compare
 
 SIMT_LDLIBS := -pthread -lm
