@@ -4,14 +4,17 @@
  * - simt_fault_sink()    the text also goes where it outlives the process
  * - simt_source_line()   a code address as "file.cu:31"
  * - simt_source_lines()  many of them, apart
+ * - simt_open_program()  the program's own file, to be read
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "grid.h"
@@ -71,6 +74,36 @@ const char *simt_who(char who[SIMT_WHO_BYTES], uint3 thread, uint3 block)
     return who;
 }
 
+/* --- the program's file ----------------------------------------------------------------- */
+
+extern const char __executable_start[];
+
+/* Whether the file begins as the program does in memory. */
+static bool is_program(int file)
+{
+    ElfW(Ehdr) header;
+    return pread(file, &header, sizeof header, 0) == (ssize_t)sizeof header &&
+           memcmp(&header, __executable_start, sizeof header) == 0;
+}
+
+/* In an emulator, or where the dynamic loader was started by its own name, the first names may
+ * stand for that. */
+int simt_open_program(void)
+{
+    const char *const names[] = {"/proc/self/exe", (const char *)getauxval(AT_EXECFN),
+                                 program_invocation_name};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        int file = names[i] ? open(names[i], O_RDONLY | O_CLOEXEC) : -1;
+        if (file >= 0 && is_program(file))
+            return file;
+        if (file >= 0)
+            close(file);
+    }
+    return -1;
+}
+
+/* --- asking addr2line ------------------------------------------------------------------- */
+
 /* How far the program lies from where it was linked; it comes first in the list. */
 static int take_base(struct dl_phdr_info *info, size_t size, void *base)
 {
@@ -79,9 +112,11 @@ static int take_base(struct dl_phdr_info *info, size_t size, void *base)
     return 1;
 }
 
-/* The child between vfork and exec. */
-static void become_addr2line(int out, char *const *command)
+/* The child between vfork and exec. It reads the program as its standard input: another process
+ * might not find it by a name. */
+static void become_addr2line(int program, int out, char *const *command)
 {
+    dup2(program, 0);
     dup2(out, 1);
     close(2);
     execvp(command[0], command);
@@ -103,21 +138,23 @@ enum { ADDRESSES = 64 }; /* that addr2line is asked for at once */
  * interrupted malloc, and fork and posix_spawn use it. */
 static size_t ask_addr2line(const void *const *codes, unsigned count, char *answer, size_t size)
 {
-    char address[ADDRESSES][20], program[64];
-    char *command[ADDRESSES + 5] = {"addr2line", "-aie", program};
-    int ends[2];
+    char address[ADDRESSES][20];
+    char *command[ADDRESSES + 5] = {"addr2line", "-aie", "/proc/self/fd/0"};
+    int ends[2], program = simt_open_program();
     size_t base = 0;
     dl_iterate_phdr(take_base, &base);
     for (unsigned i = 0; i < count; i++) {
         snprintf(address[i], sizeof address[i], "0x%zx", (size_t)codes[i] - base);
         command[3 + i] = address[i];
     }
-    snprintf(program, sizeof program, "/proc/%ld/exe", (long)getpid());
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        close(program);
         return 0;
+    }
     pid_t child = vfork();
     if (child == 0)
-        become_addr2line(ends[1], command);
+        become_addr2line(program, ends[1], command);
+    close(program);
     close(ends[1]);
     size_t length = read_all(ends[0], answer, size);
     close(ends[0]);

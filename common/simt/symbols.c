@@ -9,7 +9,6 @@
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <elf.h>
-#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -304,7 +303,7 @@ static void read_program(void)
 {
     struct stat status;
     uintptr_t base = 0;
-    int descriptor = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    int descriptor = simt_open_program();
     dl_iterate_phdr(take_base, &base);
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
         return;
