@@ -252,10 +252,29 @@ static void report_overwritten(int signal, const char *code)
 
 /* --- reports of host code --------------------------------------------------------------- */
 
-static bool was_write(const void *context)
+#if defined(__aarch64__)
+/* A load or store tells by its bits; not all systems tell otherwise. */
+static bool is_store(uint32_t code)
 {
+    bool loads = code >> 22 & 1, vector = code >> 26 & 1;
+    bool of_one_register = (code & 0x3a000000) == 0x38000000;
+    bool extends_a_sign = of_one_register && !vector && code >> 23 & 1;
+    bool is_atomic = (code & 0x3b200c00) == 0x38200000;
+    return is_atomic || (!loads && !extends_a_sign);
+}
+#endif
+
+static bool was_write(const void *context, const void *address)
+{
+    (void)address;
 #if defined(__x86_64__)
     return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
+#elif defined(__aarch64__)
+    uint32_t code;
+    if (program_counter(context) == address) /* a jump to there */
+        return false;
+    memcpy(&code, program_counter(context), sizeof code);
+    return is_store(code);
 #else
     (void)context;
     return false;
@@ -265,7 +284,7 @@ static bool was_write(const void *context)
 static void report_host(int signal, const void *address, const void *context)
 {
     const struct simt_allocation *of = simt_allocation_at(address);
-    const char *verb = was_write(context) ? "wrote" : "read";
+    const char *verb = was_write(context, address) ? "wrote" : "read";
     if (is_lost_worker()) {
         report_overwritten(signal, program_counter(context));
         return;
