@@ -286,7 +286,8 @@ struct watch {
     bool fenced;                     /* some lane has one of the first two */
 
     unsigned free_entry, fresh_entry, last_entry; /* of lists */
-    uintptr_t last_write;                         /* which may still be under way */
+    uintptr_t last_write; /* which may still be under way; those before it have been done, also
+                             where a processor orders nothing by itself */
 
     struct doubt doubt[4]; /* of the access that the worker is about to make */
     unsigned doubts;

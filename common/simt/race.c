@@ -137,7 +137,7 @@ static bool is_under_way(const struct visit *v)
     for (unsigned i = 0; !v->alone && i < simt_pool.workers; i++) {
         const struct watch *other = simt_pool.worker[i]->watch;
         if (other && other != v->watch &&
-            __atomic_load_n(&other->last_write, __ATOMIC_RELAXED) == v->word)
+            __atomic_load_n(&other->last_write, __ATOMIC_ACQUIRE) == v->word)
             return true;
     }
     return false;
@@ -679,7 +679,7 @@ void simt_race_access(struct lane *lane, uintptr_t shadow, const void *address, 
         if (end - v.word < 4)
             bytes &= ALL >> (4 - (end - v.word));
         if (is_write(kind))
-            __atomic_store_n(&watch->last_write, v.word, __ATOMIC_RELAXED);
+            __atomic_store_n(&watch->last_write, v.word, __ATOMIC_RELEASE);
         access_cell(&v, bytes);
     }
 }

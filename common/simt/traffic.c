@@ -72,11 +72,12 @@ static uint64_t site_at(const void *code, const void *address, enum simt_traffic
 {
     unsigned path = stream->path;
     uint64_t *known = &simt_site_cache[(uintptr_t)code % SIMT_SITE_CACHE];
-    uint64_t key = simt_site_key(code, kind, size, path), site = *known ^ key;
+    uint64_t key = simt_site_key(code, kind, size, path);
+    uint64_t site = __atomic_load_n(known, __ATOMIC_ACQUIRE) ^ key;
     if (site > SIMT_MAX_SITES) {
         const void *block = stream->block ? __executable_start + stream->block : NULL;
         site = simt_site_at(code, kind, size, path, address, block);
-        *known = key | site;
+        __atomic_store_n(known, key | site, __ATOMIC_RELEASE);
     }
     return site;
 }

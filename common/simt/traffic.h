@@ -87,7 +87,7 @@ static inline struct simt_stream *simt_stream_of(const struct lane *lane)
 }
 
 /* The sites that were met last, by their code: above the site's number what it is told by. A
- * size is a power of two. */
+ * size is a power of two. Whoever finds a number here finds its site in simt_sites. */
 extern uint64_t simt_site_cache[SIMT_SITE_CACHE];
 
 static inline uint64_t simt_site_key(const void *code, enum simt_traffic kind, unsigned size,
@@ -101,7 +101,8 @@ static inline uint64_t simt_site_key(const void *code, enum simt_traffic kind, u
 static inline bool simt_note_again(struct simt_stream *stream, const void *code,
                                    const void *address, enum simt_traffic kind, unsigned size)
 {
-    uint64_t site = simt_site_cache[(uintptr_t)code % SIMT_SITE_CACHE];
+    uint64_t site =
+        __atomic_load_n(&simt_site_cache[(uintptr_t)code % SIMT_SITE_CACHE], __ATOMIC_ACQUIRE);
     site ^= simt_site_key(code, kind, size, stream->path);
     if (site > SIMT_MAX_SITES || stream->next == stream->end)
         return false;

@@ -345,7 +345,7 @@ void simt_check_return(struct worker *worker, const struct lane *lane)
 {
     unsigned number = lane->seen.number;
     simt_settle_doubt(worker->watch);
-    worker->watch->last_write = 0;
+    __atomic_store_n(&worker->watch->last_write, 0, __ATOMIC_RELEASE);
     if (simt_counting)
         simt_traffic_group(worker, number / SIMT_WARP, 1u << number % SIMT_WARP,
                            SIMT_MET_AT_END);
