@@ -44,9 +44,16 @@ bool exchange_grow(int fd, size_t bytes)
     return size >= (off_t)bytes || ftruncate(fd, (off_t)bytes) == 0;
 }
 
+/* On a page of its own, of whatever size pages are here. */
+size_t exchange_first_blob(void)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return (sizeof(struct exchange) + page - 1) / page * page;
+}
+
 void exchange_empty(int fd)
 {
-    off_t first = (sizeof(struct exchange) + 4095) / 4096 * 4096;
+    off_t first = (off_t)exchange_first_blob();
     fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, first,
               (off_t)EXCHANGE_SPAN - first);
 }

@@ -123,6 +123,9 @@ struct exchange *exchange_create(int *fd);
 /* Judge: makes room for `bytes` in all. False and errno on failure. */
 bool exchange_grow(int fd, size_t bytes);
 
+/* Judge: where the first blob lies. */
+size_t exchange_first_blob(void);
+
 /* Judge: gives the memory of all blobs back to the system. */
 void exchange_empty(int fd);
 
