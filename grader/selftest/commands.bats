@@ -117,7 +117,7 @@ constexpr int twice(int depth) { return depth ? twice(depth - 1) + twice(depth -
 constexpr int endless = twice(60);
 EXPORT void square_elements(const int *, int *, int, int) {}
 CU
-    run -0 timeout 60 make -s -C "$ROOT/labs/01-matmul-naive" programs BACKEND=cpu COMPILE_SECONDS=1 \
+    run -0 timeout "$(seconds 60)" make -s -C "$ROOT/labs/01-matmul-naive" programs BACKEND=cpu COMPILE_SECONDS=1 \
         FROM="$BATS_TEST_TMPDIR/endless.cu"
     run ! in_lab 01-matmul-naive judge BACKEND=cpu FROM="$BATS_TEST_TMPDIR/endless.cu" TASK=square_elements
     [[ $output = *"it does not compile"*"terminated program"* ]]

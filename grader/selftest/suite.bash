@@ -39,3 +39,24 @@ copy_suite() {
 requires() {
     command -v "$1" >/dev/null || skip "$1 is not installed"
 }
+
+# The machine that a program is for, as its ELF header says.
+machine_of() {
+    od -An -j18 -N2 -tx1 "$1"
+}
+
+# Whether an emulator runs all this: asked for a shell by another process, the kernel names the
+# emulator, which only hides itself from the one that it runs.
+emulated() {
+    [ "$(machine_of "/proc/$$/exe")" != "$(machine_of "$BASH")" ]
+}
+
+# A limit of time, for `timeout`: an emulator takes longer.
+seconds() {
+    emulated && echo $((10 * $1)) || echo "$1"
+}
+
+# What an emulator cannot do is skipped, and says so: cannot_be_emulated WHY.
+cannot_be_emulated() {
+    ! emulated || skip "in an emulator: $1"
+}

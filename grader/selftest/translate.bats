@@ -350,8 +350,8 @@ thread_local_symbols() {
 @test "a line of a megabyte takes no time" {
     head -c 1000000 /dev/zero | tr '\0' '(' >"$BATS_TEST_TMPDIR/open.cu"
     yes 'k<<<1, 2>>>(f(x), a < b); ' | head -40000 | tr -d '\n' >"$BATS_TEST_TMPDIR/long.cu"
-    timeout 10 "$build/translate" "$BATS_TEST_TMPDIR/open.cu" >/dev/null
-    timeout 10 "$build/translate" "$BATS_TEST_TMPDIR/long.cu" >"$BATS_TEST_TMPDIR/long.cpp"
+    timeout "$(seconds 10)" "$build/translate" "$BATS_TEST_TMPDIR/open.cu" >/dev/null
+    timeout "$(seconds 10)" "$build/translate" "$BATS_TEST_TMPDIR/long.cu" >"$BATS_TEST_TMPDIR/long.cpp"
     [ "$(grep -o 'SIMT_LAUNCH(k)(1, 2)(f' "$BATS_TEST_TMPDIR/long.cpp" | wc -l)" -eq 40000 ]
 }
 
