@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <semaphore.h>
-#include "simt/counters.h"
+#include "simt/counters/counters.h"
 
 enum {
     EXCHANGE_FD = 3, /* the student program inherits the exchange as this descriptor */

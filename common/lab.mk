@@ -139,7 +139,7 @@ SHARED := $(BUILD)/common/$(RUNTIME)
 SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o copies.o exchange.o backend_$(RUNTIME).o)
 CALL_OBJECT := $(OUT)/$(RUNTIME)/call.o
 
-SHARED_HEADERS := $(STUDENT_HEADERS) $(wildcard $(ROOT)/common/simt/*.h)
+SHARED_HEADERS := $(STUDENT_HEADERS) $(wildcard $(ROOT)/common/simt/*.h $(ROOT)/common/simt/*/*.h)
 compile_shared = mkdir -p $(@D) && $(CC) $(RUNNER_CFLAGS) -c $< -o $@
 
 $(SHARED)/%.o: $(ROOT)/common/%.c $(SHARED_HEADERS)

@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "simt/counters.h"
+#include "simt/counters/counters.h"
 
 enum { CASE_NUMBERS = 8 };
 

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "api.h" /* CUDA's types and runtime functions, in C */
+#include "cuda/api.h" /* CUDA's types and runtime functions, in C */
 
 #ifdef __cplusplus
 extern "C" {

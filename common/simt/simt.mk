@@ -45,7 +45,7 @@ SIMT_MISSING_HEADERS := cooperative_groups.h cooperative_groups/reduce.h cub/cub
 # -isystem                   warnings are about the student's code, not about the shim
 # __CUDACC__                 what headers ask to know that they are read as CUDA
 # -U_FORTIFY_SOURCE          its longjmp aborts when it goes from one stack to another
-SIMT_CPPFLAGS := -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/unsupported -D__CUDACC__ \
+SIMT_CPPFLAGS := -isystem $(SIMT_DIR)/shim -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/unsupported -D__CUDACC__ \
     -U_FORTIFY_SOURCE
 
 # -gdwarf-4                  reports name source lines; addr2line misses some of clang's DWARF 5
@@ -115,14 +115,15 @@ simt_compile_checked = $(call simt_compile_as,$1,$2,\
 
 # -fno-builtin-*   libc.c defines them, and a compiler that knows them would make it call itself
 # -fno-plt         a call of the C library has no stub in the program: see simt_text
-SIMT_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -U_FORTIFY_SOURCE -fno-plt -pthread \
+SIMT_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -I$(SIMT_DIR) -U_FORTIFY_SOURCE -fno-plt -pthread \
     -fno-builtin-printf -fno-builtin-puts -fno-builtin-putchar
 
 # SIMT_SWITCH=ucontext is the portable one.
-SIMT_SWITCH ?= $(if $(wildcard $(SIMT_DIR)/switch_$(SIMT_MACHINE).S),$(SIMT_MACHINE),ucontext)
+SIMT_SWITCH ?= $(if $(wildcard $(SIMT_DIR)/switch/$(SIMT_MACHINE).S),$(SIMT_MACHINE),ucontext)
 
-SIMT_SOURCES := $(filter-out $(SIMT_DIR)/translate%.c $(SIMT_DIR)/switch_%.c, \
-    $(wildcard $(SIMT_DIR)/*.c)) $(wildcard $(SIMT_DIR)/switch_$(SIMT_SWITCH).[Sc])
+# The rooms; of switch/ one file. What is in bench/ and translate/ are programs of their own.
+SIMT_SOURCES := $(filter-out $(foreach other,bench translate switch,$(SIMT_DIR)/$(other)/%), \
+    $(wildcard $(SIMT_DIR)/*/*.c)) $(wildcard $(SIMT_DIR)/switch/$(SIMT_SWITCH).[Sc])
 SIMT_OBJECTS := $(patsubst $(SIMT_DIR)/%,$(SIMT_BUILD)/%.o,$(SIMT_SOURCES))
 # The shim's headers are most of what a compiler reads of a small .cu.
 SIMT_FIRST := $(SIMT_BUILD)/fast/first.h $(SIMT_BUILD)/checked/first.h
@@ -149,19 +150,19 @@ $(SIMT_FIRST): $(SIMT_DIR)/simt.mk
 
 $(SIMT_BUILD)/fast/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CXXFLAGS)
 $(SIMT_BUILD)/checked/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS)
-$(SIMT_PRECOMPILED): %.gch: % $(SIMT_DIR)/cuda_runtime.h
+$(SIMT_PRECOMPILED): %.gch: % $(SIMT_DIR)/shim/cuda_runtime.h
 	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.d -MT $@ -x c++-header $< \
 	    -o $@.new && mv $@.new $@
 
 # Long loops over short arrays.
-$(SIMT_BUILD)/transactions.c.o: SIMT_CFLAGS += -O3
+$(SIMT_BUILD)/counters/transactions.c.o: SIMT_CFLAGS += -O3
 
 $(SIMT_STUBS): $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
 	@echo '#error "not supported without a GPU: <$(@:$(SIMT_BUILD)/unsupported/%=%)>"' >$@
 
-$(TRANSLATE): $(wildcard $(SIMT_DIR)/translate*.[ch]) $(SIMT_DIR)/simt.mk
+$(TRANSLATE): $(wildcard $(SIMT_DIR)/translate/*.[ch]) $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
-	$(CC) -std=gnu11 -O2 -g -Wall -Wextra $(filter %.c,$^) -o $@
+	$(CC) -std=gnu11 -O2 -g -Wall -Wextra -I$(SIMT_DIR) $(filter %.c,$^) -o $@
 
 -include $(SIMT_OBJECTS:.o=.d) $(SIMT_PRECOMPILED:=.d)

@@ -155,7 +155,7 @@ requires() {
         command -v $compiler >/dev/null || continue
         for language in "c -std=c11" "c++ -std=c++17"; do
             # shellcheck disable=SC2086 # a language and its standard
-            echo '#include "api.h"' | $compiler -x $language -Wall -Wextra -pedantic -Werror \
+            echo '#include "cuda/api.h"' | $compiler -x $language -Wall -Wextra -pedantic -Werror \
                 -I "$SIMT" -fsyntax-only -
         done
     done
@@ -167,7 +167,7 @@ requires() {
         for name in cudaGraphCreate cudaLaunchCooperativeKernel cudaMallocArray; do
             local language=c
             [[ $compiler == *++ ]] && language=c++
-            echo "#include \"api.h\"
+            echo "#include \"cuda/api.h\"
                   int main(void) { return $name((void *)0, 0); }" >"$BATS_TEST_TMPDIR/t.c"
             run ! $compiler -x $language -I "$SIMT" -c "$BATS_TEST_TMPDIR/t.c" -o /dev/null
             [[ $output == *"not supported without a GPU: $name"* ]]
@@ -178,7 +178,7 @@ requires() {
 @test "every function of the toolkit's runtime API is offered or refused by name" {
     requires "$CUDA/include/cuda_runtime_api.h"
     {
-        echo '#include "api.h"'
+        echo '#include "cuda/api.h"'
         echo 'void *all[] = {'
         grep -oE 'CUDARTAPI +cuda[A-Za-z0-9]+' "$CUDA/include/cuda_runtime_api.h" |
             awk '{print "(void *)" $2 ","}' | grep -v SharedMemConfig | sort -u

@@ -11,7 +11,7 @@ setup_file() {
     simt=$root/common/simt
     export root build inputs simt
     mkdir -p "$build"
-    cc -std=c11 -Wall -Wextra -Werror "$simt"/translate*.c -o "$build/translate"
+    cc -std=c11 -Wall -Wextra -Werror -I"$simt" "$simt"/translate/*.c -o "$build/translate"
 }
 
 translate() {
@@ -53,7 +53,7 @@ compile() {
 
     shift 3
     translate "$input" -o "$output.cpp" &&
-        "$compiler" -std=c++17 -O1 -Wall -Wextra -Werror -I"$simt" -I"$inputs" "$@" \
+        "$compiler" -std=c++17 -O1 -Wall -Wextra -Werror -I"$simt" -I"$simt/shim" -I"$inputs" "$@" \
             "$output.cpp" -o "$output"
 }
 
@@ -240,7 +240,7 @@ thread_local_symbols() {
     printf '%s\n' '#include "backend.h"' '__global__ void fits(int *a) { __shared__ char x[49152];' \
         'x[0] = 1; *a = x[0]; }' '__global__ void large(int *a) { __shared__ char y[1],' 'x[49153];' \
         'x[0] = y[0]; *a = x[0]; }' 'int main() {}' >"$BATS_TEST_TMPDIR/large.cu"
-    run -1 compile c++ "$BATS_TEST_TMPDIR/large.cu" "$BATS_TEST_TMPDIR/large" -isystem "$simt"
+    run -1 compile c++ "$BATS_TEST_TMPDIR/large.cu" "$BATS_TEST_TMPDIR/large" -isystem "$simt" -isystem "$simt/shim"
     [[ $output == *"large.cu:5:"*"error: "*"at most 48 KB of static __shared__ memory"* ]]
     [ "$(grep -c 'error: ' <<<"$output")" = 1 ]
 }
@@ -377,9 +377,9 @@ thread_local_symbols() {
     local flags='-std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all'
 
     # shellcheck disable=SC2086 # several flags, on purpose
-    cc $flags -Dmain=translate_main -c "$simt/translate.c" -o "$build/translate-main.o"
+    cc $flags -I"$simt" -Dmain=translate_main -c "$simt/translate/translate.c" -o "$build/translate-main.o"
     # shellcheck disable=SC2086 # as above
-    cc $flags "$build/translate-main.o" "$simt"/translate_*.c "$inputs/fuzz.c" -o "$build/fuzz"
+    cc $flags -I"$simt" "$build/translate-main.o" "$simt"/translate/[!t]*.c "$simt/translate/tokens.c" "$inputs/fuzz.c" -o "$build/fuzz"
     "$build/fuzz" "$BATS_TEST_TMPDIR/damaged.cu" 1000 "$inputs"/*.cu 2>"$BATS_TEST_TMPDIR/errors" ||
         { tail -n 50 "$BATS_TEST_TMPDIR/errors" && false; }
     grep -q ': error: ' "$BATS_TEST_TMPDIR/errors"

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "bench.h"
-#include "counters.h"
+#include "counters/counters.h"
 #include "simt.h"
 
 enum { N = 256, WIDTH = 1024, TEXT = 4 << 20, RUNS = 7, SECOND = 1000, MANY_ROWS = 8 << 10 };

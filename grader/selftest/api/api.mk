@@ -2,7 +2,7 @@
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../../..)
 include $(ROOT)/common/simt/simt.mk
 HERE := $(ROOT)/grader/selftest/api
-STRICT := -Wall -Wextra -pedantic -Werror -O2 -I $(SIMT_DIR)
+STRICT := -Wall -Wextra -pedantic -Werror -O2 -I $(SIMT_DIR) -I $(SIMT_DIR)/shim
 
 .DEFAULT_GOAL := all
 all: $(addprefix $(BUILD)/,behaviour inside templates doctor)

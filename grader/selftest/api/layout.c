@@ -3,7 +3,7 @@
 #ifdef TOOLKIT
 #include <cuda_runtime_api.h>
 #else
-#include "api.h"
+#include "cuda/api.h"
 #endif
 #include <stddef.h>
 #include <stdio.h>

@@ -10,9 +10,9 @@ static const struct entry {
     const char *words; /* NULL for an attribute */
 } entries[] = {
 #define ERROR(name, number, words) {#name, number, name, words},
-#include "errors.inc"
+#include "cuda/errors.inc"
 #define ATTRIBUTE(name, number, value) {#name, number, name, NULL},
-#include "attributes.inc"
+#include "cuda/attributes.inc"
 };
 #define ENTRIES (sizeof entries / sizeof *entries)
 

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "checker.h"
+#include "checker/checker.h"
 
 enum { MOST = 32, SCHEDULES = 4 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #ifndef DEVICE
-#include "counters.h"
+#include "counters/counters.h"
 #include "simt.h"
 #endif
 

@@ -1,6 +1,6 @@
 /* Prints what the counters say of each line of a kernel: `lines` counts one launch, `lines off`
  * none, `lines twice` two, `lines reset` two and forgets the first. */
-#include "counters.h"
+#include "counters/counters.h"
 #include <stdio.h>
 #include <string.h>
 

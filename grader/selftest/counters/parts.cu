@@ -1,6 +1,6 @@
 /* Prints of each line of a kernel how often lanes part there. One warp; `// PARTS n` says how
  * often they do on that line, which has the branch. */
-#include "counters.h"
+#include "counters/counters.h"
 #include <stdio.h>
 
 enum { THREADS = 32, WORDS = 128 };

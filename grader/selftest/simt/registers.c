@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "grid.h"
+#include "grid/grid.h"
 
 #if defined(__x86_64__)
 enum { REGISTERS = 6 };

@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
-#include "grid.h"
-#include "runtime.h"
+#include "grid/grid.h"
+#include "cuda/runtime.h"
 
 enum { HEAP = 2000, ITERATIONS = 1 << 24 };
 

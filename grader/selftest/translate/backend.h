@@ -21,7 +21,7 @@ struct {
 
 #else
 
-#include "launch.h"
+#include "shim/launch.h"
 
 #define EXPECT(...)                                                                            \
     ((__VA_ARGS__)                                                                             \

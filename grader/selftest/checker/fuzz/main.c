@@ -2,7 +2,7 @@
  * find the words that race by construction, and no others. */
 #include <stdbool.h>
 #include <stdio.h>
-#include "checker.h"
+#include "checker/checker.h"
 #include "fuzz.h"
 
 enum { WORDS = 48, OUT = 3 * 96, ALL_WORKERS = 4, SCHEDULES };

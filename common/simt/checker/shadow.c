@@ -1,0 +1,263 @@
+/* The checker's window of the address space: what lies where in it, and two bits for each byte.
+ *
+ * - simt_shadow_of()         where the shadow of an address is, if it has one
+ * - simt_is_addressable()    a kernel may touch it: it is in an array
+ * - simt_is_initialised()    something has been written there
+ * - simt_check_allocation(), simt_check_written()   memory.c and copy.c tell
+ * - simt_check_place()       a worker's stack, whose end is its shared memory
+ */
+#define _GNU_SOURCE
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include "checker/checker.h"
+
+#define KIB ((size_t)1 << 10)
+
+/* In a worker's part of the window. */
+enum { DYNAMIC_BYTES = 256 << 10, STACK_AT = 1 << 20, STACK_BYTES = 512 << 10 };
+_Static_assert(SIMT_WATCH_AT >= DYNAMIC_BYTES &&
+                   SIMT_WATCH_AT + sizeof(struct watch) <= STACK_AT,
+               "a worker's part of the window");
+
+/* The program itself: all of it, and its variables. */
+static struct {
+    uintptr_t begin, end, variables, variables_end, constants, constants_end;
+} program;
+
+/* --- address space ----------------------------------------------------------------------- */
+
+static void no_room(void)
+{
+    perror("simt: no address space for the checker (ulimit -v?)");
+    abort();
+}
+
+static void map(uintptr_t at, size_t bytes)
+{
+    if (!simt_map(at, bytes))
+        no_room();
+}
+
+static void grow_to(uintptr_t *begin, uintptr_t *end, uintptr_t from, size_t bytes)
+{
+    if (*end == 0 || from < *begin)
+        *begin = from;
+    if (from + bytes > *end)
+        *end = from + bytes;
+}
+
+static int take_program(struct dl_phdr_info *info, size_t size, void *nothing)
+{
+    (void)size, (void)nothing;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        uintptr_t from = info->dlpi_addr + part->p_vaddr;
+        if (part->p_type == PT_LOAD)
+            grow_to(&program.begin, &program.end, from, part->p_memsz);
+        if (part->p_type == PT_LOAD && part->p_flags & PF_W)
+            grow_to(&program.variables, &program.variables_end, from, part->p_memsz);
+        if (part->p_type == PT_GNU_RELRO)
+            grow_to(&program.constants, &program.constants_end, from, part->p_memsz);
+    }
+    return 1; /* the program comes first */
+}
+
+static uintptr_t symbol_shadow(uintptr_t address)
+{
+    return SIMT_SYMBOL_SLOT + (address - program.variables / 4096 * 4096);
+}
+
+void simt_forget_cells(void)
+{
+    madvise(simt_cell(SIMT_WINDOW), SIMT_WINDOW_BYTES * SIMT_CELL_FACTOR, MADV_DONTNEED);
+}
+
+/* --- bits -------------------------------------------------------------------------------- */
+
+/* Workers may be at the same byte. */
+static void or_bits(uintptr_t at, unsigned bits)
+{
+    for (; bits; bits >>= 8, at++)
+        if ((*(unsigned char *)at & bits & 255) != (bits & 255))
+            __atomic_fetch_or((unsigned char *)at, (unsigned char)bits, __ATOMIC_RELAXED);
+}
+
+static void set_range(uintptr_t bits, uintptr_t from, uintptr_t to, bool value)
+{
+    for (; from < to && from % 8; from++) {
+        unsigned char *byte = (unsigned char *)(bits + from / 8), bit = 1 << from % 8;
+        *byte = value ? *byte | bit : *byte & ~bit;
+    }
+    for (; to > from && to % 8; to--) {
+        unsigned char *byte = (unsigned char *)(bits + (to - 1) / 8), bit = 1 << (to - 1) % 8;
+        *byte = value ? *byte | bit : *byte & ~bit;
+    }
+    if (from < to)
+        memset((void *)(bits + from / 8), value ? 255 : 0, (to - from) / 8);
+}
+
+void simt_set_initialised(uintptr_t shadow, unsigned size)
+{
+    unsigned all = (1u << size) - 1;
+    if (simt_bits_at(SIMT_WRITTEN_BITS, shadow, size) != all)
+        or_bits(SIMT_WRITTEN_BITS + shadow / 8, all << shadow % 8);
+}
+
+/* --- allocations ------------------------------------------------------------------------- */
+
+/* Host code writes managed and pinned memory unseen. */
+void simt_check_allocation(const struct simt_allocation *allocation)
+{
+    uintptr_t begin = (uintptr_t)allocation->base, end = begin + allocation->bytes;
+    if (!simt_in_window(begin))
+        return;
+    set_range(SIMT_MAY_BITS, begin, end, !allocation->freed && !allocation->arrays);
+    for (const struct simt_array *a = allocation->arrays; a && !allocation->freed; a = a->next)
+        set_range(SIMT_MAY_BITS, (uintptr_t)a->begin, (uintptr_t)a->begin + a->bytes, true);
+    if (!allocation->arrays || allocation->freed)
+        set_range(SIMT_WRITTEN_BITS, begin, end, begin >= SIMT_OPEN_SLOT);
+}
+
+void simt_check_written(const void *address, size_t bytes)
+{
+    uintptr_t begin = (uintptr_t)address;
+    if (simt_in_window(begin))
+        set_range(SIMT_WRITTEN_BITS, begin, begin + bytes, true);
+}
+
+void *simt_check_arena(bool open, size_t *bytes)
+{
+    *bytes = SIMT_SLOT / 2;
+    return (void *)(open ? SIMT_OPEN_SLOT : SIMT_WINDOW);
+}
+
+/* --- workers ----------------------------------------------------------------------------- */
+
+static int thread_locals_size(struct dl_phdr_info *info, size_t size, void *bytes)
+{
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS)
+            *(size_t *)bytes += info->dlpi_phdr[i].p_memsz + 4096;
+    return 0;
+}
+
+void simt_check_place(struct worker *worker, unsigned number, pthread_attr_t *where)
+{
+    uintptr_t base = SIMT_WORKER_SLOT + number * SIMT_WORKER_BYTES;
+    size_t bytes = STACK_BYTES;
+    dl_iterate_phdr(thread_locals_size, &bytes);
+    bytes = (bytes + 4095) / 4096 * 4096;
+    map(base, DYNAMIC_BYTES);
+    map(base + STACK_AT, bytes);
+    pthread_attr_setstack(where, (void *)(base + STACK_AT), bytes);
+    map(base + SIMT_WATCH_AT, (sizeof *worker->watch + 4095) / 4096 * 4096);
+    worker->watch = simt_watch_at(base);
+    worker->watch->dynamic = worker->watch->dynamic_end = base;
+}
+
+void *simt_check_dynamic_shared(struct worker *worker)
+{
+    return (void *)worker->watch->dynamic;
+}
+
+/* On the worker itself, whose thread-local memory it is. */
+static int take_statics(struct dl_phdr_info *info, size_t size, void *argument)
+{
+    struct watch *watch = argument;
+    (void)size;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_data) {
+            watch->statics = (uintptr_t)info->dlpi_tls_data;
+            watch->statics_end = watch->statics + info->dlpi_phdr[i].p_memsz;
+        }
+    return 1;
+}
+
+/* Another kernel's arrays are not there while this one runs. */
+static void allow_statics(struct watch *watch, const void *kernel)
+{
+    const struct simt_variables *variables = simt_shared_variables();
+    for (unsigned i = 0; i < variables->count; i++) {
+        const struct simt_variable *v = &variables->at[i];
+        uintptr_t begin = watch->statics + v->begin;
+        set_range(SIMT_MAY_BITS, begin, begin + v->bytes, simt_may_share(v, kernel));
+    }
+    watch->kernel = kernel;
+}
+
+/* A block's shared memory is as if never written. */
+void simt_begin_shared(struct worker *worker)
+{
+    struct watch *watch = worker->watch;
+    uintptr_t end = watch->dynamic + simt_pool.launch->dynamic_shared;
+    const void *kernel = simt_pool.launch->function;
+    bool is_first = !watch->statics;
+    if (is_first)
+        dl_iterate_phdr(take_statics, watch);
+    if (is_first || kernel != watch->kernel)
+        allow_statics(watch, kernel);
+    if (end != watch->dynamic_end) {
+        set_range(SIMT_MAY_BITS, watch->dynamic, watch->dynamic_end, false);
+        set_range(SIMT_MAY_BITS, watch->dynamic, end, true);
+        watch->dynamic_end = end;
+    }
+    set_range(SIMT_WRITTEN_BITS, watch->statics, watch->statics_end, false);
+    set_range(SIMT_WRITTEN_BITS, watch->dynamic, watch->dynamic_end, false);
+}
+
+/* --- finding ----------------------------------------------------------------------------- */
+
+static bool is_between(uintptr_t address, uintptr_t begin, uintptr_t end)
+{
+    return address >= begin && address < end;
+}
+
+/* What a lane may touch without sharing it: its stack, and what the program cannot change. */
+static bool is_private(uintptr_t address)
+{
+    uintptr_t stack = (uintptr_t)__builtin_frame_address(0) - KIB;
+    if (address - stack < SIMT_STACK_BYTES + KIB)
+        return true;
+    return is_between(address, program.begin, program.end) &&
+           (!is_between(address, program.variables, program.variables_end) ||
+            is_between(address, program.constants, program.constants_end));
+}
+
+uintptr_t simt_shadow_of(const struct worker *worker, const void *pointer)
+{
+    uintptr_t address = (uintptr_t)pointer;
+    if (simt_in_window(address) && !simt_is_shared(address))
+        return address;
+    if (simt_in_window(address))
+        return address - worker->watch->dynamic < SIMT_WORKER_BYTES ? address : SIMT_STRAY;
+    if (is_private(address))
+        return SIMT_PRIVATE;
+    if (is_between(address, program.variables, program.variables_end))
+        return symbol_shadow(address);
+    return SIMT_STRAY;
+}
+
+static void know_variables(void)
+{
+    const struct simt_variables *variables = simt_device_variables();
+    for (unsigned i = 0; i < variables->count; i++) {
+        const struct simt_variable *v = &variables->at[i];
+        if (!is_between(v->begin, program.variables, program.variables_end))
+            continue;
+        uintptr_t begin = symbol_shadow(v->begin);
+        set_range(SIMT_MAY_BITS, begin, begin + v->bytes, true);
+        set_range(SIMT_WRITTEN_BITS, begin, begin + v->bytes, true);
+    }
+}
+
+__attribute__((constructor(101))) static void map_shadow(void)
+{
+    if (!simt_take_room())
+        no_room();
+    dl_iterate_phdr(take_program, NULL);
+    know_variables();
+}

@@ -1,0 +1,394 @@
+/* The counters as others read them: sums over sites, for a program or a source line. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "counters/counters.h"
+#include "counters/sites.h"
+
+enum { MAX_BARRIERS = 256 };
+
+extern const char __executable_start[], etext[];
+__attribute__((weak)) void __sanitizer_cov_trace_pc(void); /* hooks.c: not in fast programs */
+
+static struct {
+    uint64_t launches, blocks, warps, threads;
+} launched;
+
+/* The source lines of barriers, which have no site. */
+static struct {
+    const char *file;
+    int line;
+    uint64_t count;
+} barriers[MAX_BARRIERS];
+static unsigned barrier_count;
+static pthread_mutex_t barrier_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void simt_count_launch(const struct simt_launch *launch)
+{
+    dim3 grid = launch->grid, block = launch->block;
+    uint64_t blocks = (uint64_t)grid.x * grid.y * grid.z;
+    uint64_t threads = (uint64_t)block.x * block.y * block.z;
+    launched.launches++;
+    launched.blocks += blocks;
+    launched.warps += blocks * ((threads + SIMT_WARP - 1) / SIMT_WARP);
+    launched.threads += blocks * threads;
+}
+
+/* Where there are too many, the last one stands for the rest. */
+void simt_count_barrier(const char *file, int line)
+{
+    unsigned i = 0;
+    pthread_mutex_lock(&barrier_lock);
+    while (i < barrier_count && (barriers[i].line != line || strcmp(barriers[i].file, file)))
+        i++;
+    if (i == MAX_BARRIERS)
+        i--;
+    barriers[i].file = file;
+    barriers[i].line = line;
+    barriers[i].count++;
+    barrier_count += i == barrier_count;
+    pthread_mutex_unlock(&barrier_lock);
+}
+
+void simt_counters_reset(void)
+{
+    memset(&launched, 0, sizeof launched);
+    memset(barriers, 0, sizeof barriers);
+    barrier_count = 0;
+    for (unsigned i = 0; i < simt_pool.workers; i++)
+        if (simt_pool.worker[i]->traffic)
+            memset(simt_pool.worker[i]->traffic->tally, 0,
+                   simt_site_count * sizeof(struct simt_tally));
+}
+
+double simt_efficiency(const struct simt_global_traffic *traffic)
+{
+    double moved = 32.0 * (double)traffic->sectors;
+    return (double)traffic->bytes >= moved ? 1 : (double)traffic->bytes / moved;
+}
+
+const struct simt_counter simt_counter_names[] = {
+#define COUNTER(name)                                                                          \
+    {                                                                                          \
+#name, offsetof(struct simt_counters, name)                                            \
+    }
+    COUNTER(launches),
+    COUNTER(blocks),
+    COUNTER(warps),
+    COUNTER(threads),
+    COUNTER(global_load.requests),
+    COUNTER(global_load.lanes),
+    COUNTER(global_load.bytes),
+    COUNTER(global_load.sectors),
+    COUNTER(global_store.requests),
+    COUNTER(global_store.lanes),
+    COUNTER(global_store.bytes),
+    COUNTER(global_store.sectors),
+    COUNTER(shared_load.requests),
+    COUNTER(shared_load.lanes),
+    COUNTER(shared_load.bytes),
+    COUNTER(shared_load.wavefronts),
+    COUNTER(shared_load.conflicts),
+    COUNTER(shared_store.requests),
+    COUNTER(shared_store.lanes),
+    COUNTER(shared_store.bytes),
+    COUNTER(shared_store.wavefronts),
+    COUNTER(shared_store.conflicts),
+    COUNTER(global_atomic.requests),
+    COUNTER(global_atomic.lanes),
+    COUNTER(global_atomic.passes),
+    COUNTER(global_atomic.same_address_most),
+    COUNTER(shared_atomic.requests),
+    COUNTER(shared_atomic.lanes),
+    COUNTER(shared_atomic.passes),
+    COUNTER(shared_atomic.same_address_most),
+    COUNTER(barriers),
+    COUNTER(divergent_branches),
+    {NULL, 0},
+};
+
+/* --- sums --------------------------------------------------------------------------------- */
+
+/* What a site has cost on all workers. */
+static struct simt_tally tally_of(unsigned site)
+{
+    struct simt_tally sum = {0};
+    for (unsigned i = 0; i < simt_pool.workers; i++) {
+        if (!simt_pool.worker[i]->traffic)
+            continue;
+        const struct simt_tally *tally = &simt_pool.worker[i]->traffic->tally[site];
+        sum.requests += tally->requests;
+        sum.lanes += tally->lanes;
+        sum.passes += tally->passes;
+        sum.phases += tally->phases;
+        sum.most = tally->most > sum.most ? tally->most : sum.most;
+        sum.divergent += tally->divergent;
+        if (tally->behind && (!sum.behind || tally->behind < sum.behind))
+            sum.behind = tally->behind;
+    }
+    return sum;
+}
+
+static void add_global(const struct simt_tally *tally, unsigned size,
+                       struct simt_global_traffic *sum)
+{
+    sum->requests += tally->requests;
+    sum->lanes += tally->lanes;
+    sum->bytes += tally->lanes * size;
+    sum->sectors += tally->passes;
+}
+
+static void add_shared(const struct simt_tally *tally, unsigned size,
+                       struct simt_shared_traffic *sum)
+{
+    sum->requests += tally->requests;
+    sum->lanes += tally->lanes;
+    sum->bytes += tally->lanes * size;
+    sum->wavefronts += tally->passes;
+    sum->conflicts += tally->passes - tally->phases;
+}
+
+static void add_atomic(const struct simt_tally *tally, struct simt_atomic_traffic *sum)
+{
+    sum->requests += tally->requests;
+    sum->lanes += tally->lanes;
+    sum->passes += tally->passes;
+    if (tally->most > sum->same_address_most)
+        sum->same_address_most = tally->most;
+}
+
+static void add_site(const struct simt_site *site, const struct simt_tally *tally,
+                     struct simt_counters *sum)
+{
+    sum->divergent_branches += tally->divergent;
+    switch (site->kind) {
+    case SIMT_GLOBAL_LOAD:
+        add_global(tally, site->size, &sum->global_load);
+        break;
+    case SIMT_GLOBAL_STORE:
+        add_global(tally, site->size, &sum->global_store);
+        break;
+    case SIMT_SHARED_LOAD:
+        add_shared(tally, site->size, &sum->shared_load);
+        break;
+    case SIMT_SHARED_STORE:
+        add_shared(tally, site->size, &sum->shared_store);
+        break;
+    case SIMT_GLOBAL_ATOMIC:
+        add_atomic(tally, &sum->global_atomic);
+        break;
+    case SIMT_SHARED_ATOMIC:
+        add_atomic(tally, &sum->shared_atomic);
+        break;
+    case SIMT_BLOCK:
+    case SIMT_UNCOUNTED:
+        break;
+    }
+}
+
+void simt_counters_total(struct simt_counters *total)
+{
+    *total = (struct simt_counters){.launches = launched.launches,
+                                    .blocks = launched.blocks,
+                                    .warps = launched.warps,
+                                    .threads = launched.threads};
+    for (unsigned i = 1; i < simt_site_count; i++) {
+        struct simt_tally tally = tally_of(i);
+        add_site(&simt_sites[i], &tally, total);
+    }
+    for (unsigned i = 0; i < barrier_count; i++)
+        total->barriers += barriers[i].count;
+}
+
+/* --- lines -------------------------------------------------------------------------------- */
+
+struct lines {
+    struct simt_line_counters *line;
+    unsigned count, most;
+};
+
+/* The numbers of that line, 0 at first; NULL if there is no room for it. */
+static struct simt_counters *at_line(struct lines *lines, const char *file, int number)
+{
+    for (unsigned i = 0; i < lines->count && i < lines->most; i++)
+        if (lines->line[i].line == number && !strcmp(lines->line[i].file, file))
+            return &lines->line[i].counters;
+    if (lines->count++ >= lines->most)
+        return NULL;
+    struct simt_line_counters *line = &lines->line[lines->count - 1];
+    *line = (struct simt_line_counters){.line = number};
+    strncpy(line->file, file, sizeof line->file - 1);
+    return &line->counters;
+}
+
+static int by_line(const void *left, const void *right)
+{
+    const struct simt_line_counters *a = left, *b = right;
+    int files = strcmp(a->file, b->file);
+    return files ? files : a->line - b->line;
+}
+
+#if defined(__x86_64__)
+enum { CALL_BYTES = 5, SHORTEST_BRANCH = 2, STEP = 1, FARTHEST_BRANCH = 64 };
+
+static long displacement(const char *at)
+{
+    int bytes;
+    memcpy(&bytes, at, sizeof bytes);
+    return bytes;
+}
+
+/* Whether a basic block begins at this address. */
+static bool begins_block(const char *at)
+{
+    return at >= __executable_start && at < etext && *at == '\xe8' &&
+           at + CALL_BYTES + displacement(at + 1) == (const char *)__sanitizer_cov_trace_pc;
+}
+
+/* Whether the bytes are a conditional jump to another block, by one byte or by four. */
+static bool is_branch(const char *at)
+{
+    if ((*at & 0xf0) == 0x70)
+        return begins_block(at + 2 + (signed char)at[1]);
+    return *at == 0x0f && (at[1] & 0xf0) == 0x80 && begins_block(at + 6 + displacement(at + 2));
+}
+#elif defined(__aarch64__)
+enum { CALL_BYTES = 4, SHORTEST_BRANCH = 4, STEP = 4, FARTHEST_BRANCH = 64 };
+
+static uint32_t instruction(const char *at)
+{
+    uint32_t code;
+    memcpy(&code, at, sizeof code);
+    return code;
+}
+
+/* In bytes: a signed number of instructions, in so many bits from that one on. */
+static long displacement(uint32_t code, unsigned from, unsigned bits)
+{
+    return (int32_t)(code << (32 - from - bits)) >> (32 - bits) << 2;
+}
+
+/* Whether a basic block begins at this address. */
+static bool begins_block(const char *at)
+{
+    if (at < __executable_start || at >= etext || instruction(at) >> 26 != 0x25) /* bl */
+        return false;
+    return at + displacement(instruction(at), 0, 26) == (const char *)__sanitizer_cov_trace_pc;
+}
+
+/* Whether the instruction is a conditional branch to another block: b.cond, cbz, cbnz; tbz,
+ * tbnz. */
+static bool is_branch(const char *at)
+{
+    uint32_t code = instruction(at);
+    if (code >> 24 == 0x54 || (code >> 25 & 0x3f) == 0x1a)
+        return begins_block(at + displacement(code, 5, 19));
+    return (code >> 25 & 0x3f) == 0x1b && begins_block(at + displacement(code, 5, 14));
+}
+#else
+enum { CALL_BYTES = 4, SHORTEST_BRANCH = 1, STEP = 1, FARTHEST_BRANCH = 1 };
+
+static bool begins_block(const char *at)
+{
+    (void)at;
+    return false;
+}
+
+static bool is_branch(const char *at)
+{
+    (void)at;
+    return false;
+}
+#endif
+
+/* The branch right before that block; what a compiler has put between both stands for it if
+ * the branch is not found. */
+static const char *branch_before(const char *block)
+{
+    for (const char *at = block - SHORTEST_BRANCH;
+         at > block - FARTHEST_BRANCH && !begins_block(at); at -= STEP)
+        if (is_branch(at))
+            return at;
+    return block - 1;
+}
+
+/* The lines that were asked for: of a site, and of the branch behind it. */
+static struct place {
+    const char *code;
+    struct simt_source source;
+} places[SIMT_MAX_SITES], branches[SIMT_MAX_SITES];
+
+/* Those that are to be asked for. */
+static struct {
+    struct place *place[2 * SIMT_MAX_SITES];
+    unsigned count;
+} wanted;
+
+static void want(struct place *place, const char *code)
+{
+    if (place->code == code)
+        return;
+    place->code = code;
+    wanted.place[wanted.count++] = place;
+}
+
+static void find_wanted(void)
+{
+    static const void *codes[2 * SIMT_MAX_SITES];
+    static struct simt_source found[2 * SIMT_MAX_SITES];
+    for (unsigned i = 0; i < wanted.count; i++)
+        codes[i] = wanted.place[i]->code;
+    simt_source_lines(codes, wanted.count, found);
+    for (unsigned i = 0; i < wanted.count; i++)
+        wanted.place[i]->source = found[i];
+    wanted.count = 0;
+}
+
+/* A site's line is that of the call of its hook. */
+static void find_sources(void)
+{
+    for (unsigned i = 1; i < simt_site_count; i++) {
+        const char *behind = tally_of(i).behind;
+        want(&places[i], (const char *)simt_sites[i].code - 1);
+        if (behind)
+            want(&branches[i], branch_before(behind - CALL_BYTES));
+    }
+    find_wanted();
+}
+
+static void add_at(struct lines *lines, const struct simt_source *source,
+                   const struct simt_site *site, const struct simt_tally *tally)
+{
+    struct simt_counters *sum = at_line(lines, source->file, source->line);
+    if (sum)
+        add_site(site, tally, sum);
+}
+
+static void add_sites(struct lines *lines)
+{
+    find_sources();
+    for (unsigned i = 1; i < simt_site_count; i++) {
+        struct simt_tally tally = tally_of(i), parting = {.divergent = tally.divergent};
+        const struct place *branch = branches[i].source.line ? &branches[i] : &places[i];
+        tally.divergent = 0;
+        if (parting.divergent)
+            add_at(lines, &branch->source, &simt_sites[i], &parting);
+        if (tally.requests) /* a basic block has none */
+            add_at(lines, &places[i].source, &simt_sites[i], &tally);
+    }
+}
+
+unsigned simt_counters_lines(struct simt_line_counters *line, unsigned most)
+{
+    struct lines lines = {line, 0, most};
+    add_sites(&lines);
+    for (unsigned i = 0; i < barrier_count; i++) {
+        struct simt_counters *sum =
+            at_line(&lines, simt_base_name(barriers[i].file), barriers[i].line);
+        if (sum)
+            sum->barriers += barriers[i].count;
+    }
+    unsigned stored = lines.count < most ? lines.count : most;
+    qsort(line, stored, sizeof *line, by_line);
+    return lines.count;
+}

@@ -1,0 +1,100 @@
+/* For `make explain`: after each launch that is counted, all that was counted and found so far
+ * goes as JSON to the file that SIMT_EXPLAIN names. A tool for the student: nothing that counts
+ * for marks reads it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "counters/counters.h"
+#include "counters/traffic.h"
+
+enum { MAX_LINES = 1000, MAX_FINDINGS = 50 };
+
+static const char *path;
+
+__attribute__((constructor)) static void read_environment(void)
+{
+    path = getenv("SIMT_EXPLAIN");
+}
+
+static void write_string(FILE *out, const char *text)
+{
+    putc('"', out);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            putc('\\', out);
+        if ((unsigned char)*text < ' ')
+            fprintf(out, "\\u%04x", *text);
+        else
+            putc(*text, out);
+    }
+    putc('"', out);
+}
+
+/* Those that are 0 are left out. */
+static void write_counters(FILE *out, const struct simt_counters *counters)
+{
+    const char *comma = "";
+    putc('{', out);
+    for (const struct simt_counter *counter = simt_counter_names; counter->name; counter++) {
+        uint64_t value = *(const uint64_t *)((const char *)counters + counter->offset);
+        if (!value)
+            continue;
+        fprintf(out, "%s\"%s\": %llu", comma, counter->name, (unsigned long long)value);
+        comma = ", ";
+    }
+    putc('}', out);
+}
+
+static void write_lines(FILE *out)
+{
+    static struct simt_line_counters lines[MAX_LINES];
+    unsigned count = simt_counters_lines(lines, MAX_LINES);
+    for (unsigned i = 0; i < count && i < MAX_LINES; i++) {
+        fputs(i ? ",\n  {\"file\": " : "\n  {\"file\": ", out);
+        write_string(out, lines[i].file);
+        fprintf(out, ", \"line\": %d, \"counters\": ", lines[i].line);
+        write_counters(out, &lines[i].counters);
+        putc('}', out);
+    }
+}
+
+/* What is still allocated is no leak yet. */
+static void write_findings(FILE *out)
+{
+    static struct simt_finding findings[MAX_FINDINGS];
+    const char *comma = "";
+    unsigned count = simt_findings(findings, MAX_FINDINGS);
+    for (unsigned i = 0; i < count; i++) {
+        if (!strcmp(findings[i].kind, "leak"))
+            continue;
+        fprintf(out, "%s\n  {\"kind\": ", comma);
+        write_string(out, findings[i].kind);
+        fprintf(out, ", \"count\": %llu, \"text\": ", findings[i].count);
+        write_string(out, findings[i].text);
+        putc('}', out);
+        comma = ",";
+    }
+}
+
+/* The program may be killed at any time: the file is whole, or it is the one before. */
+void simt_write_counters(void)
+{
+    char part[4096];
+    struct simt_counters total;
+    if (!path || !simt_counting)
+        return;
+    snprintf(part, sizeof part, "%s.part", path);
+    FILE *out = fopen(part, "w");
+    if (!out)
+        return;
+    simt_counters_total(&total);
+    fputs("{\"total\": ", out);
+    write_counters(out, &total);
+    fputs(",\n \"lines\": [", out);
+    write_lines(out);
+    fputs("],\n \"findings\": [", out);
+    write_findings(out);
+    fputs("]}\n", out);
+    if (fclose(out) == 0)
+        rename(part, path);
+}

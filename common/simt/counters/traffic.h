@@ -1,0 +1,140 @@
+/* The counters' inner contract. C11; private to the CPU backend.
+ *
+ * Each lane's accesses, and the basic blocks that it passes, are recorded as the hooks tell
+ * them (checker.h). When all lanes of a warp have met at a barrier, or have returned, their
+ * streams are replayed together as a device would have run them, and what each request costs is
+ * counted at its site.
+ *
+ * Each worker records and counts for itself; the sites are known to all.
+ */
+#ifndef SIMT_TRAFFIC_H
+#define SIMT_TRAFFIC_H
+
+#include <stddef.h>
+#include "checker/checker.h"
+
+/* What a site does. */
+enum simt_traffic {
+    SIMT_BLOCK, /* begins a basic block */
+    SIMT_GLOBAL_LOAD,
+    SIMT_GLOBAL_STORE,
+    SIMT_SHARED_LOAD,
+    SIMT_SHARED_STORE,
+    SIMT_GLOBAL_ATOMIC,
+    SIMT_SHARED_ATOMIC,
+    SIMT_UNCOUNTED, /* reads constant memory */
+};
+
+/* --- what a worker has -------------------------------------------------------------------- */
+
+/* A record is 8 bytes: the site's number in the top 16 bits, the address below. */
+enum {
+    SIMT_ADDRESS_BITS = 48,
+    SIMT_MAX_SITES = 0xffff,
+    SIMT_MAX_PATHS = 256,
+    SIMT_SITE_CACHE = 2048
+};
+
+/* Of a lane. */
+struct simt_stream {
+    _Alignas(64) uint64_t *next;
+    uint64_t *end; /* there is room for one record more behind it */
+    uint64_t *begin;
+    unsigned block; /* the basic block that it has come to, as simt_code_offset(), until it does
+                       something there, which tells as much: then 0 */
+    uint16_t path;  /* by which calls the lane came to where it is */
+    uint16_t stayed; /* so many calls deeper, see simt_traffic_enter() */
+};
+_Static_assert(sizeof(struct simt_stream) == sizeof(struct lane),
+               "found by the lane's address");
+
+/* What a site has cost. */
+struct simt_tally {
+    uint64_t requests, lanes;
+    uint64_t passes; /* sectors, wavefronts, or lanes at the same address */
+    uint64_t phases; /* of shared loads and stores */
+    uint64_t most;   /* passes of one atomic request */
+    uint64_t divergent;
+    const void *behind; /* the branch where lanes part: the return address of the next hook */
+};
+
+struct simt_warp_replay {
+    unsigned alive;    /* lanes that had not returned at the last meeting */
+    unsigned returned; /* lanes that have since */
+    unsigned site;     /* where all of them were together last; 0 if they were not */
+    bool begun;        /* what came after the last meeting has been replayed in part */
+};
+
+struct traffic {
+    struct simt_stream *stream; /* the worker's */
+    struct simt_warp_replay warp[SIMT_MAX_WARPS];
+    struct simt_stream
+        idle[SIMT_MAX_THREADS]; /* that no lane has; used last, in the cache still */
+    unsigned idle_count;
+
+    /* by site, and one more: the end of a stream has a rank */
+    unsigned ranked; /* so many have a rank */
+    uint16_t rank[SIMT_MAX_SITES + 1];
+    struct simt_tally tally[SIMT_MAX_SITES + 1];
+};
+
+/* --- recording ---------------------------------------------------------------------------- */
+
+static inline struct simt_stream *simt_stream_of(const struct lane *lane)
+{
+    return (struct simt_stream *)((char *)lane + offsetof(struct worker, stream) -
+                                  offsetof(struct worker, lane));
+}
+
+/* The sites that were met last, by their code: above the site's number what it is told by. A
+ * size is a power of two. Whoever finds a number here finds its site in simt_sites. */
+extern uint64_t simt_site_cache[SIMT_SITE_CACHE];
+
+static inline uint64_t simt_site_key(const void *code, enum simt_traffic kind, unsigned size,
+                                     unsigned path)
+{
+    unsigned rest = path << 24 | kind << 20 | (unsigned)__builtin_ctz(size) << 16;
+    return (uint64_t)(uintptr_t)code << 32 | rest;
+}
+
+/* Records an access at a site that has been met before; false if there is more to do. */
+static inline bool simt_note_again(struct simt_stream *stream, const void *code,
+                                   const void *address, enum simt_traffic kind, unsigned size)
+{
+    uint64_t site =
+        __atomic_load_n(&simt_site_cache[(uintptr_t)code % SIMT_SITE_CACHE], __ATOMIC_ACQUIRE);
+    site ^= simt_site_key(code, kind, size, stream->path);
+    if (site > SIMT_MAX_SITES || stream->next == stream->end)
+        return false;
+    stream->block = 0;
+    *stream->next++ = site << SIMT_ADDRESS_BITS | (uintptr_t)address;
+    return true;
+}
+
+/* counters.c adds a launch, and a barrier that a block has passed. */
+void simt_count_launch(const struct simt_launch *launch);
+void simt_count_barrier(const char *file, int line);
+
+/* --- transactions.c: what a request costs ------------------------------------------------- */
+
+/* The lanes of a warp that make a request, and where each accesses memory. Only the low bits
+ * of the addresses differ. */
+struct simt_request {
+    unsigned lanes;
+    unsigned size;        /* bytes a lane */
+    uint8_t lane[32];     /* ascending */
+    uint64_t address[32]; /* aligned or not */
+};
+
+unsigned simt_sectors(const struct simt_request *request);
+
+/* phases: how many of them have a lane in them. */
+struct simt_wavefronts {
+    unsigned wavefronts, phases;
+};
+struct simt_wavefronts simt_wavefronts(const struct simt_request *request);
+
+/* How many lanes share the address that most of them have. */
+unsigned simt_same_address(const struct simt_request *request);
+
+#endif

@@ -1,0 +1,321 @@
+/* Errors and the device: what the runtime API says of itself.
+ *
+ * - errors  the last one, the sticky one, names and words; the list is errors.inc
+ * - device  one simulated device with the limits of an H200; attributes.inc lists its
+ * attributes
+ */
+#define _GNU_SOURCE
+#include "cuda/runtime.h"
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <time.h>
+
+#define KIB ((size_t)1 << 10)
+
+/* --- errors --------------------------------------------------------------------------- */
+
+/* Per process and not, as CUDA's, per host thread: the runtime has no thread-local variables,
+ * since those are shared memory here. */
+static _Atomic int last_error, sticky_error;
+static char detail[256];
+
+cudaError_t simt_record(cudaError_t error, bool sticky)
+{
+    if (error == cudaSuccess)
+        return error;
+    last_error = error;
+    detail[0] = '\0';
+    int none = cudaSuccess;
+    if (sticky)
+        atomic_compare_exchange_strong(&sticky_error, &none, error);
+    return error;
+}
+
+cudaError_t simt_sticky_error(void)
+{
+    return (cudaError_t)sticky_error;
+}
+
+cudaError_t simt_refuse(cudaError_t error, const char *format, ...)
+{
+    va_list arguments;
+    simt_record(error, false);
+    va_start(arguments, format);
+    vsnprintf(detail, sizeof detail, format, arguments);
+    va_end(arguments);
+    return error;
+}
+
+const char *simt_error_detail(void)
+{
+    return detail;
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    return (cudaError_t)atomic_exchange(&last_error, cudaSuccess);
+}
+
+cudaError_t cudaPeekAtLastError(void)
+{
+    return (cudaError_t)last_error;
+}
+
+static const struct error_text {
+    int number;
+    const char *name, *words;
+} error_texts[] = {
+#define ERROR(name, number, words) {number, #name, words},
+#include "cuda/errors.inc"
+};
+
+static const struct error_text *text_of(cudaError_t error)
+{
+    static const struct error_text unknown = {-1, "unrecognized error code",
+                                              "unrecognized error code"};
+    for (size_t i = 0; i < sizeof error_texts / sizeof *error_texts; i++)
+        if (error_texts[i].number == (int)error)
+            return &error_texts[i];
+    return &unknown;
+}
+
+const char *cudaGetErrorName(cudaError_t error)
+{
+    return text_of(error)->name;
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    return text_of(error)->words;
+}
+
+/* --- device --------------------------------------------------------------------------- */
+
+/* The limits are an H200's, so that a program that fits here fits there. The number of
+ * multiprocessors is small and the same on every machine, so that grids sized by it, and with
+ * them counters and verdicts, are too. */
+const struct cudaDeviceProp *simt_properties(void)
+{
+    static struct cudaDeviceProp p = {
+        .name = "CPU backend (simt)",
+        .major = 9,
+        .minor = 0,
+        .multiProcessorCount = 8,
+        .warpSize = 32,
+        .maxThreadsPerBlock = 1024,
+        .maxThreadsDim = {1024, 1024, 64},
+        .maxGridSize = {2147483647, 65535, 65535},
+        .maxThreadsPerMultiProcessor = 2048,
+        .maxBlocksPerMultiProcessor = 32,
+        .sharedMemPerBlock = 48 * KIB,
+        .sharedMemPerBlockOptin = 227 * KIB,
+        .sharedMemPerMultiprocessor = 228 * KIB,
+        .reservedSharedMemPerBlock = 1 * KIB,
+        .regsPerBlock = 65536,
+        .regsPerMultiprocessor = 65536,
+        .totalConstMem = 64 * KIB,
+        .memPitch = 2147483647,
+        .textureAlignment = 512,
+        .texturePitchAlignment = 32,
+        .surfaceAlignment = 512,
+        .canMapHostMemory = 1,
+        .unifiedAddressing = 1,
+        .managedMemory = 1,
+        .concurrentManagedAccess = 1,
+        .directManagedMemAccessFromHost = 1,
+        .hostNativeAtomicSupported = 1,
+        .canUseHostPointerForRegisteredMem = 1,
+        .hostRegisterSupported = 1,
+        .streamPrioritiesSupported = 1,
+        .globalL1CacheSupported = 1,
+        .localL1CacheSupported = 1,
+        .memoryPoolsSupported = 0,
+        .hostNumaId = -1,
+    };
+    p.totalGlobalMem = simt_device_bytes();
+    return &p;
+}
+
+static long long nanoseconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+/* The counter behind clock64(), see device.h. */
+static long long ticks(void)
+{
+#if defined(__x86_64__)
+    return (long long)__builtin_ia32_rdtsc();
+#else
+    return nanoseconds();
+#endif
+}
+
+/* How many thousand ticks of clock64() a second has: measured once, over 2 ms. */
+static int clock_rate(void)
+{
+    static _Atomic int khz;
+    if (khz == 0) {
+        long long begin = nanoseconds(), first = ticks(), now;
+        while ((now = nanoseconds()) - begin < 2000000)
+            ;
+        khz = (int)((ticks() - first) * 1000000 / (now - begin));
+    }
+    return khz;
+}
+
+static cudaError_t check_device(int device)
+{
+    if (device == 0)
+        return cudaSuccess;
+    return simt_refuse(cudaErrorInvalidDevice, "there is one device, number 0, not %d", device);
+}
+
+static cudaError_t store(int *to, int value)
+{
+    RETURN_IF_NULL(to);
+    *to = value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    return store(count, 1);
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+    return store(device, 0);
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+    return check_device(device);
+}
+
+cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags)
+{
+    (void)device_flags, (void)flags;
+    return check_device(device);
+}
+
+static unsigned int device_flags_set;
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags)
+{
+    device_flags_set = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int *flags)
+{
+    RETURN_IF_NULL(flags);
+    *flags = device_flags_set | cudaDeviceMapHost;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
+{
+    RETURN_IF_NULL(properties);
+    if (check_device(device) == cudaSuccess)
+        *properties = *simt_properties();
+    return check_device(device);
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
+{
+    if (check_device(device) != cudaSuccess)
+        return cudaErrorInvalidDevice;
+    const struct cudaDeviceProp *p = simt_properties();
+    switch (attribute) {
+#define ATTRIBUTE(name, number, expression)                                                    \
+    case name:                                                                                 \
+        return store(value, (int)(expression));
+#include "cuda/attributes.inc"
+    }
+    return simt_refuse(cudaErrorInvalidValue, "there is no attribute %d", (int)attribute);
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *properties)
+{
+    (void)properties;
+    return store(device, 0);
+}
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    RETURN_IF_BROKEN;
+    return cudaSuccess;
+}
+
+/* A device that met a sticky error is lost to the process for good; this one starts anew. */
+cudaError_t cudaDeviceReset(void)
+{
+    sticky_error = last_error = cudaSuccess;
+    simt_free_everything();
+    simt_forget_attributes();
+    return cudaSuccess;
+}
+
+/* --- limits, caches, versions ------------------------------------------------------------ */
+
+static size_t limits[] = {
+    [cudaLimitStackSize] = 64 * KIB,
+    [cudaLimitPrintfFifoSize] = KIB * KIB,
+    [cudaLimitMallocHeapSize] = 8 * KIB * KIB,
+};
+#define LIMITS (sizeof limits / sizeof *limits)
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+    RETURN_IF_BROKEN;
+    if ((unsigned)limit >= LIMITS)
+        return simt_refuse(cudaErrorInvalidValue, "there is no limit %d", (int)limit);
+    limits[limit] = value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
+    RETURN_IF_BROKEN;
+    RETURN_IF_NULL(value);
+    if ((unsigned)limit >= LIMITS)
+        return simt_refuse(cudaErrorInvalidValue, "there is no limit %d", (int)limit);
+    *value = limits[limit];
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
+{
+    RETURN_IF_BROKEN;
+    (void)config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
+{
+    RETURN_IF_BROKEN;
+    RETURN_IF_NULL(config);
+    *config = cudaFuncCachePreferNone;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
+{
+    if (check_device(device) != cudaSuccess || check_device(peer) != cudaSuccess)
+        return cudaErrorInvalidDevice;
+    return store(can, 0);
+}
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    return store(version, CUDART_VERSION);
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    return store(version, CUDART_VERSION);
+}

@@ -1,0 +1,321 @@
+/* cudaMemcpy, cudaMemset and their relatives.
+ *
+ * - a range must lie inside one live allocation, else cudaErrorInvalidValue; and inside one
+ * array where those in it are named, for what is round them is no part of what the student was
+ * given
+ * - a kind that says "device" refuses pageable host memory; one that says "host" takes any
+ *   pointer, as a device with unified addressing does (seen on one)
+ * - reading or writing host memory that is not mapped kills the process on a machine with a
+ *   device; here it is a fault in words
+ * - async forms are done when they return
+ */
+#define _GNU_SOURCE
+#include "checker/checker.h"
+#include "cuda/runtime.h"
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/* One side of a copy: `height` rows of `width` bytes, `pitch` bytes apart. */
+struct side {
+    const char *role; /* "destination" or "source" */
+    const char *at;
+    size_t pitch, width, height;
+    bool device; /* the kind says that it is on the device */
+    bool written;
+};
+
+/* From the first byte to the last, SIZE_MAX if that cannot be. */
+static size_t extent(const struct side *s)
+{
+    size_t rows = s->height - 1;
+    if (rows > 0 && s->pitch > (SIZE_MAX - s->width) / rows)
+        return SIZE_MAX;
+    return rows * s->pitch + s->width;
+}
+
+/* --- checks --------------------------------------------------------------------------- */
+
+/* Asks the kernel to map the pages for the access. Where it does not know how (before Linux
+ * 5.14) all memory passes. */
+static bool is_mapped(const struct side *s, size_t bytes)
+{
+    static char known_good[1];
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    int advice = s->written ? MADV_POPULATE_WRITE : MADV_POPULATE_READ;
+    uintptr_t begin = (uintptr_t)s->at / page * page;
+    uintptr_t good = (uintptr_t)known_good / page * page;
+    return bytes == SIZE_MAX
+               ? false
+               : madvise((void *)begin, (uintptr_t)s->at + bytes - begin, advice) == 0 ||
+                     madvise((void *)good, page, advice) != 0;
+}
+
+/* The linker marks the ends of the program's variables, kernels' ones included. */
+static bool is_variable(const char *at)
+{
+    extern char __data_start[], _end[];
+    return at >= __data_start && at < _end;
+}
+
+static cudaError_t check_host(const struct side *s, size_t bytes)
+{
+    if (!s->at)
+        return simt_refuse(cudaErrorInvalidValue, "the %s is NULL", s->role);
+    if (s->device && is_variable(s->at))
+        return simt_refuse(
+            cudaErrorInvalidValue,
+            "the %s is a variable of the program, no memory from cudaMalloc; for "
+            "a __constant__ or __device__ one there is cudaMemcpy%sSymbol",
+            s->role, s->written ? "To" : "From");
+    if (s->device)
+        return simt_refuse(cudaErrorInvalidValue,
+                           "the %s is host memory, but the call says it is on the device",
+                           s->role);
+    if (is_mapped(s, bytes))
+        return cudaSuccess;
+    simt_fault(cudaErrorIllegalAddress,
+               "a copy of %zu bytes: its %s %p is host memory that the program does not have",
+               bytes, s->role, (const void *)s->at);
+    return cudaErrorIllegalAddress;
+}
+
+/* How many bytes from `at` on belong together. Only the runner knows where an allocation begins
+ * that has guards round its arrays, and copies them as well. */
+static size_t room_at(const struct simt_allocation *live, const char *at)
+{
+    for (const struct simt_array *a = live->arrays; a; a = a->next)
+        if (at >= a->begin && at < a->begin + a->bytes)
+            return (size_t)(a->begin + a->bytes - at);
+    return !live->arrays || at == live->base ? (size_t)(live->base + live->bytes - at) : 0;
+}
+
+static cudaError_t check_side(const struct side *s)
+{
+    size_t bytes = extent(s);
+    const struct simt_allocation *live = simt_live_at(s->at);
+    if (!live && !simt_in_arena(s->at))
+        return check_host(s, bytes);
+    size_t room = live ? room_at(live, s->at) : 0;
+    if (live && bytes <= room)
+        return cudaSuccess;
+    char where[160];
+    simt_describe(s->at, where, sizeof where);
+    return simt_refuse(cudaErrorInvalidValue, "the %s of %zu bytes starts %s%s", s->role, bytes,
+                       where, room ? " and runs past its end" : "");
+}
+
+static cudaError_t check_kind(enum cudaMemcpyKind kind)
+{
+    if ((unsigned)kind <= cudaMemcpyDefault)
+        return cudaSuccess;
+    return simt_refuse(cudaErrorInvalidMemcpyDirection, "there is no kind of copy %d",
+                       (int)kind);
+}
+
+/* --- moving --------------------------------------------------------------------------- */
+
+static void tell_checker(const struct side *s)
+{
+    for (size_t row = 0; simt_check_written && row < s->height; row++)
+        simt_check_written(s->at + row * s->pitch, s->width);
+}
+
+static void move_rows(const struct side *to, const struct side *from)
+{
+    simt_open_range(to->at, extent(to));
+    simt_open_range(from->at, extent(from));
+    if (to->pitch == to->width && from->pitch == from->width)
+        memmove((char *)to->at, from->at, to->width * to->height);
+    else
+        for (size_t row = 0; row < to->height; row++)
+            memmove((char *)to->at + row * to->pitch, from->at + row * from->pitch, to->width);
+    simt_close_device_memory();
+    simt_close_device_memory();
+    tell_checker(to);
+}
+
+static cudaError_t copy(struct side to, struct side from, enum cudaMemcpyKind kind)
+{
+    if (to.width == 0 || to.height == 0)
+        return cudaSuccess;
+    RETURN_IF_BROKEN;
+    to.device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    from.device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    to.written = true;
+    cudaError_t error = check_kind(kind);
+    if (error == cudaSuccess)
+        error = check_side(&to);
+    if (error == cudaSuccess)
+        error = check_side(&from);
+    if (error == cudaSuccess)
+        move_rows(&to, &from);
+    return error;
+}
+
+static cudaError_t on_stream(cudaStream_t stream)
+{
+    RETURN_IF_BROKEN;
+    if (simt_stream_exists(stream))
+        return cudaSuccess;
+    return simt_refuse(cudaErrorInvalidResourceHandle, "the stream does not exist");
+}
+
+/* --- copies --------------------------------------------------------------------------- */
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
+{
+    return cudaMemcpy2D(to, bytes, from, bytes, bytes, 1, kind);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    cudaError_t error = on_stream(stream);
+    return error != cudaSuccess ? error : cudaMemcpy(to, from, bytes, kind);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+    if (width != 0 && height > 1 && (to_pitch < width || from_pitch < width))
+        return simt_refuse(cudaErrorInvalidPitchValue,
+                           "rows of %zu bytes do not fit pitches of %zu (destination) and %zu "
+                           "(source)",
+                           width, to_pitch, from_pitch);
+    struct side destination = {"destination", to, to_pitch, width, height, false, true};
+    struct side source = {"source", from, from_pitch, width, height, false, false};
+    return copy(destination, source, kind);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream)
+{
+    cudaError_t error = on_stream(stream);
+    if (error != cudaSuccess)
+        return error;
+    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                           size_t bytes)
+{
+    RETURN_IF_BROKEN;
+    if (to_device != 0 || from_device != 0)
+        return simt_refuse(cudaErrorInvalidDevice, "there is one device, number 0");
+    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
+                                size_t bytes, cudaStream_t stream)
+{
+    cudaError_t error = on_stream(stream);
+    if (error != cudaSuccess)
+        return error;
+    return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
+}
+
+/* --- symbols -------------------------------------------------------------------------- */
+
+static cudaError_t check_symbol(const void *symbol, size_t size, size_t bytes, size_t offset)
+{
+    RETURN_IF_BROKEN;
+    if (bytes > size || offset > size - bytes)
+        return simt_refuse(cudaErrorInvalidValue,
+                           "%zu bytes at offset %zu of a symbol that has %zu", bytes, offset,
+                           size);
+    simt_know_symbol(symbol, size);
+    return cudaSuccess;
+}
+
+/* A copy to or from a symbol may be of kind `allowed`, device to device, or default. */
+static cudaError_t check_symbol_kind(enum cudaMemcpyKind kind, enum cudaMemcpyKind allowed)
+{
+    if (kind == allowed || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault)
+        return cudaSuccess;
+    return simt_refuse(cudaErrorInvalidMemcpyDirection, "a symbol is on the device: kind %d",
+                       (int)kind);
+}
+
+cudaError_t simt_copy_to_symbol(const void *symbol, size_t size, const void *from, size_t bytes,
+                                size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    cudaError_t error = check_symbol(symbol, size, bytes, offset);
+    if (error == cudaSuccess)
+        error = check_symbol_kind(kind, cudaMemcpyHostToDevice);
+    if (error != cudaSuccess)
+        return error;
+    return cudaMemcpyAsync((char *)symbol + offset, from, bytes, kind, stream);
+}
+
+cudaError_t simt_copy_from_symbol(void *to, const void *symbol, size_t size, size_t bytes,
+                                  size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    cudaError_t error = check_symbol(symbol, size, bytes, offset);
+    if (error == cudaSuccess)
+        error = check_symbol_kind(kind, cudaMemcpyDeviceToHost);
+    if (error != cudaSuccess)
+        return error;
+    return cudaMemcpyAsync(to, (const char *)symbol + offset, bytes, kind, stream);
+}
+
+cudaError_t simt_symbol_address(void **address, const void *symbol, size_t size)
+{
+    cudaError_t error = check_symbol(symbol, size, 0, 0);
+    if (error != cudaSuccess)
+        return error;
+    RETURN_IF_NULL(address);
+    *address = (void *)symbol;
+    return cudaSuccess;
+}
+
+/* --- setting bytes ---------------------------------------------------------------------- */
+
+static void fill_rows(const struct side *s, int value)
+{
+    simt_open_range(s->at, extent(s));
+    for (size_t row = 0; row < s->height; row++)
+        memset((char *)s->at + row * s->pitch, value, s->width);
+    simt_close_device_memory();
+    tell_checker(s);
+}
+
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    if (width == 0 || height == 0)
+        return cudaSuccess;
+    RETURN_IF_BROKEN;
+    if (height > 1 && pitch < width)
+        return simt_refuse(cudaErrorInvalidValue, "rows of %zu bytes do not fit a pitch of %zu",
+                           width, pitch);
+    struct side s = {"destination", pointer, pitch, width, height, true, true};
+    cudaError_t error = check_side(&s);
+    if (error == cudaSuccess)
+        fill_rows(&s, value);
+    return error;
+}
+
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width,
+                              size_t height, cudaStream_t stream)
+{
+    cudaError_t error = on_stream(stream);
+    return error != cudaSuccess ? error : cudaMemset2D(pointer, pitch, value, width, height);
+}
+
+cudaError_t cudaMemset(void *pointer, int value, size_t bytes)
+{
+    return cudaMemset2D(pointer, bytes, value, bytes, 1);
+}
+
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream)
+{
+    cudaError_t error = on_stream(stream);
+    return error != cudaSuccess ? error : cudaMemset(pointer, value, bytes);
+}

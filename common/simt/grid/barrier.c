@@ -1,0 +1,89 @@
+/* Barriers of a block. A barrier is told by the source line of its call: an optimising compiler
+ * may make three call instructions of two barriers, or one of two.
+ *
+ * - simt_barrier()         __syncthreads()
+ * - simt_barrier_count()   __syncthreads_count(), and what _and and _or are made of
+ * - simt_settle_barrier()  what happens when all are there, or all but those that returned
+ */
+#include <string.h>
+#include "checker/checker.h"
+
+static bool same_place(const struct worker *worker, const struct lane *lane)
+{
+    return lane->seen.line == worker->barrier_line &&
+           strcmp(lane->file, worker->barrier_file) == 0;
+}
+
+static void arrive(struct worker *worker, const struct lane *lane)
+{
+    if (worker->missing == worker->live) {
+        worker->barrier_file = lane->file;
+        worker->barrier_line = lane->seen.line;
+        worker->quick_line = worker->floats ? 0 : lane->seen.line;
+    } else if (!same_place(worker, lane)) {
+        worker->divergent = true;
+    }
+    if (--worker->missing == 0)
+        simt_settle_barrier(worker);
+}
+
+void simt_settle_barrier(struct worker *worker)
+{
+    bool early_return = worker->live < worker->threads && !simt_pool.tolerate_exited;
+    if (worker->divergent || early_return)
+        simt_divergent_barrier(worker);
+    worker->missing = worker->live;
+    worker->quick_line = 0;
+    worker->result = worker->votes;
+    worker->votes = 0;
+    worker->epoch++; /* all that wait are ready now */
+    if (worker->watch)
+        simt_check_barrier(worker);
+}
+
+/* Out of line, so that the short way needs no registers saved; and kernels that call nothing
+ * but barriers do not align their stack for it. */
+static SIMT_REALIGNED __attribute__((noinline)) void
+arrive_slowly(struct worker *worker, struct lane *lane, const char *file, int line)
+{
+    lane->file = file;
+    lane->seen.line = line;
+    lane->ready_at = worker->epoch + 1;
+    arrive(worker, lane);
+    simt_wait(worker, lane);
+}
+
+/* Nearly all arrivals are neither the first nor the last, come where the first came, and are
+ * followed by a lane that may run: they take the short way. It uses no stack and ends by a
+ * jump: so a lane that is resumed returns straight into its kernel, as the processor has
+ * predicted. */
+void simt_barrier(const char *file, int line)
+{
+    struct lane *lane = running_lane();
+    struct worker *worker = worker_of(lane);
+    struct lane *next = lane + 1; /* not read from `lane`: that would take time */
+    bool usual = line == worker->quick_line && worker->missing > 1 && next == lane->next &&
+                 next->ready_at <= worker->epoch && (next->context || worker->idle_count);
+    if (!usual) {
+        arrive_slowly(worker, lane, file, line);
+        return;
+    }
+    lane->seen.line = line;
+    lane->ready_at = worker->epoch + 1;
+    worker->missing--;
+    simt_lane = &next->seen;
+    if (next->context)
+        simt_switch_short(&lane->context, next->context);
+    else
+        simt_begin_short(&lane->context, simt_take_idle(worker), simt_run_lanes);
+}
+
+/* The result lasts until the next barrier is released, which this lane must reach first. */
+int simt_barrier_count(int predicate, const char *file, int line)
+{
+    struct lane *lane = running_lane();
+    struct worker *worker = worker_of(lane);
+    worker->votes += predicate != 0;
+    arrive_slowly(worker, lane, file, line);
+    return (int)worker->result;
+}

@@ -1,0 +1,283 @@
+/* Device threads as fibers: lanes take turns on the worker that has their block.
+ *
+ * A lane starts on whatever stack is free and runs until it returns or waits. As long as none
+ * waits, all lanes run one after the other on the same stack, in a plain loop, with no switch
+ * at all. A lane that waits keeps its stack, and the next one starts on another.
+ *
+ * - simt_shape_block()  the lanes' indices, and the order of their turns
+ * - simt_run_block()    one block from start to end
+ * - simt_wait()         on to the next lane that may run
+ * - simt_yield()        the same, for a lane that only wants to let others run
+ */
+#define _GNU_SOURCE
+#include <fenv.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include "checker/checker.h"
+
+__thread struct simt_lane *simt_lane;
+
+/* --- stacks ----------------------------------------------------------------------------- */
+
+static void no_stack(void)
+{
+    fputs("simt: no memory for the stacks of device threads\n", stderr);
+    abort();
+}
+
+/* Where the stack ends that is mapped up to `end`. At equal offsets in their pages, stacks
+ * would compete for the same few sets of the cache. */
+static char *staggered(char *end, unsigned number)
+{
+    return end - number % SIMT_STAGGERS * SIMT_STAGGER_BYTES;
+}
+
+static void add_stack(struct worker *worker)
+{
+    size_t bytes = SIMT_GUARD_BYTES + SIMT_STACK_BYTES + SIMT_STAGGERS * SIMT_STAGGER_BYTES;
+    char *stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED || mprotect(stack, SIMT_GUARD_BYTES, PROT_NONE) != 0)
+        no_stack();
+    worker->guard[worker->stacks] = stack;
+    worker->top[worker->stacks] = staggered(stack + bytes, worker->stacks);
+    worker->idle[worker->idle_count++] = worker->top[worker->stacks++];
+}
+
+bool simt_in_guard(const struct worker *worker, const void *address)
+{
+    for (unsigned i = 0; i < worker->stacks; i++)
+        if ((size_t)((const char *)address - worker->guard[i]) < SIMT_GUARD_BYTES)
+            return true;
+    return false;
+}
+
+/* --- turns ------------------------------------------------------------------------------ */
+
+static struct lane *lane_of_turn(struct worker *worker, const unsigned short *turns, unsigned i)
+{
+    return &worker->lane[turns ? turns[i] : i];
+}
+
+/* The one place that knows in which order lanes take turns: as numbered, or as `turns` has it.
+ * From the last turn back, so that each finds the next of its warp. */
+static void link_lanes(struct worker *worker, const unsigned short *turns)
+{
+    struct lane *last[SIMT_MAX_WARPS] = {NULL}, *next[SIMT_MAX_WARPS] = {NULL};
+    worker->first = lane_of_turn(worker, turns, 0);
+    for (unsigned i = worker->threads; i-- > 0;) {
+        struct lane *lane = lane_of_turn(worker, turns, i);
+        unsigned warp = lane->seen.number / SIMT_WARP;
+        bool ends = i + 1 == worker->threads;
+        lane->next = ends ? worker->first : lane_of_turn(worker, turns, i + 1);
+        call_of(lane)->next_in_warp = next[warp];
+        last[warp] = last[warp] ? last[warp] : lane;
+        next[warp] = lane;
+    }
+    for (unsigned warp = 0; warp * SIMT_WARP < worker->threads; warp++)
+        call_of(last[warp])->next_in_warp = next[warp];
+}
+
+/* The next lane after this one that may run, at last itself; NULL if none may. */
+static struct lane *next_ready(const struct worker *worker, const struct lane *lane)
+{
+    struct lane *next = lane->next;
+    while (next->ready_at > worker->epoch) {
+        if (next == lane)
+            return NULL;
+        next = next->next;
+    }
+    return next;
+}
+
+static struct lane *next_or_deadlock(struct worker *worker, const struct lane *lane)
+{
+    struct lane *next = next_ready(worker, lane);
+    if (!next && worker->asking && simt_settle_activemask(worker))
+        next = next_ready(worker, lane);
+    if (!next)
+        simt_deadlock(worker);
+    return next;
+}
+
+static void *take_stack(struct worker *worker)
+{
+    if (worker->idle_count == 0)
+        add_stack(worker);
+    return simt_take_idle(worker);
+}
+
+/* Leaves the lane and goes on with `next`, which may run and is another. */
+static void go_on(struct worker *worker, struct lane *lane, struct lane *next)
+{
+    simt_lane = &next->seen;
+    if (next->context)
+        simt_switch(&lane->context, next->context);
+    else
+        simt_begin(&lane->context, take_stack(worker), simt_run_lanes);
+}
+
+/* go_on(), where rounding modes and the like may differ between lanes. */
+static __attribute__((noinline)) void go_on_with_floats(struct worker *worker,
+                                                        struct lane *lane, struct lane *next)
+{
+    fenv_t own;
+    fegetenv(&own);
+    fesetenv(FE_DFL_ENV);
+    go_on(worker, lane, next);
+    fesetenv(&own);
+}
+
+static void leave_off(struct worker *worker, struct lane *lane, struct lane *next)
+{
+    if (next == lane)
+        return;
+    if (worker->floats)
+        go_on_with_floats(worker, lane, next);
+    else
+        go_on(worker, lane, next);
+}
+
+void simt_wait(struct worker *worker, struct lane *lane)
+{
+    struct lane *next = lane->next;
+    if (next->ready_at > worker->epoch)
+        next = next_or_deadlock(worker, lane);
+    leave_off(worker, lane, next);
+}
+
+/* Now and then the whole block has a turn: the warp may loop until another warp has written. */
+void simt_wait_in_warp(struct worker *worker, struct lane *lane)
+{
+    struct lane *next = call_of(lane)->next_in_warp;
+    while (next != lane && next->ready_at > worker->epoch)
+        next = call_of(next)->next_in_warp;
+    if (next == lane || ++lane->seen.spins % 64 == 0)
+        simt_wait(worker, lane);
+    else
+        leave_off(worker, lane, next);
+}
+
+void simt_yield(void)
+{
+    struct lane *lane = running_lane();
+    struct worker *worker = worker_of(lane);
+    simt_checkpoint();
+    if (worker->asking)
+        simt_settle_activemask(worker); /* a spinning lane may wait for those */
+    if (next_ready(worker, lane) == lane)
+        sched_yield(); /* for another block, on another worker */
+    else
+        simt_wait(worker, lane);
+}
+
+/* --- a block ---------------------------------------------------------------------------- */
+
+/* The lane has returned: who is next? NULL when it was the last. */
+static struct lane *after(struct worker *worker, struct lane *lane)
+{
+    lane->ready_at = worker->never;
+    lane->context = NULL;
+    if (worker->watch)
+        simt_check_return(worker, lane);
+    if (--worker->live == 0)
+        return NULL;
+    if (--worker->missing == 0)
+        simt_settle_barrier(worker);
+    if (simt_pool.tolerate_exited)
+        simt_settle_warp(lane);
+    return next_or_deadlock(worker, lane);
+}
+
+/* The bottom of every stack: runs the lane it was begun for and then those that have not begun
+ * either. When only begun ones are left, it gives the stack back and goes on with one of them.
+ *
+ * A lane may begin on one stack's frame of this function and return to another's. For the sake
+ * of speed, kernels are entered and resumed by the same call instruction: so the processor
+ * predicts well where a kernel returns to, which it does on its own stack. And what comes next
+ * is known by simt_lane before that stack is in the cache. */
+void simt_run_lanes(void)
+{
+    struct lane *lane = running_lane();
+    struct worker *worker = worker_of(lane);
+    char *stack = worker->entered;
+    void (*volatile enter)(void *) = worker->body; /* else there would be a call for each */
+    void *with = worker->argument;
+    for (;;) {
+        enter(with);
+        lane = running_lane();
+        worker = worker_of(lane);
+        if (worker->floats)
+            fesetenv(FE_DFL_ENV);
+        lane = after(worker, lane);
+        simt_lane = lane ? &lane->seen : NULL;
+        if (lane && !lane->context)
+            continue;
+        worker->idle[worker->idle_count++] = stack;
+        enter = simt_resume;
+        with = lane ? lane->context : worker->home;
+    }
+}
+
+void simt_mark_floats(void)
+{
+    if (!simt_lane)
+        return;
+    worker_of(running_lane())->floats = true;
+    worker_of(running_lane())->quick_line = 0;
+}
+
+static void shape_warps(struct worker *worker)
+{
+    for (unsigned i = 0; i < SIMT_MAX_WARPS; i++) {
+        unsigned from = i * SIMT_WARP;
+        unsigned lanes = worker->threads > from ? worker->threads - from : 0;
+        worker->warp[i].exists = lanes >= SIMT_WARP ? ~0u : (1u << lanes) - 1;
+    }
+}
+
+void simt_shape_block(struct worker *worker, dim3 dim)
+{
+    worker->block.dim = dim;
+    worker->threads = dim.x * dim.y * dim.z;
+    for (unsigned i = 0; i < worker->threads; i++) {
+        struct simt_lane *lane = &worker->lane[i].seen;
+        lane->index = (uint3){i % dim.x, i / dim.x % dim.y, i / dim.x / dim.y};
+        lane->number = i;
+        worker->lane[i].ready_at = worker->never;
+        lane->block = &worker->block;
+    }
+    link_lanes(worker, NULL);
+    shape_warps(worker);
+}
+
+/* Lanes that have returned in the block before have no context, and are ready at its `never`.
+ */
+void simt_run_block(struct worker *worker)
+{
+    worker->epoch = worker->never;
+    worker->never += 1ull << 32;
+    for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
+        worker->warp[i].waiting = 0;
+    worker->live = worker->missing = worker->threads;
+    worker->votes = worker->asking = 0;
+    worker->divergent = worker->floats = false;
+    worker->quick_line = 0;
+    if (worker->watch)
+        link_lanes(worker, simt_check_block(worker));
+    simt_lane = &worker->first->seen;
+    simt_begin(&worker->home, take_stack(worker), simt_run_lanes);
+}
+
+void simt_forget_lanes(struct worker *worker)
+{
+    worker->idle_count = worker->stacks;
+    memcpy(worker->idle, worker->top, sizeof worker->idle);
+    for (unsigned i = 0; i < worker->threads; i++) {
+        worker->lane[i].context = NULL;
+        worker->lane[i].ready_at = worker->never;
+    }
+}

@@ -1,0 +1,413 @@
+/* Launches: the check of the configuration, the workers, the blocks, the watchdog.
+ *
+ * - simt_run_grid()      what a translated <<<...>>> calls
+ * - simt_set_watchdog()  how long a launch may take
+ * - simt_abandon()       ends the running launch from within a kernel
+ *
+ * Blocks start in order, each on the next free worker: so a block may wait for one before it.
+ * SIMT_WORKERS in the environment sets how many workers there are; else one a core.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <link.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include "checker/checker.h"
+#include "cuda/runtime.h"
+
+struct pool simt_pool = {
+    .one_launch = PTHREAD_MUTEX_INITIALIZER,
+    .lock = PTHREAD_MUTEX_INITIALIZER,
+    .start = PTHREAD_COND_INITIALIZER,
+    .limit = 10,
+};
+static struct pool *const pool = &simt_pool;
+static unsigned long long launches;
+
+/* --- settings --------------------------------------------------------------------------- */
+
+void simt_set_watchdog(double seconds)
+{
+    pool->limit = seconds;
+}
+
+void simt_set_tolerate_exited(bool tolerate)
+{
+    pool->tolerate_exited = tolerate;
+}
+
+unsigned long long simt_launches(void)
+{
+    return launches;
+}
+
+__attribute__((constructor)) static void read_environment(void)
+{
+    const char *seconds = getenv("SIMT_WATCHDOG_SECONDS");
+    if (seconds)
+        pool->limit = atof(seconds);
+    pool->tolerate_exited = getenv("SIMT_TOLERATE_EXITED") != NULL;
+}
+
+static unsigned wanted_workers(void)
+{
+    const char *asked = getenv("SIMT_WORKERS");
+    cpu_set_t cores;
+    long count = 1;
+    if (asked)
+        count = atol(asked);
+    else if (sched_getaffinity(0, sizeof cores, &cores) == 0)
+        count = CPU_COUNT(&cores);
+    return count < 1 ? 1 : count > SIMT_MAX_WORKERS ? SIMT_MAX_WORKERS : (unsigned)count;
+}
+
+/* --- leaving ---------------------------------------------------------------------------- */
+
+bool simt_in_kernel(void)
+{
+    return simt_lane != NULL;
+}
+
+static _Noreturn void leave(struct worker *worker)
+{
+    worker->escape.signal = 0;
+    simt_lane = NULL;
+    siglongjmp(worker->out, 1);
+}
+
+_Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
+{
+    char text[1024];
+    struct worker *worker = worker_of(running_lane());
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    simt_lane = NULL; /* from here on no tick may take this worker away */
+    if (!atomic_exchange(&pool->abandoned, true))
+        simt_fault(error, "%s", text);
+    leave(worker);
+}
+
+void simt_checkpoint(void)
+{
+    if (simt_lane && atomic_load(&pool->abandoned))
+        leave(worker_of(running_lane()));
+}
+
+void simt_trap(const char *file, int line)
+{
+    char who[SIMT_WHO_BYTES];
+    simt_who(who, simt_lane->index, simt_lane->block->index);
+    simt_abandon(cudaErrorLaunchFailure, "__trap() by %s at %s:%d", who, simt_base_name(file),
+                 line);
+}
+
+/* --- a worker ----------------------------------------------------------------------------- */
+
+static void fill_with_junk(void *bytes, size_t size)
+{
+    static const unsigned junk = SIMT_JUNK;
+    for (size_t i = 0; i + sizeof junk <= size; i += sizeof junk)
+        memcpy((char *)bytes + i, &junk, sizeof junk);
+}
+
+/* The program's own thread-local variables of this thread: those that start as zeros are the
+ * student's __shared__ variables, and simt_lane, which a tick may read at any time. */
+static int junk_thread_locals(struct dl_phdr_info *info, size_t size, void *nothing)
+{
+    (void)size;
+    (void)nothing;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        char *begin = (char *)info->dlpi_tls_data + part->p_filesz;
+        char *end = (char *)info->dlpi_tls_data + part->p_memsz;
+        if (part->p_type != PT_TLS || !info->dlpi_tls_data)
+            continue;
+        fill_with_junk(begin, (size_t)((char *)&simt_lane - begin));
+        fill_with_junk(&simt_lane + 1, (size_t)(end - (char *)(&simt_lane + 1)));
+    }
+    return 1; /* the program comes first; libraries' variables are not ours */
+}
+
+/* Ends at a guard, which is all that a launch without dynamic shared memory has: so a kernel
+ * that uses some is found, and told what it was (signals.c). */
+static void *dynamic_before_guard(struct worker *worker, size_t dynamic)
+{
+    size_t bytes = SIMT_DYNAMIC_BYTES + SIMT_DYNAMIC_GUARD;
+    if (!worker->dynamic_guard) {
+        char *room =
+            mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (room == MAP_FAILED ||
+            mprotect(room, SIMT_DYNAMIC_BYTES, PROT_READ | PROT_WRITE) != 0) {
+            perror("simt: dynamic shared memory");
+            abort();
+        }
+        worker->dynamic_guard = room + SIMT_DYNAMIC_BYTES;
+    }
+    return worker->dynamic_guard - (dynamic + 255) / 256 * 256;
+}
+
+/* A launch finds junk in shared memory, as on a device, where it holds what another kernel has
+ * left. Later blocks of the launch find what earlier ones have left. */
+static void junk_shared_memory(struct worker *worker, size_t dynamic)
+{
+    worker->block.dynamic_shared = worker->watch ? simt_check_dynamic_shared(worker)
+                                                 : dynamic_before_guard(worker, dynamic);
+    if (dynamic)
+        fill_with_junk(worker->block.dynamic_shared, dynamic);
+    dl_iterate_phdr(junk_thread_locals, NULL);
+}
+
+void *simt_dynamic_shared(void)
+{
+    return simt_lane->block->dynamic_shared;
+}
+
+static bool same_shape(dim3 a, dim3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+static void prepare(struct worker *worker)
+{
+    const struct simt_launch *launch = pool->launch;
+    if (!same_shape(worker->block.dim, launch->block))
+        simt_shape_block(worker, launch->block);
+    worker->block.grid = launch->grid;
+    worker->body = pool->body;
+    worker->argument = pool->argument;
+    worker->escape.signal = 0;
+    junk_shared_memory(worker, launch->dynamic_shared);
+}
+
+static uint3 block_index(unsigned long long number, dim3 grid)
+{
+    unsigned long long rows = number / grid.x;
+    return (uint3){(unsigned)(number % grid.x), (unsigned)(rows % grid.y),
+                   (unsigned)(rows / grid.y)};
+}
+
+static void run_blocks(struct worker *worker)
+{
+    unsigned long long number;
+    while (!atomic_load_explicit(&pool->abandoned, memory_order_relaxed) &&
+           (number = atomic_fetch_add(&pool->next_block, 1)) < pool->blocks) {
+        worker->block.index = block_index(number, worker->block.grid);
+        simt_run_block(worker);
+    }
+}
+
+/* A launch as this worker sees it. Left by a jump, its stacks are as they were in the middle of
+ * things, and are begun anew. */
+static void work(struct worker *worker)
+{
+    prepare(worker);
+    if (sigsetjmp(worker->out, 1) == 0) {
+        run_blocks(worker);
+    } else {
+        simt_forget_lanes(worker);
+        simt_report_escape(worker);
+    }
+}
+
+static void *worker_main(void *argument)
+{
+    struct worker *worker = argument;
+    simt_signal_stack();
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        while (pool->tickets == 0)
+            pthread_cond_wait(&pool->start, &pool->lock);
+        pool->tickets--;
+        pthread_mutex_unlock(&pool->lock);
+        work(worker);
+        pthread_mutex_lock(&pool->lock);
+        if (--pool->running == 0)
+            pthread_cond_signal(&pool->done);
+    }
+    return NULL;
+}
+
+static bool add_worker(void)
+{
+    struct worker *worker =
+        mmap(NULL, sizeof *worker, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (worker == MAP_FAILED)
+        return false;
+    pthread_attr_t where;
+    pthread_attr_init(&where);
+    if (simt_check_place)
+        simt_check_place(worker, pool->workers, &where);
+    bool runs = pthread_create(&worker->thread, &where, worker_main, worker) == 0;
+    pthread_attr_destroy(&where);
+    if (runs)
+        pool->worker[pool->workers++] = worker;
+    else
+        munmap(worker, sizeof *worker);
+    return runs;
+}
+
+static void create_workers(void)
+{
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&pool->done, &monotonic);
+    for (unsigned wanted = wanted_workers(); pool->workers < wanted;)
+        if (!add_worker())
+            break;
+    if (pool->workers == 0) {
+        fputs("simt: cannot create a thread to run kernels\n", stderr);
+        abort();
+    }
+}
+
+/* --- waiting, and the watchdog ------------------------------------------------------------ */
+
+/* Not the clock's time: on a busy machine a kernel is slow without being endless. */
+static double processor_seconds(const struct worker *worker)
+{
+    clockid_t clock;
+    struct timespec time = {0, 0};
+    if (pthread_getcpuclockid(worker->thread, &clock) == 0)
+        clock_gettime(clock, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static double longest_at_work(const double *before)
+{
+    double longest = 0;
+    for (unsigned i = 0; i < pool->workers; i++) {
+        double time = processor_seconds(pool->worker[i]) - before[i];
+        longest = time > longest ? time : longest;
+    }
+    return longest;
+}
+
+/* True once nobody runs. */
+static bool wait_a_tick(void)
+{
+    enum { TICK = 10000000 }; /* nanoseconds */
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += TICK;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    while (pool->running)
+        if (pthread_cond_timedwait(&pool->done, &pool->lock, &until) == ETIMEDOUT)
+            return pool->running == 0;
+    return true;
+}
+
+/* The launching thread has nothing else to do than to look after the others. Late leavers are
+ * those in the C library; after two seconds they have to leave that too. */
+static void look_after_workers(void)
+{
+    double before[SIMT_MAX_WORKERS];
+    for (unsigned i = 0; i < pool->workers; i++)
+        before[i] = processor_seconds(pool->worker[i]);
+    while (!wait_a_tick()) {
+        double time = longest_at_work(before);
+        if (pool->limit > 0 && time > pool->limit)
+            atomic_store(&pool->expired, true);
+        if (pool->limit > 0 && time > pool->limit + 2)
+            atomic_store(&pool->insist, true);
+        for (unsigned i = 0; i < pool->workers; i++)
+            simt_tick(pool->worker[i]);
+    }
+}
+
+static void run(const struct simt_launch *launch, void (*body)(void *), void *argument)
+{
+    pool->launch = launch;
+    pool->body = body;
+    pool->argument = argument;
+    pool->blocks = (unsigned long long)launch->grid.x * launch->grid.y * launch->grid.z;
+    pool->abandoned = pool->expired = pool->insist = false;
+    pool->next_block = 0;
+    unsigned workers = pool->blocks < pool->workers ? (unsigned)pool->blocks : pool->workers;
+    if (simt_check_launch)
+        workers = simt_check_launch(launch, workers);
+    pthread_mutex_lock(&pool->lock);
+    pool->running = pool->tickets = workers;
+    for (unsigned i = 0; i < pool->running; i++)
+        pthread_cond_signal(&pool->start);
+    look_after_workers();
+    pthread_mutex_unlock(&pool->lock);
+    if (simt_check_end)
+        simt_check_end();
+}
+
+/* --- launching ---------------------------------------------------------------------------- */
+
+static bool refuse(const struct simt_launch *launch, cudaError_t error, const char *what,
+                   unsigned long long got, unsigned long long most)
+{
+    dim3 grid = launch->grid, block = launch->block;
+    simt_refuse(error,
+                "%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>> at %s:%d asks for %llu %s, a device "
+                "takes 1 to %llu",
+                launch->kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                launch->dynamic_shared, simt_base_name(launch->file), launch->line, got, what,
+                most);
+    return false;
+}
+
+/* A device's limits, in the order in which they are checked. */
+static bool allowed(const struct simt_launch *launch)
+{
+    dim3 grid = launch->grid, block = launch->block;
+    struct {
+        const char *what;
+        unsigned long long value, most;
+    } limits[] = {
+        {"threads a block in x", block.x, 1024},
+        {"threads a block in y", block.y, 1024},
+        {"threads a block in z", block.z, 64},
+        {"threads a block", 1ull * block.x * block.y * block.z, SIMT_MAX_THREADS},
+        {"blocks in x", grid.x, INT_MAX},
+        {"blocks in y", grid.y, 65535},
+        {"blocks in z", grid.z, 65535},
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        if (limits[i].value == 0 || limits[i].value > limits[i].most)
+            return refuse(launch, cudaErrorInvalidConfiguration, limits[i].what,
+                          limits[i].value, limits[i].most);
+    size_t fixed = simt_check_static_shared ? simt_check_static_shared(launch->function) : 0;
+    if (fixed > simt_properties()->sharedMemPerBlock)
+        return refuse(launch, cudaErrorInvalidValue, "bytes of static shared memory", fixed,
+                      simt_properties()->sharedMemPerBlock);
+    size_t shared = simt_dynamic_shared_limit(launch->function);
+    if (launch->dynamic_shared > shared)
+        return refuse(launch, cudaErrorInvalidValue, "bytes of dynamic shared memory",
+                      launch->dynamic_shared, shared);
+    return true;
+}
+
+void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void *argument)
+{
+    if (simt_lane)
+        simt_abandon(cudaErrorNotSupported,
+                     "%s:%d: not supported without a GPU: a kernel that launches a kernel",
+                     simt_base_name(launch->file), launch->line);
+    launches++;
+    if (simt_sticky_error() != cudaSuccess) {
+        simt_record(simt_sticky_error(), true);
+        return;
+    }
+    if (!allowed(launch))
+        return;
+    pthread_mutex_lock(&pool->one_launch);
+    if (pool->workers == 0)
+        create_workers();
+    simt_open_device_memory();
+    run(launch, body, argument);
+    simt_close_device_memory();
+    pthread_mutex_unlock(&pool->one_launch);
+}

@@ -1,0 +1,285 @@
+/* What the parts of the grid know of each other; private to the CPU backend. C11.
+ *
+ * - lane     a device thread: what the kernel sees of it, and what it waits for
+ * - warp     32 lanes and which of them wait in a warp operation
+ * - worker   an operating system thread that runs one block at a time, with its stacks
+ * - pool     the workers and the launch that they share
+ */
+#ifndef SIMT_GRID_H
+#define SIMT_GRID_H
+
+#include <limits.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include "simt.h"
+
+enum {
+    SIMT_MAX_THREADS = 1024, /* a block */
+    SIMT_WARP = 32,
+    SIMT_MAX_WARPS = SIMT_MAX_THREADS / SIMT_WARP,
+    SIMT_MAX_WORKERS = 16, /* 1024 stacks each are 2048 mappings, and Linux allows 65530 */
+    SIMT_STACK_BYTES = 128 << 10,
+    SIMT_STAGGERS = 64, /* stacks end at so many different places, see fiber.c */
+    SIMT_STAGGER_BYTES = 1088,
+#if defined(__x86_64__)
+    SIMT_GUARD_BYTES = 32 << 10, /* library code may step over one page at once */
+#else
+    SIMT_GUARD_BYTES = 128 << 10, /* g++ for aarch64 probes a large frame each 64 KB, and a page
+                                     may have as many */
+#endif
+    SIMT_DYNAMIC_BYTES = 256 << 10, /* more than any launch may ask for */
+    SIMT_DYNAMIC_GUARD = 1 << 20,   /* behind them, where nobody may access anything */
+    SIMT_FRAMES = 64,               /* how deep a fault looks for the student's line */
+};
+
+/* What is uninitialised holds this, by words: NaN as float, a large negative number as double
+ * and as int. */
+#define SIMT_JUNK 0xffc0bad0u
+
+struct lane {
+    _Alignas(64) struct simt_lane seen;
+    struct lane *next;           /* in the order in which the block's lanes take turns */
+    void *context;               /* where it was left off; NULL before its first turn */
+    unsigned long long ready_at; /* may run once the worker's epoch has come this far, which
+                                    it does at each barrier; never, if it has returned */
+    const char *file;            /* of the barrier or warp operation that it waits in */
+};
+_Static_assert(sizeof(struct lane) == 64, "a barrier touches one cache line of a lane");
+
+/* The lane's part in a warp operation. */
+struct call {
+    struct lane *next_in_warp; /* as `next`, among the lanes of the warp */
+    enum simt_warp_op op;
+    unsigned mask;
+    unsigned argument;
+    int width;
+    unsigned long long value, result;
+};
+
+struct warp {
+    unsigned exists;  /* lanes that the block has */
+    unsigned waiting; /* lanes in a warp operation */
+};
+
+/* Why a worker left a block before its end, for the report that follows. */
+struct escape {
+    int signal; /* 0: the report has been made already */
+    const void *address;
+    bool overflow; /* the address is in the guard of a stack */
+    bool unknown;  /* the processor did not say which address it was */
+    uint3 thread, block;
+    unsigned waiting; /* when time was up: threads of the block that waited at this line */
+    const char *waiting_file;
+    int waiting_line;
+    int frames;
+    const void *frame[SIMT_FRAMES]; /* code addresses, innermost first */
+};
+
+struct worker {
+    struct simt_block block; /* first: a lane's `block` is its worker */
+
+    /* the running block */
+    unsigned threads, live;   /* lanes of it; lanes that have not returned */
+    unsigned missing;         /* lanes that are not at the barrier yet */
+    bool divergent;           /* they are not all at the same one */
+    const char *barrier_file; /* where the first of them is */
+    int barrier_line;
+    int quick_line;           /* the same, or 0 where an arrival takes the long way */
+    unsigned votes, result;   /* of the barrier that fills; of the one that was released last */
+    unsigned asking;          /* lanes in __activemask() */
+    unsigned long long epoch; /* so many barriers have been released */
+    unsigned long long never; /* no barrier of this block is; the next block begins there */
+    bool floats;              /* a lane has touched the floating-point control words */
+    void (*body)(void *);
+    void *argument;
+
+    /* stacks */
+    void *home; /* the context of the worker itself */
+    char *guard[SIMT_MAX_THREADS], *top[SIMT_MAX_THREADS];
+    unsigned stacks;              /* how many there are */
+    char *idle[SIMT_MAX_THREADS]; /* the tops of those that no lane is on */
+    unsigned idle_count;
+    char *entered; /* the one that was begun last */
+
+    /* leaving */
+    sigjmp_buf out;
+    struct escape escape;
+    const struct lane *ticked; /* who ran at the last tick, and when */
+    unsigned long long ticked_time;
+
+    pthread_t thread;
+    char *dynamic_guard; /* where dynamic shared memory ends; none in the checked build */
+    struct warp warp[SIMT_MAX_WARPS];
+    struct lane lane[SIMT_MAX_THREADS];
+    struct lane *first;      /* whose turn is the first */
+    struct watch *watch;     /* the checker's, see checker.h; NULL in the fast build */
+    struct traffic *traffic; /* what it has counted; see traffic.h */
+    struct call call[SIMT_MAX_THREADS];
+    struct {
+        _Alignas(64) char bytes[64];
+    } stream[SIMT_MAX_THREADS]; /* the counters', see traffic.h: as far from each lane */
+};
+
+struct pool {
+    pthread_mutex_t one_launch; /* host threads launch one after the other */
+    pthread_mutex_t lock;
+    pthread_cond_t start, done;
+    struct worker *worker[SIMT_MAX_WORKERS];
+    unsigned workers, tickets, running;
+
+    const struct simt_launch *launch;
+    void (*body)(void *);
+    void *argument;
+    unsigned long long blocks;
+    atomic_ullong next_block;
+    atomic_bool abandoned; /* a fault: everybody leaves */
+    atomic_bool expired;   /* the watchdog's time is up: the first to notice reports */
+    atomic_bool insist;    /* leave even from within the C library */
+    double limit;          /* seconds a launch */
+    bool tolerate_exited;
+};
+
+extern struct pool simt_pool;
+
+static inline struct worker *worker_of(const struct lane *lane)
+{
+    return (struct worker *)lane->seen.block;
+}
+
+static inline struct lane *running_lane(void)
+{
+    return (struct lane *)simt_lane;
+}
+
+static inline struct call *call_of(const struct lane *lane)
+{
+    return &worker_of(lane)->call[lane->seen.number];
+}
+
+static inline struct warp *warp_of(const struct lane *lane)
+{
+    return &worker_of(lane)->warp[lane->seen.number / SIMT_WARP];
+}
+
+static inline bool at_barrier(const struct worker *worker, const struct lane *lane)
+{
+    return lane->ready_at > worker->epoch && lane->ready_at != worker->never;
+}
+
+static inline bool in_warp_op(const struct lane *lane)
+{
+    return warp_of(lane)->waiting >> lane->seen.number % SIMT_WARP & 1;
+}
+
+static inline bool has_returned(const struct lane *lane)
+{
+    return lane->ready_at == worker_of(lane)->never && !in_warp_op(lane);
+}
+
+/* --- switch: contexts -------------------------------------------------------------------- */
+
+/* Stores this context in *save and goes on in another, or at `entry` on the empty stack that
+ * ends at `top`. A context is good for one return. */
+void simt_switch(void **save, void *resume);
+void simt_begin(void **save, void *top, void (*entry)(void));
+
+/* The same for a context that keeps nothing in registers: a barrier in a kernel, see
+ * __syncthreads() in device.h. */
+void simt_switch_short(void **save, void *resume);
+void simt_begin_short(void **save, void *top, void (*entry)(void));
+
+/* Of a function that a barrier in a kernel may lead to: it aligns the stack, which the kernel
+ * has not done where the compiler knows of no call in it. */
+#if defined(__x86_64__)
+#define SIMT_REALIGNED __attribute__((force_align_arg_pointer))
+#else
+#define SIMT_REALIGNED
+#endif
+
+/* Goes on in another context and forgets this one. */
+void simt_resume(void *resume); /* does not return; not declared so, for it is jumped to */
+
+/* --- fiber.c: lanes and their stacks ------------------------------------------------------ */
+
+/* Makes the worker's lanes those of a block of this shape, in the order of their turns. */
+void simt_shape_block(struct worker *worker, dim3 dim);
+
+/* Runs one block from start to end. */
+void simt_run_block(struct worker *worker);
+
+/* Leaves this lane until its ready_at has come, and goes on with the next one that may run. */
+void simt_wait(struct worker *worker, struct lane *lane);
+
+/* What a stack is begun with, on behalf of simt_lane. */
+void simt_run_lanes(void);
+
+/* A stack for that; there must be one. */
+static inline void *simt_take_idle(struct worker *worker)
+{
+    worker->entered = worker->idle[--worker->idle_count];
+    return worker->entered;
+}
+
+/* As simt_wait(), and lanes of the same warp come first, so that it goes on as one. */
+void simt_wait_in_warp(struct worker *worker, struct lane *lane);
+
+/* Whether `address` is in the guard of a stack. */
+bool simt_in_guard(const struct worker *worker, const void *address);
+
+/* After a jump out of the middle of a block: no lane is on any stack. */
+void simt_forget_lanes(struct worker *worker);
+
+/* --- barrier.c, warp.c, deadlock.c -------------------------------------------------------- */
+
+/* All that live have arrived: releases them or ends the launch. */
+void simt_settle_barrier(struct worker *worker);
+
+/* Nobody may run: lets lanes in __activemask() go. False if that was not it. */
+bool simt_settle_activemask(struct worker *worker);
+
+/* A lane has returned; with tolerated exits, its warp's operations may now be complete. */
+void simt_settle_warp(struct lane *returned);
+
+const char *simt_warp_op_name(enum simt_warp_op op);
+
+/* Where a lane waits: a barrier, or a warp operation. */
+const char *simt_waiting_file(const struct worker *worker, const struct lane *lane);
+
+/* Says who waits where, and ends the launch. */
+_Noreturn void simt_deadlock(struct worker *worker);
+_Noreturn void simt_divergent_barrier(struct worker *worker);
+
+/* --- grid.c, signals.c: leaving ----------------------------------------------------------- */
+
+/* Records the fault, unless the launch has one already, and leaves the kernel. */
+_Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The same for barriers and warp operations; `kind` is the checker's word for it. */
+_Noreturn void simt_misuse(const char *kind, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Leaves a launch that somebody else has ended; otherwise does nothing. */
+void simt_checkpoint(void);
+
+/* Gives the calling thread an alternate stack for signal handlers. */
+void simt_signal_stack(void);
+
+/* Interrupts the worker: it leaves an ended launch, or lets another lane run if the same one
+ * has run since the last tick. */
+void simt_tick(const struct worker *worker);
+
+/* Reports the worker's escape. */
+void simt_report_escape(struct worker *worker);
+
+/* The program's own file, to be read; -1 if it cannot be found. */
+int simt_open_program(void);
+
+/* "thread (1,0,0) of block (0,0,0)" into a buffer of the caller, which it returns. */
+enum { SIMT_WHO_BYTES = 96 };
+const char *simt_who(char who[SIMT_WHO_BYTES], uint3 thread, uint3 block);
+const char *simt_base_name(const char *path);
+
+#endif

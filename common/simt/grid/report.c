@@ -1,0 +1,221 @@
+/* What went wrong, in words: the first fault of the process, and where in the source.
+ *
+ * - simt_fault()         records the sticky error and keeps the text
+ * - simt_fault_sink()    the text also goes where it outlives the process
+ * - simt_source_line()   a code address as "file.cu:31"
+ * - simt_source_lines()  many of them, apart
+ * - simt_open_program()  the program's own file, to be read
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "grid/grid.h"
+
+enum { TEXT = 1024 };
+
+static char first_fault[TEXT];
+static char *sink;
+static size_t sink_size;
+
+/* --- faults ------------------------------------------------------------------- */
+
+/* One text behind the other, as far as they fit. */
+static void pour(const char *text)
+{
+    size_t used = sink ? strnlen(sink, sink_size) : 0;
+    if (used + 1 < sink_size)
+        snprintf(sink + used, sink_size - used, "%s%s", used ? "; " : "", text);
+}
+
+void simt_fault(cudaError_t error, const char *format, ...)
+{
+    char text[TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!first_fault[0])
+        memcpy(first_fault, text, sizeof text);
+    pour(text);
+    simt_record(error, true);
+}
+
+const char *simt_fault_text(void)
+{
+    return first_fault;
+}
+
+void simt_fault_sink(char *bytes, size_t size)
+{
+    sink = bytes;
+    sink_size = size;
+}
+
+/* --- source lines ----------------------------------------------------------------------- */
+
+const char *simt_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+const char *simt_who(char who[SIMT_WHO_BYTES], uint3 thread, uint3 block)
+{
+    snprintf(who, SIMT_WHO_BYTES, "thread (%u,%u,%u) of block (%u,%u,%u)", thread.x, thread.y,
+             thread.z, block.x, block.y, block.z);
+    return who;
+}
+
+/* --- the program's file ----------------------------------------------------------------- */
+
+extern const char __executable_start[];
+
+/* Whether the file begins as the program does in memory. */
+static bool is_program(int file)
+{
+    ElfW(Ehdr) header;
+    return pread(file, &header, sizeof header, 0) == (ssize_t)sizeof header &&
+           memcmp(&header, __executable_start, sizeof header) == 0;
+}
+
+/* In an emulator, or where the dynamic loader was started by its own name, the first names may
+ * stand for that. */
+int simt_open_program(void)
+{
+    const char *const names[] = {"/proc/self/exe", (const char *)getauxval(AT_EXECFN),
+                                 program_invocation_name};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        int file = names[i] ? open(names[i], O_RDONLY | O_CLOEXEC) : -1;
+        if (file >= 0 && is_program(file))
+            return file;
+        if (file >= 0)
+            close(file);
+    }
+    return -1;
+}
+
+/* --- asking addr2line ------------------------------------------------------------------- */
+
+/* How far the program lies from where it was linked; it comes first in the list. */
+static int take_base(struct dl_phdr_info *info, size_t size, void *base)
+{
+    (void)size;
+    *(size_t *)base = info->dlpi_addr;
+    return 1;
+}
+
+/* The child between vfork and exec. It reads the program as its standard input: another process
+ * might not find it by a name. */
+static void become_addr2line(int program, int out, char *const *command)
+{
+    dup2(program, 0);
+    dup2(out, 1);
+    close(2);
+    execvp(command[0], command);
+    _exit(127);
+}
+
+static size_t read_all(int from, char *bytes, size_t size)
+{
+    size_t length = 0;
+    ssize_t got;
+    while (length < size && (got = read(from, bytes + length, size - length)) > 0)
+        length += (size_t)got;
+    return length;
+}
+
+enum { ADDRESSES = 64 }; /* that addr2line is asked for at once */
+
+/* What addr2line says of the addresses. By vfork, for this may be a signal handler that has
+ * interrupted malloc, and fork and posix_spawn use it. */
+static size_t ask_addr2line(const void *const *codes, unsigned count, char *answer, size_t size)
+{
+    char address[ADDRESSES][20];
+    char *command[ADDRESSES + 5] = {"addr2line", "-aie", "/proc/self/fd/0"};
+    int ends[2], program = simt_open_program();
+    size_t base = 0;
+    dl_iterate_phdr(take_base, &base);
+    for (unsigned i = 0; i < count; i++) {
+        snprintf(address[i], sizeof address[i], "0x%zx", (size_t)codes[i] - base);
+        command[3 + i] = address[i];
+    }
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        close(program);
+        return 0;
+    }
+    pid_t child = vfork();
+    if (child == 0)
+        become_addr2line(program, ends[1], command);
+    close(program);
+    close(ends[1]);
+    size_t length = read_all(ends[0], answer, size);
+    close(ends[0]);
+    if (child > 0)
+        waitpid(child, NULL, 0);
+    return length;
+}
+
+/* The student's files, as opposed to the headers that their functions come from. */
+static bool is_cuda_source(const char *line)
+{
+    const char *colon = strrchr(line, ':');
+    size_t length = colon ? (size_t)(colon - line) : 0;
+    return (length > 3 && memcmp(colon - 3, ".cu", 3) == 0) ||
+           (length > 4 && memcmp(colon - 4, ".cuh", 4) == 0);
+}
+
+/* Takes "/path/file.cu:31", sometimes with " (discriminator 2)", apart. */
+static void take_source(char *line, struct simt_source *source)
+{
+    char *colon = strrchr(line, ':');
+    *colon = 0;
+    source->line = atoi(colon + 1);
+    source->file[0] = 0;
+    strncat(source->file, simt_base_name(line), sizeof source->file - 1);
+}
+
+/* addr2line prints the address, and then a line a level of inlining, innermost first. Inlined
+ * functions of ours stand for the student's line outside. */
+static void some_source_lines(const void *const *codes, unsigned count,
+                              struct simt_source *sources)
+{
+    static char answer[ADDRESSES * 2048];
+    unsigned next = 0;
+    answer[ask_addr2line(codes, count, answer, sizeof answer - 1)] = 0;
+    for (char *line = strtok(answer, "\n"); line; line = strtok(NULL, "\n")) {
+        line[strcspn(line, " ")] = 0;
+        if (!strncmp(line, "0x", 2) && next < count)
+            sources[next++] = (struct simt_source){"?", 0};
+        else if (next && sources[next - 1].line == 0 && is_cuda_source(line))
+            take_source(line, &sources[next - 1]);
+    }
+}
+
+void simt_source_lines(const void *const *codes, unsigned count, struct simt_source *sources)
+{
+    for (unsigned i = 0; i < count; i++)
+        sources[i] = (struct simt_source){"?", 0};
+    for (unsigned i = 0; i < count; i += ADDRESSES) {
+        unsigned some = count - i < ADDRESSES ? count - i : ADDRESSES;
+        some_source_lines(codes + i, some, sources + i);
+    }
+}
+
+const char *simt_source_line(const void *code_address)
+{
+    static char text[80];
+    struct simt_source source;
+    simt_source_lines(&code_address, 1, &source);
+    if (!source.line)
+        return "?";
+    snprintf(text, sizeof text, "%s:%d", source.file, source.line);
+    return text;
+}

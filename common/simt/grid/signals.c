@@ -1,0 +1,394 @@
+/* Faults that arrive as signals, and the ticks that reach a kernel which waits for nobody.
+ *
+ * - SIGSEGV, SIGBUS, SIGFPE, SIGILL in a kernel: the worker leaves the launch and reports; the
+ *   host program goes on, as beside a device
+ * - the same in host code: a sentence on what was touched, then the signal's own death
+ * - simt_tick(): a worker is interrupted, to leave an ended launch, to report an endless loop,
+ *   or to let other lanes run
+ *
+ * A handler only takes notes and jumps; what takes time or memory is done after the jump.
+ */
+#define _GNU_SOURCE
+#include <execinfo.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include "grid/grid.h"
+
+/* Not one of the real-time signals, which queue: a worker that has not run for long, on a busy
+ * machine, would get all its ticks at once, each with a frame on the stack of its lane. */
+#define TICK_SIGNAL SIGURG
+enum { TIMEOUT = -1 }; /* as escape.signal */
+
+/* --- where the signal struck -------------------------------------------------------------- */
+
+static const char *program_counter(const void *context)
+{
+    const ucontext_t *at = context;
+#if defined(__x86_64__)
+    return (const char *)at->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (const char *)at->uc_mcontext.pc;
+#else
+    (void)at;
+    return NULL; /* no lines in reports, and no preemption */
+#endif
+}
+
+/* The linker marks the ends of both: the program's code, and of it the library's (simt.mk). */
+extern const char __executable_start[], etext[], __start_simt_text[], __stop_simt_text[];
+
+static bool in_runtime(const char *code)
+{
+    return code >= __start_simt_text && code < __stop_simt_text;
+}
+
+/* In the program itself, not in a library that may hold a lock. */
+static bool in_program(const char *code)
+{
+    return (code >= __executable_start && code < etext) || in_runtime(code);
+}
+
+static void take_frames(struct escape *escape, const char *code)
+{
+    void *frame[SIMT_FRAMES];
+    int frames = backtrace(frame, SIMT_FRAMES);
+    int i = 0;
+    while (i < frames && frame[i] != code) /* skip the handler's own */
+        i++;
+    escape->frame[0] = code;
+    escape->frames = 1;
+    for (i++; i < frames; i++)
+        escape->frame[escape->frames++] = (const char *)frame[i] - 1; /* the call, not after */
+}
+
+/* The first group of lanes that wait for others, and have done so while this one ran. */
+static void take_waiting(struct escape *escape, const struct worker *worker)
+{
+    escape->waiting = 0;
+    for (unsigned i = 0; i < worker->threads; i++) {
+        const struct lane *lane = &worker->lane[i];
+        if (!at_barrier(worker, lane) && !in_warp_op(lane))
+            continue;
+        if (!escape->waiting) {
+            escape->waiting_file = simt_waiting_file(worker, lane);
+            escape->waiting_line = lane->seen.line;
+        }
+        escape->waiting += lane->seen.line == escape->waiting_line;
+    }
+}
+
+static _Noreturn void leave(struct worker *worker, int signal, const void *address,
+                            const char *code)
+{
+    struct escape *escape = &worker->escape;
+    escape->signal = signal;
+    escape->address = address;
+    escape->overflow = signal != TIMEOUT && simt_in_guard(worker, address);
+    escape->thread = simt_lane->index;
+    escape->block = simt_lane->block->index;
+    take_frames(escape, code);
+    take_waiting(escape, worker);
+    simt_lane = NULL;
+    siglongjmp(worker->out, 1);
+}
+
+/* --- reports of kernels ------------------------------------------------------------------- */
+
+/* "at file.cu:31"; where the kernel has ended by a jump into a library, no line is left to
+ * find. */
+static const char *escape_place(const struct escape *escape)
+{
+    static char place[160];
+    const char *line = "?";
+    for (int i = 0; i < escape->frames && strcmp(line, "?") == 0; i++)
+        if (in_program(escape->frame[i]))
+            line = simt_source_line(escape->frame[i]);
+    snprintf(place, sizeof place, "at %s", line);
+    if (strcmp(line, "?") == 0)
+        snprintf(place, sizeof place, "in kernel %s", simt_pool.launch->kernel);
+    return place;
+}
+
+/* " at 0x8"; or where it is high up, where each run of a program has other things, in words. */
+static const char *where(char *words, size_t size, const void *address)
+{
+    if ((size_t)address < (size_t)1 << 32)
+        snprintf(words, size, " at 0x%zx", (size_t)address);
+    else
+        snprintf(words, size, "%s", simt_allocation_at(address) ? "" : " far from every array");
+    return words;
+}
+
+/* " (12 bytes past the end of allocation 2 of 400 bytes)", or nothing if nothing is near. */
+static const char *describe(char *words, size_t size, const void *address)
+{
+    const struct simt_allocation *near = simt_allocation_at(address);
+    words[0] = 0;
+    if ((size_t)address < 4096) {
+        snprintf(words, size, " (a null pointer)");
+    } else if (near) {
+        ptrdiff_t offset = (const char *)address - near->base;
+        const char *state = near->freed ? ", which has been freed" : "";
+        if (offset < 0)
+            snprintf(words, size, " (%td bytes before allocation %u of %zu bytes%s)", -offset,
+                     near->number, near->bytes, state);
+        else if ((size_t)offset >= near->bytes)
+            snprintf(words, size, " (%td bytes past the end of allocation %u of %zu bytes%s)",
+                     offset - (ptrdiff_t)near->bytes, near->number, near->bytes, state);
+        else
+            snprintf(words, size, " (byte %td of allocation %u of %zu bytes%s)", offset,
+                     near->number, near->bytes, state);
+    }
+    return words;
+}
+
+/* Whether the address lies behind the dynamic shared memory of the launch. */
+static bool beyond_dynamic(const struct worker *worker, const void *address)
+{
+    const char *at = address, *end = worker->dynamic_guard;
+    return end && at >= end && at < end + SIMT_DYNAMIC_GUARD;
+}
+
+static void report_dynamic(const struct worker *worker, const char *who, const char *place)
+{
+    const char *at = worker->escape.address, *begin = worker->block.dynamic_shared;
+    simt_fault(cudaErrorIllegalAddress,
+               "illegal memory access by %s %s: byte %td of extern __shared__ memory, of which "
+               "the launch of %s gives %zu bytes; how many is the third argument in <<<...>>>",
+               who, place, at - begin, simt_pool.launch->kernel,
+               simt_pool.launch->dynamic_shared);
+}
+
+static void report_signal(const struct worker *worker, const char *who, const char *place)
+{
+    const struct escape *escape = &worker->escape;
+    char at[40], near[160];
+    if (escape->overflow)
+        simt_fault(cudaErrorIllegalAddress,
+                   "device stack overflow in %s %s; endless recursion, or local arrays of "
+                   "more than %d KB",
+                   who, place, SIMT_STACK_BYTES >> 10);
+    else if (escape->signal == SIGFPE)
+        simt_fault(cudaErrorLaunchFailure,
+                   "integer division by zero by %s %s; a device goes on with a meaningless "
+                   "result",
+                   who, place);
+    else if (escape->signal == SIGILL)
+        simt_fault(cudaErrorIllegalInstruction, "illegal instruction by %s %s", who, place);
+    else if (escape->unknown)
+        simt_fault(cudaErrorMisalignedAddress,
+                   "misaligned memory access by %s %s, or one to an address that no memory has",
+                   who, place);
+    else if (beyond_dynamic(worker, escape->address))
+        report_dynamic(worker, who, place);
+    else
+        simt_fault(cudaErrorIllegalAddress, "illegal memory access%s by %s %s%s",
+                   where(at, sizeof at, escape->address), who, place,
+                   describe(near, sizeof near, escape->address));
+}
+
+static void report_timeout(const struct escape *escape, const char *who, const char *place)
+{
+    char waiting[160] = "";
+    if (escape->waiting)
+        snprintf(waiting, sizeof waiting, ", and %u thread%s of its block wait%s at %s:%d",
+                 escape->waiting, escape->waiting == 1 ? "" : "s",
+                 escape->waiting == 1 ? "s" : "", simt_base_name(escape->waiting_file),
+                 escape->waiting_line);
+    simt_fault(cudaErrorLaunchTimeout,
+               "kernel %s still runs after %g s: %s is %s%s; an endless loop, or far too much "
+               "work for one thread%s",
+               simt_pool.launch->kernel, simt_pool.limit, who, place, waiting,
+               escape->waiting ? "? What it waits for must not come after their line" : "?");
+}
+
+void simt_report_escape(struct worker *worker)
+{
+    struct escape *escape = &worker->escape;
+    char who[SIMT_WHO_BYTES];
+    if (escape->signal == 0 || atomic_exchange(&simt_pool.abandoned, true))
+        return;
+    const char *place = escape_place(escape);
+    simt_who(who, escape->thread, escape->block);
+    if (escape->signal == TIMEOUT)
+        report_timeout(escape, who, place);
+    else
+        report_signal(worker, who, place);
+}
+
+/* --- what a kernel has overwritten -------------------------------------------------------- */
+
+/* The worker whose lane runs here; NULL in host code, and where simt_lane is none any more. */
+static struct worker *running_worker(void)
+{
+    for (unsigned i = 0; i < simt_pool.workers; i++)
+        if ((uintptr_t)simt_lane - (uintptr_t)simt_pool.worker[i] < sizeof(struct worker))
+            return simt_pool.worker[i];
+    return NULL;
+}
+
+/* Thread-local variables lie behind each other: shared arrays, simt_lane, and what the C
+ * library knows of the thread, which is therefore not asked. */
+static bool is_lost_worker(void)
+{
+    return simt_lane || (simt_pool.running && gettid() != getpid());
+}
+
+/* The first sentence is out before more is asked for, which may fail. */
+static void report_overwritten(int signal, const char *code)
+{
+    simt_fault(cudaErrorIllegalAddress,
+               "kernel %s died of signal %d (%s): it has written far beyond an array, most "
+               "likely a __shared__ one; is each index in its range?",
+               simt_pool.launch->kernel, signal, strsignal(signal));
+    const char *line = simt_source_line(code);
+    if (strcmp(line, "?") != 0)
+        simt_fault(cudaErrorIllegalAddress, "it ended at %s", line);
+}
+
+/* --- reports of host code --------------------------------------------------------------- */
+
+#if defined(__aarch64__)
+/* A load or store tells by its bits; not all systems tell otherwise. */
+static bool is_store(uint32_t code)
+{
+    bool loads = code >> 22 & 1, vector = code >> 26 & 1;
+    bool of_one_register = (code & 0x3a000000) == 0x38000000;
+    bool extends_a_sign = of_one_register && !vector && code >> 23 & 1;
+    bool is_atomic = (code & 0x3b200c00) == 0x38200000;
+    return is_atomic || (!loads && !extends_a_sign);
+}
+#endif
+
+static bool was_write(const void *context, const void *address)
+{
+    (void)address;
+#if defined(__x86_64__)
+    return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
+#elif defined(__aarch64__)
+    uint32_t code;
+    if (program_counter(context) == address) /* a jump to there */
+        return false;
+    memcpy(&code, program_counter(context), sizeof code);
+    return is_store(code);
+#else
+    (void)context;
+    return false;
+#endif
+}
+
+static void report_host(int signal, const void *address, const void *context)
+{
+    const struct simt_allocation *of = simt_allocation_at(address);
+    const char *verb = was_write(context, address) ? "wrote" : "read";
+    if (is_lost_worker()) {
+        report_overwritten(signal, program_counter(context));
+        return;
+    }
+    const char *line = simt_source_line(program_counter(context));
+    if ((signal == SIGSEGV || signal == SIGBUS) && of && of->kind == SIMT_DEVICE)
+        simt_fault(cudaErrorIllegalAddress,
+                   "host code %s address 0x%zx at %s, which is device memory from cudaMalloc "
+                   "(allocation %u, %zu bytes%s): copy it with cudaMemcpy first",
+                   verb, (size_t)address, line, of->number, of->bytes,
+                   of->freed ? ", freed" : "");
+    else
+        simt_fault(cudaErrorUnknown, "host code at %s died of signal %d (%s), address 0x%zx",
+                   line, signal, strsignal(signal), (size_t)address);
+}
+
+/* Writes the text and dies of the signal, as the program would have without a handler. */
+static void die(int signal, const void *address, const void *context)
+{
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigaction(signal, &usual, NULL);
+    report_host(signal, address, context);
+    dprintf(STDERR_FILENO, "%s\n", simt_fault_text());
+}
+
+/* --- handlers ----------------------------------------------------------------------------- */
+
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+    struct worker *worker = running_worker();
+    if (worker) {
+        worker->escape.unknown = signal == SIGSEGV && info->si_code == SI_KERNEL;
+        leave(worker, signal, info->si_addr, program_counter(context));
+    }
+    die(signal, info->si_addr, context); /* returns into the fault, which now kills */
+}
+
+/* The worker must go: as one who reports if time is up, else silently. */
+static void on_end(struct worker *worker, const char *code)
+{
+    if (!in_program(code) && !atomic_load(&simt_pool.insist))
+        return; /* it may hold a lock of the C library */
+    bool report = !atomic_load(&simt_pool.abandoned);
+    leave(worker, report ? TIMEOUT : 0, NULL, code);
+}
+
+/* Ticks are held back in their handler; the lanes that run while it waits want theirs. */
+static void yield_and_take_ticks(void)
+{
+    sigset_t tick;
+    sigemptyset(&tick);
+    sigaddset(&tick, TICK_SIGNAL);
+    pthread_sigmask(SIG_UNBLOCK, &tick, NULL);
+    simt_yield();
+}
+
+/* A lane that has run since the last tick may wait for another by a loop on plain memory. This
+ * handler runs on the lane's own stack, so that it can be left off here like anywhere else, but
+ * not within the runtime. */
+static void on_tick(int signal, siginfo_t *info, void *context)
+{
+    struct worker *worker = running_worker();
+    const struct lane *lane = running_lane();
+    const char *code = program_counter(context);
+    (void)signal;
+    (void)info;
+    if (!worker)
+        return;
+    if (atomic_load(&simt_pool.abandoned) || atomic_load(&simt_pool.expired))
+        on_end(worker, code);
+    if (in_runtime(code) || !in_program(code))
+        return;
+    bool same = worker->ticked == lane && worker->ticked_time == worker->epoch;
+    worker->ticked = same ? NULL : lane; /* after a yield it gets two ticks again */
+    worker->ticked_time = worker->epoch;
+    if (same)
+        yield_and_take_ticks();
+}
+
+void simt_tick(const struct worker *worker)
+{
+    pthread_kill(worker->thread, TICK_SIGNAL);
+}
+
+/* --- installing --------------------------------------------------------------------------- */
+
+void simt_signal_stack(void)
+{
+    size_t bytes = 64 << 10;
+    stack_t stack = {.ss_sp = malloc(bytes), .ss_size = bytes};
+    if (stack.ss_sp)
+        sigaltstack(&stack, NULL);
+}
+
+/* Before main(), so that host code is told about device pointers from the start. */
+__attribute__((constructor)) static void install(void)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct sigaction tick = {.sa_sigaction = on_tick, .sa_flags = SA_SIGINFO | SA_RESTART};
+    void *frame[1];
+    backtrace(frame, 1); /* loads the unwinder now: a handler must not */
+    simt_signal_stack();
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        sigaction(faults[i], &fault, NULL);
+    sigaction(TICK_SIGNAL, &tick, NULL);
+}

@@ -1,0 +1,298 @@
+/* Warp operations: shuffles, votes, matches, reductions, __syncwarp() and __activemask().
+ *
+ * A lane waits until all lanes of its mask wait with the same operation and the same mask; the
+ * one that completes the group works out every lane's result. Lanes that the block does not
+ * have (a last warp of 16) are not waited for. What a shuffle reads from a lane outside of the
+ * group is undefined on a device; here it is junk, so that nobody comes to rely on it.
+ */
+#include <string.h>
+#include "checker/checker.h"
+
+const char *simt_warp_op_name(enum simt_warp_op op)
+{
+    static const char *const names[] = {
+        [SIMT_SYNCWARP] = "__syncwarp",
+        [SIMT_ACTIVEMASK] = "__activemask",
+        [SIMT_SHFL] = "__shfl_sync",
+        [SIMT_SHFL_UP] = "__shfl_up_sync",
+        [SIMT_SHFL_DOWN] = "__shfl_down_sync",
+        [SIMT_SHFL_XOR] = "__shfl_xor_sync",
+        [SIMT_ALL] = "__all_sync",
+        [SIMT_ANY] = "__any_sync",
+        [SIMT_UNI] = "__uni_sync",
+        [SIMT_BALLOT] = "__ballot_sync",
+        [SIMT_MATCH_ANY] = "__match_any_sync",
+        [SIMT_MATCH_ALL] = "__match_all_sync",
+        [SIMT_REDUCE_ADD] = "__reduce_add_sync",
+        [SIMT_REDUCE_MIN_SIGNED] = "__reduce_min_sync",
+        [SIMT_REDUCE_MAX_SIGNED] = "__reduce_max_sync",
+        [SIMT_REDUCE_MIN] = "__reduce_min_sync",
+        [SIMT_REDUCE_MAX] = "__reduce_max_sync",
+        [SIMT_REDUCE_AND] = "__reduce_and_sync",
+        [SIMT_REDUCE_OR] = "__reduce_or_sync",
+        [SIMT_REDUCE_XOR] = "__reduce_xor_sync",
+    };
+    return names[op];
+}
+
+static struct lane *warp_lane(struct lane *lane, unsigned number)
+{
+    return lane - lane->seen.number % SIMT_WARP + number;
+}
+
+/* --- results ---------------------------------------------------------------------------- */
+
+/* The lane that a shuffle reads. A lane that has no source in its segment reads itself. As in
+ * PTX: five bits of the argument count; xor may read an earlier segment, not a later one. */
+static unsigned shuffle_source(const struct lane *lane)
+{
+    unsigned self = lane->seen.number % SIMT_WARP;
+    unsigned argument = call_of(lane)->argument % SIMT_WARP;
+    unsigned first = self & ~(unsigned)(call_of(lane)->width - 1);
+    unsigned last = first + call_of(lane)->width - 1;
+    unsigned source = self;
+    if (call_of(lane)->op == SIMT_SHFL)
+        source = first + (argument & (unsigned)(call_of(lane)->width - 1));
+    if (call_of(lane)->op == SIMT_SHFL_UP)
+        source = self - argument;
+    if (call_of(lane)->op == SIMT_SHFL_DOWN)
+        source = self + argument;
+    if (call_of(lane)->op == SIMT_SHFL_XOR)
+        source = self ^ argument;
+    bool outside = call_of(lane)->op == SIMT_SHFL_UP ? self < first + argument : source > last;
+    return outside ? self : source;
+}
+
+static unsigned long long shuffled(struct lane *lane, unsigned group)
+{
+    unsigned source = shuffle_source(lane);
+    if (group >> source & 1)
+        return call_of(warp_lane(lane, source))->value;
+    if (simt_check_found)
+        simt_check_found("note", NULL,
+                         "%s at %s:%d reads lanes that its mask 0x%08x does not name or that "
+                         "the block does not have: what they give is undefined",
+                         simt_warp_op_name(call_of(lane)->op), simt_base_name(lane->file),
+                         lane->seen.line, call_of(lane)->mask);
+    return (unsigned long long)SIMT_JUNK << 32 | SIMT_JUNK;
+}
+
+/* The lanes of the group with a value that is not 0. */
+static unsigned ballot(struct lane *lane, unsigned group)
+{
+    unsigned votes = 0;
+    for (unsigned i = 0; i < SIMT_WARP; i++)
+        if (group >> i & 1 && call_of(warp_lane(lane, i))->value)
+            votes |= 1u << i;
+    return votes;
+}
+
+/* The lanes of the group with this lane's value. */
+static unsigned matching(struct lane *lane, unsigned group)
+{
+    unsigned matches = 0;
+    for (unsigned i = 0; i < SIMT_WARP; i++)
+        if (group >> i & 1 && call_of(warp_lane(lane, i))->value == call_of(lane)->value)
+            matches |= 1u << i;
+    return matches;
+}
+
+static unsigned combine(enum simt_warp_op op, unsigned a, unsigned b)
+{
+    switch (op) {
+    case SIMT_REDUCE_ADD:
+        return a + b;
+    case SIMT_REDUCE_MIN_SIGNED:
+        return (int)b < (int)a ? b : a;
+    case SIMT_REDUCE_MAX_SIGNED:
+        return (int)b > (int)a ? b : a;
+    case SIMT_REDUCE_MIN:
+        return b < a ? b : a;
+    case SIMT_REDUCE_MAX:
+        return b > a ? b : a;
+    case SIMT_REDUCE_AND:
+        return a & b;
+    case SIMT_REDUCE_OR:
+        return a | b;
+    default:
+        return a ^ b;
+    }
+}
+
+static unsigned reduced(struct lane *lane, unsigned group)
+{
+    unsigned first = (unsigned)__builtin_ctz(group);
+    unsigned total = (unsigned)call_of(warp_lane(lane, first))->value;
+    for (unsigned i = first + 1; i < SIMT_WARP; i++)
+        if (group >> i & 1)
+            total =
+                combine(call_of(lane)->op, total, (unsigned)call_of(warp_lane(lane, i))->value);
+    return total;
+}
+
+static unsigned long long result_of(struct lane *lane, unsigned group)
+{
+    unsigned votes;
+    switch (call_of(lane)->op) {
+    case SIMT_SYNCWARP:
+        return 0;
+    case SIMT_ACTIVEMASK:
+        return group;
+    case SIMT_SHFL:
+    case SIMT_SHFL_UP:
+    case SIMT_SHFL_DOWN:
+    case SIMT_SHFL_XOR:
+        return shuffled(lane, group);
+    case SIMT_ALL:
+        return ballot(lane, group) == group;
+    case SIMT_ANY:
+        return ballot(lane, group) != 0;
+    case SIMT_UNI:
+        votes = ballot(lane, group);
+        return votes == 0 || votes == group;
+    case SIMT_BALLOT:
+        return ballot(lane, group);
+    case SIMT_MATCH_ANY:
+        return matching(lane, group);
+    case SIMT_MATCH_ALL:
+        return matching(lane, group) == group ? group : 0;
+    default:
+        return reduced(lane, group);
+    }
+}
+
+/* --- groups ----------------------------------------------------------------------------- */
+
+/* All of the group wait: gives each its result and makes it ready. */
+static void release(struct lane *lane, unsigned group)
+{
+    for (unsigned i = 0; i < SIMT_WARP; i++)
+        if (group >> i & 1)
+            call_of(warp_lane(lane, i))->result = result_of(warp_lane(lane, i), group);
+    for (unsigned i = 0; i < SIMT_WARP; i++)
+        if (group >> i & 1)
+            warp_lane(lane, i)->ready_at = 0;
+    warp_of(lane)->waiting &= ~group;
+    if (worker_of(lane)->watch && call_of(lane)->op == SIMT_SYNCWARP)
+        simt_check_warp(worker_of(lane), lane->seen.number / SIMT_WARP, group);
+}
+
+/* Whom this lane waits for: its mask, less lanes that do not exist or that may be missing. */
+static unsigned group_of(struct lane *lane)
+{
+    unsigned group = call_of(lane)->mask & warp_of(lane)->exists;
+    if (simt_pool.tolerate_exited)
+        for (unsigned i = 0; i < SIMT_WARP; i++)
+            if (group >> i & 1 && has_returned(warp_lane(lane, i)))
+                group &= ~(1u << i);
+    return group;
+}
+
+static bool agree(const struct lane *a, const struct lane *b)
+{
+    return call_of(a)->op == call_of(b)->op && call_of(a)->mask == call_of(b)->mask;
+}
+
+/* Releases the lane's group if it is complete. Lanes that wait with another mask may be in an
+ * operation of their own and come later; if not, it ends as a deadlock. */
+static void settle(struct lane *lane)
+{
+    unsigned group = group_of(lane);
+    if (group & ~warp_of(lane)->waiting)
+        return;
+    for (unsigned i = 0; i < SIMT_WARP; i++)
+        if (group >> i & 1 && !agree(lane, warp_lane(lane, i)))
+            return;
+    release(lane, group);
+}
+
+void simt_settle_warp(struct lane *returned)
+{
+    for (unsigned i = 0; i < SIMT_WARP; i++)
+        if (warp_of(returned)->waiting >> i & 1 &&
+            call_of(warp_lane(returned, i))->op != SIMT_ACTIVEMASK)
+            settle(warp_lane(returned, i));
+}
+
+/* --- __activemask() --------------------------------------------------------------------- */
+
+/* The lanes of the warp that ask in the same line as this one. */
+static unsigned asking_with(struct lane *lane)
+{
+    unsigned group = 0;
+    for (unsigned i = 0; i < SIMT_WARP; i++) {
+        const struct lane *other = warp_lane(lane, i);
+        if (warp_of(lane)->waiting >> i & 1 && call_of(other)->op == SIMT_ACTIVEMASK &&
+            other->seen.line == lane->seen.line)
+            group |= 1u << i;
+    }
+    return group;
+}
+
+/* A device answers with the lanes that happen to run together. Here these are as many as can
+ * come: all that have reached the line when nobody else in the block can go on. */
+bool simt_settle_activemask(struct worker *worker)
+{
+    bool settled = false;
+    for (unsigned i = 0; i < worker->threads; i++) {
+        struct lane *lane = &worker->lane[i];
+        if (!in_warp_op(lane) || call_of(lane)->op != SIMT_ACTIVEMASK)
+            continue;
+        unsigned group = asking_with(lane);
+        release(lane, group);
+        worker->asking -= (unsigned)__builtin_popcount(group);
+        settled = true;
+    }
+    return settled;
+}
+
+/* --- the operation ------------------------------------------------------------------------ */
+
+static bool call_is_right(const struct lane *lane)
+{
+    const struct call *call = call_of(lane);
+    return call->mask >> lane->seen.number % SIMT_WARP & 1 && call->width >= 1 &&
+           call->width <= SIMT_WARP && (call->width & (call->width - 1)) == 0;
+}
+
+static _Noreturn void refuse_call(const struct lane *lane)
+{
+    char who[SIMT_WHO_BYTES];
+    unsigned self = lane->seen.number % SIMT_WARP;
+    const char *file = simt_base_name(lane->file);
+    simt_who(who, lane->seen.index, lane->seen.block->index);
+    if (!(call_of(lane)->mask >> self & 1))
+        simt_misuse("mask",
+                    "%s at %s:%d: %s is lane %u of its warp, and the mask 0x%08x that it "
+                    "gives does not name it",
+                    simt_warp_op_name(call_of(lane)->op), file, lane->seen.line, who, self,
+                    call_of(lane)->mask);
+    simt_misuse("mask", "%s at %s:%d: a width of %d, by %s; it must be 1, 2, 4, 8, 16 or 32",
+                simt_warp_op_name(call_of(lane)->op), file, lane->seen.line,
+                call_of(lane)->width, who);
+}
+
+unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long long value,
+                             unsigned argument, int width, const char *file, int line)
+{
+    struct lane *lane = running_lane();
+    struct worker *worker = worker_of(lane);
+    call_of(lane)->op = op;
+    call_of(lane)->mask = mask;
+    call_of(lane)->value = value;
+    call_of(lane)->argument = argument;
+    call_of(lane)->width = width;
+    lane->file = file;
+    lane->seen.line = line;
+    if (!call_is_right(lane))
+        refuse_call(lane);
+    lane->ready_at = worker->never;
+    warp_of(lane)->waiting |= 1u << lane->seen.number % SIMT_WARP;
+    if (op == SIMT_ACTIVEMASK)
+        worker->asking++;
+    else
+        settle(lane);
+    if (lane->ready_at == worker->never)
+        simt_wait_in_warp(worker, lane);
+    return call_of(lane)->result;
+}

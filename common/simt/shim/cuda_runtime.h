@@ -1,0 +1,13 @@
+/* What <cuda_runtime.h> is where there is no GPU: the runtime API for C and C++ and, in C++,
+ * what a kernel may name and how a translated launch reaches the grid. */
+#ifndef SIMT_CUDA_RUNTIME_H
+#define SIMT_CUDA_RUNTIME_H
+
+#include "cuda/api.h"
+
+#ifdef __cplusplus
+#include "shim/device.h"
+#include "shim/launch.h"
+#endif
+
+#endif

@@ -1,0 +1,353 @@
+/* What nvcc refuses and g++ would let pass: kernels of the wrong form, and calls between host
+ * and device. Accuses only where it is certain: a name that may mean anything else, a macro or
+ * an #if near by, and the check keeps silent. */
+#include "translate/translate.h"
+#include <stdio.h>
+
+enum space { UNCERTAIN, HOST, DEVICE, BOTH, KERNEL };
+
+static const char *const basic_types[] = {
+    "void",     "bool",   "char", "short",  "int",    "long", "float", "double", "signed",
+    "unsigned", "size_t", "dim3", "float2", "float4", "int2", "int4",  NULL};
+
+static int text_length(const struct source *s, int i)
+{
+    return (int)s->tokens[i].length;
+}
+
+/* --- the form of a kernel -------------------------------------------------------------- */
+
+static bool has_word(const struct source *s, int begin, int end, const char *word)
+{
+    for (int i = begin; i >= 0 && i != end; i = next(s, i))
+        if (is(s, i, word))
+            return true;
+    return false;
+}
+
+static void check_result(struct source *s, const struct function *f)
+{
+    bool is_void = false, is_other = false;
+
+    for (int i = f->begin; i >= 0 && i != f->name; i = next(s, i)) {
+        if (is(s, i, "void"))
+            is_void = true;
+        else if (is_one_of(s, i, basic_types) || (is_void && is(s, i, "*")))
+            is_other = true;
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+    }
+    if (is_other)
+        refuse(s, f->name, "kernel '%.*s' must return void; results go to memory",
+               text_length(s, f->name), s->tokens[f->name].text);
+}
+
+/* The & by which a parameter is a reference: outside of brackets and of default values, or
+ * first in parentheses as in int (&a)[4]. */
+static int find_reference(const struct source *s, const struct function *f)
+{
+    int close = s->tokens[f->parameters].match;
+    bool in_value = false;
+
+    for (int i = next(s, f->parameters); i >= 0 && i != close; i = next(s, i)) {
+        if (is(s, i, ","))
+            in_value = false;
+        if (is(s, i, "="))
+            in_value = true;
+        if (in_value && s->tokens[i].match < i)
+            continue;
+        if (is(s, i, "&") || is(s, i, "&&"))
+            return i;
+        if (is(s, i, "(") && is(s, next(s, i), "&") && !in_value)
+            return next(s, i);
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+        else if (is(s, i, "<"))
+            i = angle_close(s, i);
+    }
+    return -1;
+}
+
+static void check_kernel(struct source *s, const struct function *f)
+{
+    int reference = find_reference(s, f);
+
+    if (f->is_member && !has_word(s, f->begin, f->name, "friend"))
+        refuse(s, f->name, "kernel '%.*s' cannot be a member function", text_length(s, f->name),
+               s->tokens[f->name].text);
+    if (reference >= 0)
+        refuse(s, reference,
+               "kernel '%.*s' cannot take a reference, which would lead to host memory; pass "
+               "the value or a device pointer",
+               text_length(s, f->name), s->tokens[f->name].text);
+    check_result(s, f);
+}
+
+/* --- where a function runs ------------------------------------------------------------- */
+
+static bool is_macro(const struct source *s, int name)
+{
+    for (int i = 0; i < s->macro_count; i++)
+        if (same_text(s, s->macros[i], name))
+            return true;
+    return false;
+}
+
+/* A word that says nothing of where a function runs. */
+static bool is_plain_specifier(const struct source *s, int i)
+{
+    static const char *const words[] = {"static",       "inline",
+                                        "extern",       "const",
+                                        "volatile",     "EXPORT",
+                                        "__inline",     "__host__",
+                                        "__device__",   "struct",
+                                        "union",        "enum",
+                                        "class",        "__global__",
+                                        "__restrict__", "__forceinline__",
+                                        "__noinline__", "__launch_bounds__",
+                                        "constexpr",    NULL};
+
+    return is_one_of(s, i, words) || s->tokens[i].kind != IDENTIFIER;
+}
+
+/* Whether the words in front of the name are all known, except for one type: a second unknown
+ * one may be a macro that hides __device__. */
+static bool is_readable(const struct source *s, const struct function *f)
+{
+    int basic = 0, unknown = 0;
+
+    for (int i = f->begin; i != f->name; i++) {
+        if (i < 0 || s->tokens[i].region != MAIN || is_macro(s, i))
+            return false;
+        if (is_one_of(s, i, basic_types))
+            basic++;
+        else if (!is_plain_specifier(s, i))
+            unknown++;
+        if (is(s, i, "(") && s->tokens[i].match > i)
+            i = s->tokens[i].match;
+    }
+    return basic ? !unknown : unknown == 1;
+}
+
+static enum space space_of(const struct source *s, const struct function *f)
+{
+    bool host = has_word(s, f->begin, f->name, "__host__");
+    bool device = has_word(s, f->begin, f->name, "__device__");
+    bool both = has_word(s, f->begin, f->name, "constexpr") || (host && device);
+    int after = next(s, s->tokens[f->parameters].match);
+
+    if (f->is_template || f->is_member || s->tokens[f->name].conditional ||
+        is(s, previous(s, f->name), "::") || !is_readable(s, f) || is_macro(s, f->name) ||
+        (!is(s, after, "{") && !is(s, after, ";")))
+        return UNCERTAIN;
+    if (has_word(s, f->begin, f->name, "__global__"))
+        return KERNEL;
+    if (both)
+        return BOTH;
+    return device ? DEVICE : HOST;
+}
+
+/* Where all functions of this name run, members apart. */
+static enum space space_of_name(const struct source *s, int name)
+{
+    static const char *const built_in[] = {"min", "max", "abs", "pow", "swap", NULL};
+    enum space common = UNCERTAIN;
+
+    for (int i = 0; i < s->function_count; i++) {
+        const struct function *f = &s->functions[i];
+        enum space space;
+
+        if (f->is_member || !same_text(s, f->name, name))
+            continue;
+        space = space_of(s, f);
+        if (space == UNCERTAIN || (common != UNCERTAIN && common != space))
+            return UNCERTAIN;
+        common = space;
+    }
+    return is_one_of(s, name, built_in) ? UNCERTAIN : common;
+}
+
+/* `using somewhere::name;` */
+static bool is_imported(const struct source *s, int name)
+{
+    for (int i = 0; i < s->count; i++)
+        if (same_text(s, i, name) && is(s, previous(s, i), "::") && is(s, next(s, i), ";"))
+            return true;
+    return false;
+}
+
+/* --- calls ----------------------------------------------------------------------------- */
+
+enum use { CALL, OTHER_ENTITY, MENTION, UNCLEAR };
+
+/* `a * f(x)` is a call, `type *f(x)` may be a declaration. */
+static bool is_operand(const struct source *s, int star)
+{
+    static const char *const statement[] = {";", "{", "}", ")", ":", NULL};
+    int left = previous(s, star), before = previous(s, left);
+
+    if (left < 0 || is_one_of(s, left, basic_types))
+        return false;
+    if (s->tokens[left].kind != IDENTIFIER)
+        return s->tokens[left].kind == NUMBER || is(s, left, "]");
+    return before >= 0 && s->tokens[before].kind == PUNCTUATOR &&
+           !is_one_of(s, before, statement) && !is(s, before, "(") && !is(s, before, ",") &&
+           !is(s, before, "::") && !is(s, before, ">") && !is(s, before, "<");
+}
+
+/* `if (a) f(x)` and `(float)f(x)` call f, `decltype(a) f(x)` and `MACRO(a) f(x)` may not. */
+static bool is_cast_or_condition(const struct source *s, int close)
+{
+    int before = previous(s, s->tokens[close].match);
+
+    return !is_name(s, before) && before >= 0 && !is_attribute(s, before);
+}
+
+/* `g(a, f(x))` calls f, `T a, f(x);` may declare it. */
+static bool separates_arguments(const struct source *s, int comma)
+{
+    for (int i = previous(s, comma); i >= 0 && !is(s, i, ";"); i = previous(s, i)) {
+        if (s->tokens[i].match > i)
+            return is(s, i, "(");
+        if (s->tokens[i].match >= 0)
+            i = s->tokens[i].match;
+    }
+    return false;
+}
+
+/* Whether a name behind token p, with ( after it, can only be called. */
+static bool leads_to_call(const struct source *s, int p)
+{
+    static const char *const sure[] = {
+        ";",  "{",  "}",  "(",  "[",  "=",  "+",      "-",    "/",  "%",  "!",  "?",
+        "|",  "^",  "==", "!=", "<=", ">=", "&&",     "||",   "+=", "-=", "*=", "/=",
+        "|=", "^=", "<<", "++", "--", ":",  "return", "else", "do", NULL};
+
+    if (is(s, p, "*"))
+        return is_operand(s, p);
+    if (is(s, p, ")"))
+        return is_cast_or_condition(s, p);
+    if (is(s, p, ","))
+        return separates_arguments(s, p);
+    return is_one_of(s, p, sure);
+}
+
+static enum use use_of(const struct source *s, int i)
+{
+    int p = previous(s, i), after = next(s, i);
+
+    if (is(s, p, ".") || is(s, p, "->") || is(s, p, "::"))
+        return OTHER_ENTITY;
+    if (is(s, after, "<<<"))
+        return MENTION;
+    if (is(s, after, "(") && leads_to_call(s, p))
+        return CALL;
+    if (is(s, p, "(") && (is(s, after, ",") || is(s, after, ")")))
+        return MENTION;
+    return UNCLEAR;
+}
+
+/* Whether `name` may be something of f's own: a parameter, a variable, a lambda. */
+static bool is_shadowed(const struct source *s, const struct function *f, int name)
+{
+    int close = s->tokens[f->body].match;
+
+    for (int i = f->parameters; i != close; i++)
+        if (same_text(s, i, name) && (s->tokens[i].region != MAIN || use_of(s, i) == UNCLEAR))
+            return true;
+    return false;
+}
+
+static void accuse(struct source *s, const struct function *f, int i, enum space callee)
+{
+    enum space caller = space_of(s, f);
+    int length = text_length(s, i), from = text_length(s, f->name);
+    const char *name = s->tokens[i].text, *in = s->tokens[f->name].text;
+
+    if (callee == KERNEL)
+        refuse(s, i, "kernel '%.*s' is called without <<<grid, block>>>", length, name);
+    else if (callee == DEVICE && caller == HOST)
+        refuse(
+            s, i,
+            "__device__ function '%.*s' is called by '%.*s', which runs on the host; declare "
+            "it __host__ __device__, or call it in a kernel",
+            length, name, from, in);
+    else if (callee == HOST && (caller == DEVICE || caller == KERNEL))
+        refuse(s, i,
+               "host function '%.*s' is called by '%.*s', which runs on the device; declare it "
+               "__device__ or __host__ __device__",
+               length, name, from, in);
+}
+
+static bool is_launch(const struct source *s, int i)
+{
+    return use_of(s, i) == MENTION && is(s, next(s, i), "<<<");
+}
+
+static void accuse_launch(struct source *s, int i, enum space callee)
+{
+    if (callee != KERNEL)
+        refuse(s, i, "'%.*s' is launched and is no kernel; declare it __global__ void",
+               text_length(s, i), s->tokens[i].text);
+}
+
+static void check_call(struct source *s, const struct function *f, int i)
+{
+    enum space callee;
+    bool launch = is_launch(s, i);
+
+    if (s->tokens[i].kind != IDENTIFIER || s->tokens[i].conditional ||
+        (use_of(s, i) != CALL && !launch))
+        return;
+    callee = space_of_name(s, i);
+    if (callee == UNCERTAIN || is_shadowed(s, f, i) || is_imported(s, i))
+        return;
+    if (launch)
+        accuse_launch(s, i, callee);
+    else if (callee != BOTH)
+        accuse(s, f, i, callee);
+}
+
+/* sizeof(f(x)) calls nothing, and who knows what a macro makes of its arguments. */
+static bool hides_arguments(const struct source *s, int i)
+{
+    static const char *const words[] = {"sizeof",  "decltype", "noexcept", "assert",
+                                        "alignof", "typeof",   NULL};
+
+    return is(s, next(s, i), "(") && (is_one_of(s, i, words) || is_macro(s, i));
+}
+
+static bool has_device_lambda(const struct source *s, const struct function *f)
+{
+    int close = s->tokens[f->body].match;
+
+    return has_word(s, f->body, close, "__device__") || has_word(s, f->body, close, "__host__");
+}
+
+static void check_calls(struct source *s, const struct function *f)
+{
+    int close;
+
+    if (f->body < 0 || space_of(s, f) == UNCERTAIN || has_device_lambda(s, f))
+        return;
+    close = s->tokens[f->body].match;
+    for (int i = next(s, f->body); i >= 0 && i != close; i = next(s, i)) {
+        if (s->tokens[i].kind == IDENTIFIER && hides_arguments(s, i))
+            i = s->tokens[next(s, i)].match;
+        else
+            check_call(s, f, i);
+        if (i < 0)
+            return;
+    }
+}
+
+void check_functions(struct source *s)
+{
+    for (int i = 0; i < s->function_count; i++) {
+        const struct function *f = &s->functions[i];
+
+        if (has_word(s, f->begin, f->name, "__global__"))
+            check_kernel(s, f);
+        check_calls(s, f);
+    }
+}

@@ -1,0 +1,180 @@
+/* Finds the functions that a .cu declares at namespace and class scope. Knows as much of C++
+ * as that takes; what it cannot make out it leaves alone. */
+#include "translate/translate.h"
+
+#define DEEPEST 200 /* scopes in scopes; what is nested deeper is not looked at */
+
+/* A declaration while it is being read. */
+struct declaration {
+    int begin; /* after template<...> */
+    int name;
+    int parameters; /* the last ( behind a name, so far */
+    bool is_template;
+    bool is_operator;
+    bool is_type;   /* class, struct, union or enum was seen */
+    bool has_value; /* = was seen, and not in operator= */
+};
+
+static int read_scope(struct source *s, int i, bool is_class);
+
+static void mark_body(struct source *s, int open)
+{
+    for (int i = open; i < s->tokens[open].match; i++)
+        s->tokens[i].in_function = true;
+}
+
+static void add_function(struct source *s, const struct declaration *d, int body, bool is_class)
+{
+    if (body >= 0)
+        mark_body(s, body);
+    if (d->parameters < 0 || d->is_operator)
+        return;
+    s->functions = grow(s->functions, s->function_count, sizeof *s->functions);
+    s->functions[s->function_count++] = (struct function){.begin = d->begin,
+                                                          .name = d->name,
+                                                          .parameters = d->parameters,
+                                                          .body = body,
+                                                          .is_template = d->is_template,
+                                                          .is_member = is_class};
+}
+
+static struct declaration begin_declaration(const struct source *s, int i)
+{
+    struct declaration d = {.begin = i, .parameters = -1};
+
+    while (is(s, d.begin, "template") && is(s, next(s, d.begin), "<")) {
+        d.is_template = true;
+        d.begin = next(s, angle_close(s, next(s, d.begin)));
+    }
+    return d;
+}
+
+static bool opens_namespace(const struct source *s, const struct declaration *d, int brace)
+{
+    int second = next(s, d->begin);
+
+    if (is(s, d->begin, "inline"))
+        return is(s, second, "namespace");
+    return is(s, d->begin, "namespace") ||
+           (is(s, d->begin, "extern") && s->tokens[second].kind == STRING &&
+            next(s, second) == brace);
+}
+
+/* Not a type's brace and not a value's. Each of a constructor's a{1} counts as a body too,
+ * which does no harm. */
+static bool opens_body(const struct declaration *d)
+{
+    return !d->has_value && (!d->is_type || d->parameters >= 0 || d->is_operator);
+}
+
+/* Handles the brace at i; returns the token behind the declaration, or i's partner if the
+ * declaration goes on. *done tells which. */
+static int read_brace(struct source *s, struct declaration *d, int i, bool is_class, bool *done)
+{
+    int close = s->tokens[i].match;
+
+    *done = true;
+    if (opens_namespace(s, d, i)) {
+        if (s->nesting < DEEPEST)
+            read_scope(s, next(s, i), false);
+    } else if (opens_body(d)) {
+        add_function(s, d, i, is_class);
+    } else {
+        *done = false;
+        if (d->is_type && !d->has_value && s->nesting < DEEPEST)
+            read_scope(s, next(s, i), true);
+    }
+    return *done ? next(s, close) : close;
+}
+
+/* The function's name if the ( at i opens its parameters: f(, f<int>(. Else -1. */
+static int named_by(const struct source *s, int i)
+{
+    int before = previous(s, i);
+
+    if (is(s, before, ">"))
+        before = previous(s, angle_open(s, before));
+    return is_name(s, before) && !is_attribute(s, before) ? before : -1;
+}
+
+static void note_parenthesis(const struct source *s, struct declaration *d, int i)
+{
+    int name = named_by(s, i);
+
+    if (name < 0 || d->has_value)
+        return;
+    d->name = name;
+    d->parameters = i;
+}
+
+static void note_token(const struct source *s, struct declaration *d, int i)
+{
+    static const char *const types[] = {"class", "struct", "union", "enum", NULL};
+    int before = previous(s, i);
+
+    if (is_one_of(s, i, types))
+        d->is_type = true;
+    else if (is(s, i, "=") && !is(s, before, "operator"))
+        d->has_value = true;
+    else if (is(s, i, "operator"))
+        d->is_operator = true;
+    else if (is(s, i, "("))
+        note_parenthesis(s, d, i);
+}
+
+/* `public:` and its like end nothing, but begin a new declaration. */
+static bool is_access(const struct source *s, int i)
+{
+    static const char *const words[] = {"public", "protected", "private", NULL};
+
+    return is_one_of(s, i, words) && is(s, next(s, i), ":");
+}
+
+/* Reads one declaration; returns the token behind it, or -1. */
+static int read_declaration(struct source *s, int i, bool is_class)
+{
+    struct declaration d = begin_declaration(s, i);
+    bool done;
+
+    for (i = d.begin; i >= 0 && !is(s, i, "}"); i = next(s, i)) {
+        note_token(s, &d, i);
+        if (is(s, i, ";")) {
+            add_function(s, &d, -1, is_class);
+            return next(s, i);
+        }
+        if (is(s, i, "{")) {
+            i = read_brace(s, &d, i, is_class, &done);
+            if (done)
+                return i;
+        } else if (s->tokens[i].match > i) {
+            i = s->tokens[i].match;
+        } else if (is(s, i, "<") && !d.has_value && angle_close(s, i) >= 0) {
+            i = angle_close(s, i);
+        }
+    }
+    return i;
+}
+
+/* Reads declarations up to the } of the scope; returns it, or -1 at the end of the file. */
+static int read_scope(struct source *s, int i, bool is_class)
+{
+    s->nesting++;
+    while (i >= 0 && !is(s, i, "}")) {
+        if (is_access(s, i))
+            i = next(s, next(s, i));
+        else
+            i = read_declaration(s, i, is_class);
+    }
+    s->nesting--;
+    return i;
+}
+
+void find_functions(struct source *s)
+{
+    int first = 0;
+
+    while (first < s->count && s->tokens[first].region != MAIN)
+        first++;
+    if (s->balanced && first < s->count)
+        read_scope(s, first, false);
+}

@@ -1,0 +1,346 @@
+/* Shared memory. What launch.h and device.h make of the results:
+ *
+ *   __shared__ T a[N], b;          __shared__ T a[N]; SIMT_ELEMENT(a); SIMT_PAD;
+ *                                  __shared__ T b; SIMT_ELEMENT(b); SIMT_PAD;
+ *   the same in a kernel           the same, with SIMT_KERNEL_ELEMENT
+ *   extern __shared__ T name[];    T (&name)[] = ::simt::dynamic_shared();
+ *
+ * At file scope the second keeps only the type, as `extern T simt_dynamic_name[];`, and each
+ * device function that uses the name gets such a reference, since a block's memory is not
+ * known before the block runs. */
+#include "translate/translate.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- a declaration with __shared__ ----------------------------------------------------- */
+
+/* The first token of the declaration in which token i is a specifier. */
+static int declaration_begin(const struct source *s, int i)
+{
+    for (;;) {
+        int p = previous(s, i), open = -1;
+
+        if (is(s, p, ")"))
+            open = previous(s, s->tokens[p].match < 0 ? -1 : s->tokens[p].match);
+        if (is(s, p, ">"))
+            p = angle_open(s, p);
+        if (open >= 0 && is_attribute(s, open))
+            i = open;
+        else if (p >= 0 && (is_name(s, p) || is(s, p, "::") || is(s, p, "<")))
+            i = p;
+        else
+            return i;
+    }
+}
+
+/* The ; of the declaration, or -1 where it has none (the rest of a macro, a parameter). */
+static int declaration_end(const struct source *s, int i)
+{
+    for (; i >= 0 && !is(s, i, ";"); i = next(s, i)) {
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+        else if (s->tokens[i].match >= 0)
+            return -1;
+    }
+    return i;
+}
+
+/* Token i is an identifier of the declaration. Is it what the declarator declares? */
+static bool is_declared_name(const struct source *s, int i)
+{
+    static const char *const behind[] = {"[", ",", ";", "=", NULL};
+    static const char *const tags[] = {"struct", "union", "class", "enum", NULL};
+    int after = next(s, i), close;
+
+    if (!is_name(s, i) || is_attribute(s, i) || is(s, i, "__shared__"))
+        return false;
+    if (after < 0 || is_one_of(s, after, behind))
+        return true;
+    if (is(s, after, "{"))
+        return !is_one_of(s, i, tags) && !is_one_of(s, previous(s, i), tags);
+    close = is(s, after, "(") ? s->tokens[after].match : -1;
+    return is(s, next(s, close), ";") || is(s, next(s, close), ",");
+}
+
+/* The next declared name from token i on, or -1. */
+static int find_name(const struct source *s, int i, int end)
+{
+    for (; i >= 0 && i != end; i = next(s, i)) {
+        if (s->tokens[i].match >= 0 && s->tokens[i].match < i)
+            return -1;
+        if (is_declared_name(s, i))
+            return i;
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+        else if (is(s, i, "<"))
+            i = angle_close(s, i);
+    }
+    return -1;
+}
+
+/* Where the search for specifiers ends: at the name, or else with the declaration. */
+static int specifiers_limit(const struct source *s, int begin, int end)
+{
+    int name = find_name(s, begin, end);
+
+    if (name >= 0 || end >= 0)
+        return name >= 0 ? name : end;
+    return s->tokens[begin].region == MAIN ? begin : -1;
+}
+
+static bool has_specifier(const struct source *s, int begin, int end, const char *word)
+{
+    int limit = specifiers_limit(s, begin, end);
+
+    for (int i = begin; i >= 0 && i != limit; i = next(s, i))
+        if (is(s, i, word))
+            return true;
+    return false;
+}
+
+static void drop_specifier(struct source *s, int begin, int end, const char *word)
+{
+    int limit = specifiers_limit(s, begin, end);
+
+    for (int i = begin; i >= 0 && i != limit; i = next(s, i))
+        if (is(s, i, word))
+            replace(s, i, "");
+}
+
+/* The last token of the declarator of `name`: its dimensions and attributes. */
+static int declarator_end(const struct source *s, int name)
+{
+    int last = name;
+
+    for (int i = next(s, name); i >= 0; i = next(s, i)) {
+        if (is(s, i, "[") || (is(s, i, "(") && is_attribute(s, previous(s, i)))) {
+            if (s->tokens[i].match < 0)
+                break;
+            last = i = s->tokens[i].match;
+        } else if (!is_attribute(s, i)) {
+            break;
+        }
+    }
+    return last;
+}
+
+static void refuse_initialiser(struct source *s, int name)
+{
+    int after = next(s, declarator_end(s, name));
+
+    if (is(s, after, "=") || is(s, after, "{") || is(s, after, "("))
+        refuse(s, name,
+               "a __shared__ variable cannot have an initialiser; assign '%.*s' in the kernel, "
+               "then __syncthreads()",
+               (int)s->tokens[name].length, s->tokens[name].text);
+}
+
+/* The , in front of the next declarator, or -1 if `name` is the last one. */
+static int declarator_comma(const struct source *s, int name, int end)
+{
+    for (int i = next(s, name); i >= 0 && i != end; i = next(s, i)) {
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+        else if (is(s, i, ","))
+            return i;
+    }
+    return -1;
+}
+
+/* --- static arrays --------------------------------------------------------------------- */
+
+/* The tokens from `begin` up to `end`, each with a blank behind it. To be freed. */
+static char *spelling(const struct source *s, int begin, int end)
+{
+    size_t room = (size_t)(s->tokens[end].text - s->tokens[begin].text) + (size_t)(end - begin);
+    char *text = malloc(room + 1), *at = text;
+
+    if (!text)
+        abort();
+    for (int i = begin; i >= 0 && i != end; i = next(s, i))
+        if (!is(s, i, "static"))
+            at += sprintf(at, "%.*s ", (int)s->tokens[i].length, s->tokens[i].text);
+    *at = 0;
+    return text;
+}
+
+/* Where the specifiers, which all declarators share, end: before the stars of the first. */
+static int specifiers_end(const struct source *s, int name)
+{
+    for (int p = previous(s, name); is(s, p, "*"); p = previous(s, p))
+        name = p;
+    return name;
+}
+
+static bool has_word(const struct source *s, const struct function *f, const char *word)
+{
+    for (int i = f->begin; i >= 0 && i != f->parameters; i = next(s, i))
+        if (is(s, i, word))
+            return true;
+    return false;
+}
+
+static bool is_in_kernel(const struct source *s, int i)
+{
+    for (int f = 0; f < s->function_count; f++) {
+        int body = s->functions[f].body;
+
+        if (body >= 0 && i > body && i < s->tokens[body].match &&
+            has_word(s, &s->functions[f], "__global__"))
+            return true;
+    }
+    return false;
+}
+
+/* What tells the checker what the elements are, and whose the array is; "" where the name may
+ * be a macro's parameter. */
+static const char *element(const struct source *s, int name)
+{
+    static char text[200];
+
+    text[0] = 0;
+    if (name >= 0 && s->tokens[name].region == MAIN)
+        snprintf(text, sizeof text, " %s(%.*s);",
+                 is_in_kernel(s, name) ? "SIMT_KERNEL_ELEMENT" : "SIMT_ELEMENT",
+                 (int)s->tokens[name].length, s->tokens[name].text);
+    return text;
+}
+
+/* Gives each declarator but the first a declaration of its own, so that it gets its own pad.
+ * Not where the specifiers define a type: a second copy would be another type. */
+static void split_declarators(struct source *s, int begin, int name, int end)
+{
+    char *specifiers = spelling(s, begin, specifiers_end(s, name));
+    char *text = grow(NULL, (int)strlen(specifiers) + 256, 1);
+
+    for (int comma = declarator_comma(s, name, end); comma >= 0;
+         comma = declarator_comma(s, comma, end)) {
+        sprintf(text, ";%s SIMT_PAD; %s", element(s, name), specifiers);
+        if (!strchr(specifiers, '{'))
+            replace(s, comma, text);
+        name = find_name(s, next(s, comma), end);
+        refuse_initialiser(s, name);
+    }
+    if (end >= 0)
+        insert_after(s, end, element(s, name));
+    free(text);
+    free(specifiers);
+}
+
+static void translate_static(struct source *s, int begin, int end)
+{
+    int name = find_name(s, begin, end);
+
+    drop_specifier(s, begin, end, "static"); /* __shared__ is `static __thread` */
+    if (name >= 0) {
+        refuse_initialiser(s, name);
+        split_declarators(s, begin, name, end);
+    }
+    if (end >= 0)
+        insert_after(s, end, " SIMT_PAD;");
+}
+
+/* --- dynamic arrays -------------------------------------------------------------------- */
+
+static void reference(struct source *s, int name)
+{
+    insert_before(s, name, "(&");
+    insert_after(s, name, ")");
+    insert_after(s, declarator_end(s, name), " = ::simt::dynamic_shared()");
+}
+
+/* Opens the function's body with a reference to the array, in a block around the rest, which
+ * may well declare the same name itself. */
+static void open_body(struct source *s, const struct function *f, int name)
+{
+    char text[512];
+    int length = (int)s->tokens[name].length;
+
+    if (length > 128)
+        length = 128;
+    snprintf(text, sizeof text,
+             " __attribute__((unused)) decltype(simt_dynamic_%.*s) &%.*s = "
+             "::simt::dynamic_shared(); {",
+             length, s->tokens[name].text, length, s->tokens[name].text);
+    insert_after(s, f->body, text);
+    insert_before(s, s->tokens[f->body].match, "}");
+}
+
+static bool mentions(const struct source *s, int name, int begin, int end)
+{
+    for (int i = next(s, begin); i >= 0 && i != end; i = next(s, i)) {
+        int p = previous(s, i);
+
+        if (same_text(s, i, name) && !is(s, p, ".") && !is(s, p, "->") && !is(s, p, "::"))
+            return true;
+    }
+    return false;
+}
+
+static bool is_device_function(const struct source *s, const struct function *f)
+{
+    return has_word(s, f, "__global__") || has_word(s, f, "__device__");
+}
+
+static void declare_in_users(struct source *s, int name)
+{
+    for (int i = 0; i < s->function_count; i++) {
+        const struct function *f = &s->functions[i];
+
+        if (f->body > name && is_device_function(s, f) &&
+            mentions(s, name, f->body, s->tokens[f->body].match) &&
+            !mentions(s, name, f->parameters, s->tokens[f->parameters].match))
+            open_body(s, f, name);
+    }
+}
+
+/* A macro's text counts as part of a function, and so does all where braces do not tell. */
+static bool is_in_function(const struct source *s, int i)
+{
+    bool in_macro = s->tokens[i].region != MAIN && s->tokens[i].region % 2 == 0;
+
+    return in_macro || !s->balanced || s->tokens[i].in_function;
+}
+
+static void translate_dynamic(struct source *s, int begin, int end)
+{
+    bool in_function = is_in_function(s, begin);
+    int name = find_name(s, begin, end);
+
+    if (name < 0)
+        refuse(s, begin,
+               "this extern __shared__ declaration is not understood; write "
+               "extern __shared__ type name[];");
+    drop_specifier(s, begin, end, "__shared__");
+    if (in_function)
+        drop_specifier(s, begin, end, "extern");
+    for (int comma; name >= 0; name = comma < 0 ? -1 : find_name(s, next(s, comma), end)) {
+        refuse_initialiser(s, name);
+        comma = declarator_comma(s, name, end);
+        if (in_function) {
+            reference(s, name);
+        } else {
+            insert_before(s, name, "simt_dynamic_");
+            declare_in_users(s, name);
+        }
+    }
+}
+
+/* --- all of them ----------------------------------------------------------------------- */
+
+void translate_shared(struct source *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        int begin, end;
+
+        if (!is(s, i, "__shared__") || s->tokens[i].inert)
+            continue;
+        begin = declaration_begin(s, i);
+        end = declaration_end(s, i);
+        if (has_specifier(s, begin, end, "extern"))
+            translate_dynamic(s, begin, end);
+        else
+            translate_static(s, begin, end);
+    }
+}

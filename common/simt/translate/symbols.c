@@ -1,0 +1,120 @@
+/* Variables of the device tell the checker of themselves:
+ *
+ *   __constant__ T a[N], b;     __constant__ T a[N], b; SIMT_SYMBOL(a, 1); SIMT_SYMBOL(b, 1);
+ *   __managed__ T c;            __managed__ T c; SIMT_SYMBOL(c, 2);
+ *   __device__ T d;             __device__ T d; SIMT_SYMBOL(d, 0);
+ *
+ * launch.h makes an entry of a table of it in the checked build, and nothing in the fast one.
+ */
+#include "translate/translate.h"
+#include <stdio.h>
+
+static bool is_tag(const struct source *s, int i)
+{
+    static const char *const tags[] = {"struct", "union", "class", "enum", NULL};
+
+    return is_one_of(s, i, tags);
+}
+
+/* Behind the specifiers, from token i on: the declared name, or -1 for what is no variable. */
+static int variable_name(const struct source *s, int i)
+{
+    static const char *const behind[] = {"[", "=", ";", ",", "{", NULL};
+
+    for (; i >= 0; i = next(s, i)) {
+        int p = previous(s, i);
+        bool defines = is(s, i, "{") && (is_tag(s, p) || is_tag(s, previous(s, p)));
+
+        if (is_one_of(s, i, behind) && !defines)
+            return is_name(s, p) && !is_tag(s, p) && !is_tag(s, previous(s, p)) ? p : -1;
+        if (is(s, i, "(") && is(s, next(s, i), "*"))
+            return next(s, next(s, i));
+        if (is(s, i, "(") && !is_attribute(s, p))
+            return -1;
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+        else if (is(s, i, "<"))
+            i = angle_close(s, i);
+    }
+    return -1;
+}
+
+/* The , or ; behind the declarator that begins at `name`; -1 where there is none. */
+static int declarator_stop(const struct source *s, int name)
+{
+    for (int i = name; i >= 0; i = next(s, i)) {
+        if (is(s, i, ",") || is(s, i, ";"))
+            return i;
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+        else if (s->tokens[i].match >= 0 && !is(s, i, ")"))
+            return -1;
+    }
+    return -1;
+}
+
+/* Templates and extern declarations have no address of their own. */
+static bool is_definition(const struct source *s, int i)
+{
+    for (int p = i; p >= 0; p = previous(s, p)) {
+        if (is(s, p, "extern") || is(s, p, "template"))
+            return false;
+        if (is(s, p, ";") || is(s, p, "{") || is(s, p, "}"))
+            break;
+    }
+    for (int n = i; n >= 0 && (is_name(s, n) || is(s, n, "extern")); n = next(s, n))
+        if (is(s, n, "extern"))
+            return false;
+    return true;
+}
+
+static void tell(struct source *s, int name, int end, int space)
+{
+    char text[200];
+
+    snprintf(text, sizeof text, " SIMT_SYMBOL(%.*s, %d);", (int)s->tokens[name].length,
+             s->tokens[name].text, space);
+    insert_after(s, end, text);
+}
+
+static void tell_all(struct source *s, int name, int space)
+{
+    int names[64], count = 0, stop = name;
+
+    while (name >= 0 && count < 64) {
+        names[count++] = name;
+        stop = declarator_stop(s, name);
+        name = is(s, stop, ",") ? next(s, stop) : -1;
+        while (is(s, name, "*"))
+            name = next(s, name);
+    }
+    for (int i = 0; is(s, stop, ";") && i < count; i++)
+        tell(s, names[i], stop, space);
+}
+
+/* From the specifier i on: 1 for constant memory, 2 for managed memory, which the host may
+ * touch, 0 for other memory. */
+static int space_of(const struct source *s, int i)
+{
+    int n = next(s, i);
+
+    if (is(s, i, "__constant__") || is(s, n, "__constant__"))
+        return 1;
+    return is(s, i, "__managed__") || is(s, n, "__managed__") ? 2 : 0;
+}
+
+void translate_symbols(struct source *s)
+{
+    static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
+
+    for (int i = 0; i < s->count; i++) {
+        int p = previous(s, i);
+
+        if (!is_one_of(s, i, spaces) || s->tokens[i].inert || s->tokens[i].region != MAIN ||
+            s->tokens[i].in_function || is_one_of(s, p, spaces) || !is_definition(s, i))
+            continue;
+        int name = variable_name(s, next(s, i));
+        if (name >= 0)
+            tell_all(s, name, space_of(s, i));
+    }
+}

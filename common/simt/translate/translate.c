@@ -1,0 +1,239 @@
+/* Turns a student's .cu into C++17 for the CPU backend: translate INPUT.cu [-o OUTPUT.cpp]
+ *
+ * - every line stays where it is, under a #line that names the input
+ * - launches become calls of launch.h, shared arrays get pads and dynamic ones their memory
+ * - what it cannot translate, or nvcc would refuse, is an error `file:line: error: ...`
+ * - exit status: 0 translated, 1 errors in the input (nothing is written), 2 usage or files */
+#include "translate/translate.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- edits and messages ---------------------------------------------------------------- */
+
+void *grow(void *array, int count, size_t size)
+{
+    bool power_of_two = (count & (count - 1)) == 0;
+
+    if (array && !power_of_two)
+        return array;
+    array = realloc(array, (2 * (size_t)count + 1) * size);
+    if (!array)
+        abort();
+    return array;
+}
+
+static char *copy_text(const char *text)
+{
+    char *copy = grow(NULL, (int)strlen(text), 1);
+
+    return strcpy(copy, text);
+}
+
+static void add_edit(struct source *s, size_t begin, size_t end, const char *text)
+{
+    s->edits = grow(s->edits, s->edit_count, sizeof *s->edits);
+    s->edits[s->edit_count] = (struct edit){begin, end, copy_text(text), s->edit_count};
+    s->edit_count++;
+}
+
+void insert_before(struct source *s, int i, const char *text)
+{
+    add_edit(s, s->tokens[i].begin, s->tokens[i].begin, text);
+}
+
+void insert_after(struct source *s, int i, const char *text)
+{
+    add_edit(s, s->tokens[i].end, s->tokens[i].end, text);
+}
+
+void replace(struct source *s, int i, const char *text)
+{
+    add_edit(s, s->tokens[i].begin, s->tokens[i].end, text);
+}
+
+void refuse(struct source *s, int i, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    s->messages = grow(s->messages, s->message_count, sizeof *s->messages);
+    s->messages[s->message_count] =
+        (struct message){s->tokens[i].line, s->message_count, copy_text(text)};
+    s->message_count++;
+}
+
+/* --- input ----------------------------------------------------------------------------- */
+
+static bool read_all(struct source *s, FILE *file)
+{
+    size_t room = 1 << 16, got;
+
+    s->bytes = malloc(room + 1);
+    while (s->bytes && (got = fread(s->bytes + s->size, 1, room - s->size, file)) > 0) {
+        s->size += got;
+        if (s->size == room)
+            s->bytes = realloc(s->bytes, (room *= 2) + 1);
+    }
+    return s->bytes && !ferror(file);
+}
+
+static bool read_source(struct source *s)
+{
+    FILE *file = fopen(s->path, "rb");
+    bool good = file && read_all(s, file);
+
+    if (file)
+        fclose(file);
+    if (!good)
+        return false;
+    s->bytes[s->size] = 0;
+    if (s->size >= 3 && !memcmp(s->bytes, "\xef\xbb\xbf", 3))
+        memmove(s->bytes, s->bytes + 3, s->size -= 3);
+    s->bytes[s->size] = 0;
+    return true;
+}
+
+/* --- output ---------------------------------------------------------------------------- */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct edit *x = a, *y = b;
+
+    if (x->begin != y->begin)
+        return x->begin < y->begin ? -1 : 1;
+    return x->order - y->order;
+}
+
+static int by_line(const void *a, const void *b)
+{
+    const struct message *x = a, *y = b;
+
+    return x->line != y->line ? x->line - y->line : x->order - y->order;
+}
+
+/* In the order of lines; what would be said of a line twice is said once. */
+static void print_messages(struct source *s)
+{
+    const struct message *m = s->messages;
+
+    qsort(s->messages, (size_t)s->message_count, sizeof *s->messages, by_line);
+    for (int i = 0; i < s->message_count; i++)
+        if (!i || m[i].line != m[i - 1].line || strcmp(m[i].text, m[i - 1].text))
+            fprintf(stderr, "%s:%d: error: %s\n", s->path, m[i].line, m[i].text);
+}
+
+/* The newlines of a token that goes; they stood in line splices, and so must these. */
+static void print_splices(const struct source *s, size_t begin, size_t end, FILE *out)
+{
+    for (; begin < end; begin++)
+        if (s->bytes[begin] == '\n')
+            fputs("\\\n", out);
+}
+
+static void print_header(const struct source *s, FILE *out)
+{
+    fputs("#line 1 \"", out);
+    for (const char *c = s->path; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            fputc('\\', out);
+        fputc(*c, out);
+    }
+    fputs("\"\n", out);
+}
+
+static void print_translation(struct source *s, FILE *out)
+{
+    size_t at = 0;
+
+    print_header(s, out);
+    if (s->edit_count)
+        qsort(s->edits, (size_t)s->edit_count, sizeof *s->edits, by_place);
+    for (int i = 0; i < s->edit_count; i++) {
+        const struct edit *e = &s->edits[i];
+
+        fwrite(s->bytes + at, 1, e->begin - at, out);
+        fputs(e->text, out);
+        print_splices(s, e->begin, e->end, out);
+        at = e->end;
+    }
+    fwrite(s->bytes + at, 1, s->size - at, out);
+}
+
+static bool write_output(struct source *s, const char *path)
+{
+    FILE *out = path ? fopen(path, "wb") : stdout;
+    bool good;
+
+    if (!out)
+        return false;
+    print_translation(s, out);
+    good = !ferror(out);
+    return (path ? fclose(out) : fflush(out)) == 0 && good;
+}
+
+/* --- main ------------------------------------------------------------------------------ */
+
+static void translate(struct source *s)
+{
+    tokenize(s);
+    find_functions(s);
+    translate_launches(s);
+    translate_shared(s);
+    translate_symbols(s);
+    check_functions(s);
+}
+
+static void free_source(struct source *s)
+{
+    for (int i = 0; i < s->edit_count; i++)
+        free(s->edits[i].text);
+    for (int i = 0; i < s->message_count; i++)
+        free(s->messages[i].text);
+    free(s->edits);
+    free(s->messages);
+    free(s->functions);
+    free(s->macros);
+    free(s->tokens);
+    free(s->origin);
+    free(s->clean);
+    free(s->bytes);
+}
+
+static int run(struct source *s, const char *output)
+{
+    if (!read_source(s)) {
+        fprintf(stderr, "translate: cannot read %s\n", s->path);
+        return 2;
+    }
+    translate(s);
+    if (s->message_count) {
+        print_messages(s);
+        return 1;
+    }
+    if (!write_output(s, output)) {
+        fprintf(stderr, "translate: cannot write %s\n", output ? output : "the output");
+        return 2;
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    bool to_file = argc == 4 && !strcmp(argv[2], "-o");
+    struct source s = {0};
+    int status;
+
+    if ((argc != 2 && !to_file) || argv[1][0] == '-') {
+        fprintf(stderr, "usage: translate INPUT.cu [-o OUTPUT.cpp]\n");
+        return 2;
+    }
+    s.path = argv[1];
+    status = run(&s, to_file ? argv[3] : NULL);
+    free_source(&s);
+    return status;
+}
