@@ -165,4 +165,7 @@ $(TRANSLATE): $(wildcard $(SIMT_DIR)/translate/*.[ch]) $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
 	$(CC) -std=gnu11 -O2 -g -Wall -Wextra -I$(SIMT_DIR) $(filter %.c,$^) -o $@
 
+# A header that has moved or gone since a .d named it: what includes it is built anew, and tells.
+%.h %.cuh %.inc: ;
+
 -include $(SIMT_OBJECTS:.o=.d) $(SIMT_PRECOMPILED:=.d)
