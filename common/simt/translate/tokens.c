@@ -38,6 +38,12 @@ static size_t splice_length(const struct source *s, size_t at)
     return end < s->size && s->bytes[end] == '\n' ? end + 1 - at : 0;
 }
 
+/* Of the mark that editors of Windows put before a text in UTF-8. */
+static size_t mark_length(const struct source *s)
+{
+    return s->size >= 3 && !memcmp(s->bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
+}
+
 static size_t join_lines(struct source *s)
 {
     size_t size = 0, length;
@@ -46,7 +52,7 @@ static size_t join_lines(struct source *s)
     s->origin = malloc((s->size + 1) * sizeof *s->origin);
     if (!s->clean || !s->origin)
         abort();
-    for (size_t at = 0; at < s->size; at += length) {
+    for (size_t at = mark_length(s); at < s->size; at += length) {
         length = splice_length(s, at);
         if (length)
             continue;
