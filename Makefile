@@ -2,7 +2,8 @@
 # here: a folder under labs/ with a Makefile is one.
 
 ROOT  := $(CURDIR)
-BUILD ?= $(ROOT)/build
+include common/variables.mk
+
 GRADE := $(BUILD)/grade
 
 MAKEFLAGS += --no-print-directory
@@ -34,8 +35,6 @@ export HELP
 
 # --- variables and their faults ------------------------------------------------------------
 
-include common/variables.mk
-
 LABS := $(notdir $(patsubst %/Makefile,%,$(wildcard labs/*/Makefile)))
 ifdef LAB
   unknown := $(strip $(foreach lab,$(LAB),$(if $(filter $(lab) $(lab)-%,$(LABS)),,$(lab))))
@@ -45,7 +44,7 @@ ifdef LAB
   override LABS := $(foreach lab,$(LAB),$(filter $(lab) $(lab)-%,$(LABS)))
 endif
 
-JOBS ?= $(shell nproc)
+JOBS ?= $(or $(shell nproc),1)
 ifneq ($(if $(filter-out 0,$(JOBS)),$(call is_number,$(JOBS))),yes)
   $(error JOBS=$(JOBS) is not a number from 1 up)
 endif
@@ -103,7 +102,7 @@ grade-tools: | $(after_setup)
 grade: grade-tools tools | $(after_setup)
 	rm -rf '$(GRADE)' && mkdir -p '$(GRADE)'
 	$(MAKE) -C labs/$(firstword $(LABS)) announce SOURCE='$(or $(FROM),$(ROOT)/labs)'
-	$(MAKE) -j$(JOBS) $(LABS:%=rubric-of-%)
+	$(MAKE) $(call side_by_side,$(JOBS)) $(LABS:%=rubric-of-%)
 	bash grader/score '$(GRADE)'
 
 rubric-of-%: always
@@ -119,7 +118,7 @@ bench: | $(after_setup)
 	$(call bench_on,$(MAKE) bench-on-device)
 
 bench-on-device:
-	$(MAKE) -j$(JOBS) $(LABS:%=bench-programs-of-%)
+	$(MAKE) $(call side_by_side,$(JOBS)) $(LABS:%=bench-programs-of-%)
 	failed=0; for lab in $(LABS); do \
 	    $(MAKE) -C labs/$$lab bench-on-device || failed=1; \
 	done; exit $$failed

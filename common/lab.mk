@@ -7,10 +7,10 @@
 # - WORK/*.checked          both again for the CPU checker, whatever the backend
 # WORK is build/NN-name for the student's own files and build/NN-name/from/... for FROM=.
 
-ROOT  := $(realpath $(dir $(lastword $(MAKEFILE_LIST)))/..)
+ROOT  := $(realpath $(CURDIR)/../..)
+include $(dir $(lastword $(MAKEFILE_LIST)))variables.mk
+
 NAME  := $(notdir $(CURDIR))
-BUILD ?= $(ROOT)/build
-override BUILD := $(abspath $(BUILD))
 OUT   := $(BUILD)/$(NAME)
 
 .DEFAULT_GOAL := help
@@ -38,14 +38,14 @@ export HELP
 
 # --- variables and their faults ------------------------------------------------------------
 
-include $(ROOT)/common/variables.mk
-
 CORE_CU := $(filter-out stretch.cu vendor.cu,$(notdir $(wildcard $(CURDIR)/*.cu)))
 
 override BACKEND := $(CHOSEN_BACKEND)
 
 # What is handed in: this folder, or where FROM= says. FROM may be a tree with NN-name/ or
 # labs/NN-name/ in it, a lab's folder, or one .cu, relative to here or to the suite's root.
+TREE :=
+HANDIN :=
 ifdef FROM
   TREE := $(firstword $(realpath $(FROM)) $(realpath $(ROOT)/$(FROM)))
   ifndef TREE
@@ -102,9 +102,7 @@ ifneq ($(COMPILERS_THAT_DO),$(CC) $(CXX) $(OBJCOPY))
 endif
 endif
 ifneq ($(filter-out help doctor clean,$(or $(MAKECMDGOALS),help)),)
-ifeq ($(shell mkdir -p '$(OUT)' 2>/dev/null && test -w '$(OUT)' && echo yes),)
-  $(error cannot write to $(OUT): make it writable, or say BUILD=a folder that is)
-endif
+  $(call must_serve,$(OUT))
 endif
 
 # What the student's .cu, call.c and vendor.cu may include: nothing of the judge's.
@@ -114,13 +112,14 @@ RUNNER_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra $(STUDENT_INCLUDES)
 
 ifneq ($(BACKEND),cuda)
   RUNTIME := cpu
+  ARCH ?=
   RUNNER_CFLAGS += $(SIMT_CPPFLAGS)
   BACKEND_LIBRARY := $(SIMT_LIB)
   compile_cu = $(call simt_compile$(if $(filter checked,$(BACKEND)),_checked),$(1),$(2))
   link = $(CXX) $(WRAPPED:%=-Wl,--wrap=%) $(1) $(SIMT_LDLIBS) -o $(2)
 else
   RUNTIME := cuda
-  ARCH ?= $(if $(DEVICE),native,sm_75)
+  ARCH := $(or $(ARCH),$(if $(DEVICE),native,sm_75))
   CUDA_INCLUDE := $(realpath $(dir $(realpath $(NVCC)))/../include)
   RUNNER_CFLAGS += -I$(CUDA_INCLUDE)
   BACKEND_LIBRARY :=
@@ -163,7 +162,7 @@ is_own_work = $(if $(filter $(ROOT)/solutions/%,$(1)),true,{ \
 COMPILE_SECONDS ?= 120
 define build_program
 mkdir -p $(@D)/$(BACKEND)
-{ export LC_ALL=C; ulimit -t $(COMPILE_SECONDS); $(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o) && \
+{ ulimit -t $(COMPILE_SECONDS); $(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o) && \
    $(call is_own_work,$(1),$(@D)/$(BACKEND)/$(@F).d) && \
    $(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@); \
  } >$@.log 2>&1; status=$$?; cat $@.log >&2; [ $$status = 0 ] || { rm -f $@; exit 1; }
@@ -210,12 +209,12 @@ help:
 	echo "$$HELP"
 
 check: tools
-	$(MAKE) --no-print-directory -j3 $(OUT)/judge $(PROGRAMS) checked-programs
+	$(MAKE) --no-print-directory $(call side_by_side,3) $(OUT)/judge $(PROGRAMS) checked-programs
 	$(JUDGE) --title $(notdir $(CORE_SOURCE)) --again '$(AGAIN)'
 
 # The checker's counts of the last case that it looks at, in the terminal and as a page.
 explain: tools
-	$(MAKE) --no-print-directory -j3 $(OUT)/judge $(PROGRAMS) checked-programs
+	$(MAKE) --no-print-directory $(call side_by_side,3) $(OUT)/judge $(PROGRAMS) checked-programs
 	bash $(ROOT)/common/explain_task '$(TASK)' '$(CASE)' '$(OUT)' '$(CORE_SOURCE)' \
 	    '$(STRETCH_SOURCE)' $(JUDGE)
 
@@ -291,6 +290,7 @@ BENCH_PROGRAMS := $(BENCH)/core $(BENCH_STEPS:$(HANDIN)/steps/%.cu=$(BENCH)/%) \
 BENCH_ROWS := $(BUILD)/bench/$(NAME).jsonl
 VENDOR_LIBRARIES = $(shell sed -n 's|^// Libraries:||p' vendor.cu 2>/dev/null)
 
+BENCH_SHARED :=
 ifeq ($(RUNTIME),cuda)
 BENCH_SHARED := $(addprefix $(SHARED)/,bench.o bench_device.o)
 BENCH_OBJECTS := $(BENCH_SHARED) $(CALL_OBJECT) $(OUT)/cuda/vendor.o
@@ -333,7 +333,7 @@ bench-tools: $(BENCH_SHARED)
 bench-programs: $(BENCH_PROGRAMS)
 
 bench:
-	$(call bench_on,$(MAKE) --no-print-directory -j$(or $(JOBS),$(shell nproc)) bench-programs && $(MAKE) --no-print-directory bench-on-device)
+	$(call bench_on,$(MAKE) --no-print-directory $(call side_by_side,$(or $(JOBS),$(shell nproc))) bench-programs && $(MAKE) --no-print-directory bench-on-device)
 
 # The rows are kept, and shown, even if an answer turned out wrong.
 bench-on-device: bench-programs

@@ -1,26 +1,75 @@
 # The variables that the top Makefile and every lab take alike, and their faults: one line each.
+# ROOT is the suite's folder.
 
-# What the shell or make would take for more than a part of a name; first, before it is taken.
+# What may be given; empty is as good as not given.
+$(foreach name,LAB TASK CASE SEED FROM INPUT BACKEND,$(eval $(name) ?=))
+
+# --- where the suite lies, and what a user's shell hands down -----------------------------------
+
+# What make or a shell would take for more than a part of a name; first, before it is taken.
 hash := \#
-odd := $(strip $(foreach char,; & | < > " ` \ * ? $(hash) $$,$(findstring $(char),$(value FROM))))
-ifneq ($(odd),)
-  $(error FROM= has $(firstword $(odd)) in it, which make cannot follow: rename or link the folder)
+percent := %
+odd_characters := $$ ; & | < > ( ) { } [ ] " ' ` \ * ? ! = : ~ $(percent) $(hash)
+odd_in = $(firstword $(strip $(foreach character,$(odd_characters),$(findstring $(character),$(1))) \
+    $(if $(filter-out 0 1,$(words $(1))),spaces)))
+given = $(if $(filter command% environment%,$(origin $(1))),$(value $(1)))
+
+ifneq ($(call odd_in,$(CURDIR)),)
+  $(error the suite lies in '$(CURDIR)', which has $(call odd_in,$(CURDIR)) in it, which make cannot follow: move or rename the folder)
+endif
+odd_paths := $(strip $(foreach name,FROM BUILD GRADE_DIR,\
+    $(if $(call odd_in,$(call given,$(name))),$(name))))
+ifneq ($(odd_paths),)
+  $(error $(firstword $(odd_paths))= has $(call odd_in,$(call given,$(firstword $(odd_paths)))) in it, which make cannot follow: rename or link the folder)
 endif
 
-quote := '
-ifneq ($(findstring $(quote),$(TASK)$(CASE)$(SEED)$(JOBS)$(BACKEND)$(FROM)$(INPUT)),)
-  $(error a value has a quotation mark in it, which no name here has)
+# These are only handed on, in quotation marks.
+odd_values := $(strip $(foreach name,INPUT TASK CASE SEED JOBS BACKEND LAB,$(foreach character,' $$,\
+    $(if $(findstring $(character),$(call given,$(name))),$(name)))))
+ifneq ($(odd_values),)
+  $(error $(firstword $(odd_values))= has a quotation mark or a $$ in it, which no name here has)
+endif
+ifneq ($(filter-out 0 1,$(words $(INPUT))),)
+  $(error INPUT=$(INPUT) has spaces in it, which make cannot follow: rename or link the file)
 endif
 
-ifneq ($(words $(CURDIR)),1)
-  $(error make cannot follow '$(CURDIR)', which has a space in it: move or rename the folder)
+BUILD ?= $(ROOT)/build
+override BUILD := $(abspath $(BUILD))
+ifdef MAKEOVERRIDES
+  MAKEOVERRIDES := $(patsubst BUILD=%,BUILD=$(BUILD),$(MAKEOVERRIDES)) # for the labs' makes, too
 endif
 
-ifneq ($(words $(FROM)),0)
-ifneq ($(words $(FROM)),1)
-  $(error FROM=$(FROM) has spaces in it, which make cannot follow: rename or link the folder)
+# Compilers and bats keep files there.
+ifneq ($(shell file=$$(mktemp 2>/dev/null) && rm "$$file" && echo yes),yes)
+  export TMPDIR := $(BUILD)/tmp
+  $(shell mkdir -p '$(TMPDIR)' 2>/dev/null)
 endif
+
+# Numbers have a point, messages are in English, and scripts do as they say, whatever the user's own
+# shell is told.
+export LC_ALL := C
+unexport CDPATH ENV BASH_ENV GREP_OPTIONS POSIXLY_CORRECT
+ifeq ($(origin ARCH),environment)
+  ARCH := $(filter native all% compute_% sm_%,$(ARCH)) # others have the name for the processor
 endif
+
+# $(call one_of,LETTER): it is among make's own options.
+one_of = $(strip $(foreach word,$(filter-out -%,$(firstword $(MAKEFLAGS))),\
+    $(if $(findstring =,$(word)),,$(findstring $(1),$(word)))))
+ifneq ($(call one_of,e),)
+  $(error make -e, or MAKEFLAGS=e, lets the shell's variables change the makefiles' own: leave it out)
+endif
+
+# $(call side_by_side,N): so many jobs, unless an outer make has its own number.
+side_by_side = $(if $(findstring --jobserver,$(MAKEFLAGS))$(call one_of,j),,-j$(1))
+
+# $(call must_serve,FOLDER): a folder for what is built, in which programs can also run.
+try_folder = mkdir -p '$(1)' && cd '$(1)' && trap 'rm -f .try$$$$' EXIT && printf '%s\n' '\#!/bin/sh' \
+    'echo serves' >.try$$$$ && echo writable && chmod +x .try$$$$ && ./.try$$$$
+must_serve = $(call must_have_served,$(1),$(shell { $(call try_folder,$(1)); } 2>/dev/null))
+must_have_served = $(if $(filter serves,$(2)),,$(if $(2),\
+    $(error programs in $(1) cannot be run (is it mounted noexec?): say BUILD=a folder where they can),\
+    $(error cannot write to $(1): make it writable, or say BUILD=a folder that is)))
 
 # $(call is_number,VALUE): not empty if it has digits and nothing else.
 digits := 0 1 2 3 4 5 6 7 8 9

@@ -4,6 +4,7 @@
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../..)
 .DEFAULT_GOAL := bench
 .SILENT:
+export LC_ALL := C # numbers have a point
 include $(ROOT)/common/simt/simt.mk
 
 BENCH_DIR := $(SIMT_DIR)/bench

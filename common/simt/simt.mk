@@ -10,13 +10,20 @@
 #        SIMT_CPPFLAGS, SIMT_CXXFLAGS, SIMT_LDLIBS   for other sources, and for the link
 
 BUILD ?= $(ROOT)/build
-ifeq ($(origin CXX),default)
+# As make itself has it, or not even that (make -R).
+ifneq ($(filter default undefined,$(origin CXX)),)
 CXX := $(notdir $(firstword $(shell command -v g++ || command -v clang++) g++))
 endif
-ifeq ($(origin CC),default)
+ifneq ($(filter default undefined,$(origin CC)),)
 CC := $(notdir $(firstword $(shell command -v gcc || command -v clang) gcc))
 endif
 
+# Flags that a shell has for builds of its own: the checker counts what our options leave.
+$(foreach name,CPPFLAGS CXXFLAGS,$(if $(filter environment,$(origin $(name))),$(eval $(name) :=)))
+CPPFLAGS ?=
+CXXFLAGS ?=
+
+AR ?= ar
 OBJCOPY ?= objcopy
 SIMT_MACHINE := $(shell uname -m)
 # What the compiler finds here: in an emulated container, /proc/cpuinfo tells of the machine outside.

@@ -81,3 +81,161 @@ is_told() {
     run -0 bash -c '"$@" <&- >&- 2>&-' - "${judge[@]}" --json "$BATS_TEST_TMPDIR/verdict"
     jq -e .passed "$BATS_TEST_TMPDIR/verdict"
 }
+
+# --- names and folders ----------------------------------------------------------------------
+
+# Just enough of the suite to type make in, in the folder $1.
+small_copy() {
+    mkdir -p "$1/common/simt" "$1/labs/$LAB"
+    cp "$ROOT/Makefile" "$1"
+    cp "$ROOT"/common/*.mk "$1/common"
+    cp "$ROOT"/common/simt/*.mk "$1/common/simt"
+    cp "$ROOT/labs/$LAB"/* "$1/labs/$LAB"
+}
+
+# make, as a user's shell would start it in the folder $1.
+make_in() {
+    local folder=$1
+    shift
+    run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -C "$folder" make -s --no-print-directory "$@"
+    echo "$output"
+}
+
+# One line of make's own, and it says $1.
+is_refused() {
+    [ "$status" -eq 2 ] && [ "${#lines[@]}" -eq 1 ] && [[ $output = *"$1"* ]]
+}
+
+@test "a folder's name that make cannot follow is one line, at the top and in a lab, and nothing is built" {
+    for name in 'two words' "a'b" 'a&b' 'a(b' 'a)b' 'a#b' 'a:b' 'a$b' 'a%b' 'a;b' 'a\b' 'a"b' 'a<b' 'a|b' 'a`b' \
+        'a*b' 'a?b' 'a[b]' '{a,b}' 'a=b' 'a!b' 'a~b' $'a\tb' $'a\nb'; do
+        folder=$BATS_TEST_TMPDIR/$name
+        small_copy "$folder"
+        for place in . "labs/$LAB"; do
+            for verb in help check grade; do
+                make_in "$folder/$place" "$verb"
+                [ "$status" -eq 2 ] && [[ $output = *"make cannot follow: move or rename the folder"* ]]
+                [[ $name = *$'\n'* ]] || [ "${#lines[@]}" -eq 1 ]
+            done
+        done
+        [ ! -e "$folder/build" ]
+    done
+}
+
+@test "a value that make cannot follow is one line, whichever it is and wherever it is given" {
+    for variable in FROM BUILD; do
+        for value in 'two words' "a'b" 'a&b' 'a(b' 'a#b' 'a:b' 'a$b' 'a$(shell touch made)' 'a%b' 'a;b' 'a\b' 'a`b'; do
+            make_in "$ROOT/labs/$LAB" check "$variable=$BATS_TEST_TMPDIR/$value"
+            is_refused "$variable= has "
+        done
+        make_in "$ROOT" check LAB=01 "$variable=two words"
+        is_refused "$variable= has spaces in it"
+    done
+    for variable in INPUT TASK CASE SEED BACKEND; do
+        for value in "a'; touch made; '" '$(shell touch made)'; do
+            make_in "$ROOT/labs/$LAB" check "$variable=$value"
+            is_refused "$variable= has a quotation mark or a \$ in it"
+        done
+    done
+    make_in "$ROOT/labs/$LAB" check INPUT="two words"
+    is_refused "INPUT=two words has spaces in it"
+    [ ! -e "$ROOT/labs/$LAB/made" ]
+}
+
+@test "letters of any script, and marks that mean nothing, are fine in a folder's name" {
+    copy_suite "$BATS_TEST_TMPDIR/-größe,日本+@^"
+    run -0 in_lab $LAB check BACKEND=cpu FROM=solutions TASK=matmul_2d
+    echo "$output"
+    [[ $output = *"ok     matmul_2d"* ]]
+}
+
+@test "a BUILD that is relative is one folder, for the top and for the labs" {
+    small_copy "$BATS_TEST_TMPDIR/suite"
+    make_in "$BATS_TEST_TMPDIR/suite" -n tools LAB=01 BUILD=elsewhere
+    [ -d "$BATS_TEST_TMPDIR/suite/elsewhere/$LAB" ] && [ ! -e "$BATS_TEST_TMPDIR/suite/labs/$LAB/elsewhere" ]
+}
+
+@test "a folder where nothing can be run is one line that names BUILD=" {
+    mkdir "$BATS_TEST_TMPDIR/noexec"
+    mount -t tmpfs -o noexec none "$BATS_TEST_TMPDIR/noexec" 2>/dev/null || skip "mounting needs root"
+    make_in "$ROOT/labs/$LAB" check BUILD="$BATS_TEST_TMPDIR/noexec"
+    umount "$BATS_TEST_TMPDIR/noexec"
+    is_refused "programs in $BATS_TEST_TMPDIR/noexec/$LAB cannot be run (is it mounted noexec?): say BUILD=a folder where they can"
+}
+
+@test "a checkout that nobody may write to, without run bits, is graded into BUILD" {
+    [ "$(id -u)" -ne 0 ] || mount=1
+    copy_suite "$BATS_TEST_TMPDIR"
+    rm -rf "$BUILD"
+    find "$ROOT" -type f -exec chmod a-x {} +
+    chmod -R a-w "$ROOT"
+    if [ -n "${mount-}" ]; then
+        mount --bind "$ROOT" "$ROOT" && mount -o remount,ro,bind "$ROOT" || skip "mounting needs more than root"
+    fi
+    run suite grade FROM=solutions LAB=01 BACKEND=cpu BUILD="$BATS_TEST_TMPDIR/build"
+    [ -z "${mount-}" ] || umount "$ROOT"
+    chmod -R u+w "$ROOT"
+    echo "$output"
+    [[ $output = *"total 100/100"* ]]
+}
+
+# --- a user's own environment -----------------------------------------------------------------
+
+@test "grading does not depend on the user's shell, locale, flags or temporary folder" {
+    echo 'echo noise; exit 3' >"$BATS_TEST_TMPDIR/noise"
+    mkdir "$BATS_TEST_TMPDIR/two words"
+    for odd in CDPATH=/tmp:/ BASH_ENV="$BATS_TEST_TMPDIR/noise" ENV="$BATS_TEST_TMPDIR/noise" IFS=/ \
+        GREP_OPTIONS=--color=always POSIXLY_CORRECT=1 LC_ALL=de_DE.UTF-8 CXXFLAGS=-fno-such-option \
+        CPPFLAGS=-DCHECK ARCH=x86_64 TMPDIR=/nonexistent TMPDIR=/proc TMPDIR="$BATS_TEST_TMPDIR/two words" \
+        HOME="/a'b" NAME=host MAKEFLAGS=-R MAKEFLAGS=--warn-undefined-variables MAKEFLAGS=-Oline; do
+        run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u TERM "$odd" make -s --no-print-directory -C "$ROOT" \
+            check LAB=01 FROM=solutions TASK=square_elements BACKEND=cpu
+        echo "$odd: $output"
+        [ "$status" -eq 0 ] && [ "${#lines[@]}" -eq 2 ] && [[ $output = *"ok     square_elements"* ]]
+    done
+}
+
+@test "a rubric runs where the temporary folder is not there, and where the shell is told odd things" {
+    local build=$BATS_TEST_TMPDIR/build
+    cp -r "$BUILD/$LAB" "$BUILD/common" --target-directory="$(mkdir -p "$build" && echo "$build")"
+    unset HOME TERM
+    TMPDIR=/nonexistent CDPATH=/ run in_lab $LAB grade FROM=solutions BACKEND=cpu BUILD="$build"
+    echo "$output"
+    [ "$status" -eq 0 ] && [[ $output = *"total 100/100"* ]]
+}
+
+@test "make -j, -k and -n say nothing of their own, and make -e is refused" {
+    for flags in -j3 -j -k "-j2 -k"; do
+        # shellcheck disable=SC2086 # two flags are two words
+        make_in "$ROOT" $flags check LAB=01 FROM=solutions TASK=square_elements BACKEND=cpu
+        [ "$status" -eq 0 ] && [ "${#lines[@]}" -eq 2 ]
+    done
+    make_in "$ROOT/labs/$LAB" -n check BACKEND=cpu BUILD="$BATS_TEST_TMPDIR/build"
+    [ "$status" -eq 0 ] && [ -z "$(find "$BATS_TEST_TMPDIR/build" -type f)" ]
+    make_in "$ROOT" -e help
+    is_refused "make -e"
+}
+
+# --- files from Windows -----------------------------------------------------------------------
+
+@test "a clone of Git for Windows has no CR in it" {
+    git -C "$ROOT" rev-parse --git-dir >/dev/null 2>&1 || skip "this is not a git checkout"
+    mkdir "$BATS_TEST_TMPDIR/tree"
+    git -C "$ROOT" -c core.autocrlf=true -c core.eol=crlf --work-tree="$BATS_TEST_TMPDIR/tree" \
+        checkout-index --all --prefix="$BATS_TEST_TMPDIR/tree/"
+    [ -f "$BATS_TEST_TMPDIR/tree/Makefile" ]
+    run -1 grep -rlI $'\r' "$BATS_TEST_TMPDIR/tree"
+}
+
+@test "a hand-in with CR LF, a byte order mark and splices is judged, and told its own lines" {
+    wrong=grader/wrong/01-matmul-naive/no_guard.cu
+    {
+        printf '\xef\xbb\xbf__device__ int first;\r\n#define TWO \\\r\n    2\r\n'
+        sed 's/$/\r/' "$ROOT/$wrong"
+    } >"$BATS_TEST_TMPDIR/from_windows.cu"
+    run ! in_lab $LAB check BACKEND=cpu FROM=$wrong TASK=square_elements
+    line=$(grep -o 'no_guard.cu:[0-9]*' <<<"$output" | head -n 1 | cut -d: -f2)
+    run ! in_lab $LAB check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/from_windows.cu" TASK=square_elements
+    echo "$output"
+    [ -n "$line" ] && [[ $output = *"from_windows.cu:$((line + 3))"* ]]
+}
