@@ -48,11 +48,17 @@ enum place { ON_DEVICE, ON_HOST };
  * alone, and find nothing. */
 enum schedule { AS_FAST_AS_POSSIBLE, FORWARD, REVERSE, RANDOM, LOCKSTEP, SCHEDULES };
 
-/* One thing that the checker found, in words, and how often. `kind` is a race, out-of-bounds,
- * misaligned, use-after-free, uninitialised, host-pointer, device-pointer, constant-write,
- * barrier, deadlock, mask, leak, double-free, or a note, which is no fault. */
+/* FOUND_RACE and so on. */
+enum finding_kind {
+#define KIND(name, word, rank) FOUND_##name,
+#include "kinds.inc"
+#undef KIND
+    FINDING_KINDS
+};
+
+/* One thing that the checker found, in words, and how often. */
 struct finding {
-    char kind[24];
+    uint32_t kind; /* enum finding_kind, if the student program is to be believed */
     uint64_t count;
     char text[TEXT_SIZE];
 };

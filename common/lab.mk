@@ -76,7 +76,9 @@ export OMP_WAIT_POLICY ?= passive
 
 JUDGE_CFLAGS  := -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas -I$(ROOT)/common -I$(ROOT)/common/judge -I$(CURDIR)
 JUDGE_SOURCES := $(wildcard $(ROOT)/common/judge/*.c) $(ROOT)/common/exchange.c $(CURDIR)/cases.c
-JUDGE_HEADERS := $(wildcard $(ROOT)/common/*.h $(ROOT)/common/judge/*.h $(CURDIR)/*.h)
+# $(call headers_of,FOLDERS): and the tables that are included.
+headers_of = $(wildcard $(addsuffix /*.h,$(1)) $(addsuffix /*.inc,$(1)))
+JUDGE_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/judge $(CURDIR))
 
 $(OUT)/judge: $(JUDGE_SOURCES) $(JUDGE_HEADERS) $(ROOT)/common/lab.mk
 	mkdir -p $(@D)
@@ -107,7 +109,7 @@ endif
 
 # What the student's .cu, call.c and vendor.cu may include: nothing of the judge's.
 STUDENT_INCLUDES := -I$(ROOT)/common -I$(ROOT)/common/student -I$(CURDIR)
-STUDENT_HEADERS := $(wildcard $(ROOT)/common/*.h $(ROOT)/common/student/*.h)
+STUDENT_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/student)
 RUNNER_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra $(STUDENT_INCLUDES)
 
 ifneq ($(BACKEND),cuda)

@@ -12,25 +12,26 @@ static const char *const schedule_names[SCHEDULES] = {
     [LOCKSTEP] = "lockstep",
 };
 
-/* The words of a finding's kind as the verdict's reason; they outlive the answer. */
-static const char *reason_of(const char *kind)
+static enum reason reason_of(const struct finding *finding)
 {
-    static const char *const kinds[] = {
-        "race",         "out-of-bounds",  "misaligned",     "use-after-free", "uninitialised",
-        "host-pointer", "device-pointer", "constant-write", "barrier",        "deadlock",
-        "mask",         "leak",           "double-free",
+    static const enum reason of[FINDING_KINDS] = {
+#define KIND(name, word, rank) [FOUND_##name] = REASON_##name,
+#include "kinds.inc"
+#undef KIND
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (!strcmp(kind, kinds[i]))
-            return kinds[i];
-    return "fault";
+    return of[finding->kind];
+}
+
+static bool is_race(const struct finding *finding)
+{
+    return finding->kind == FOUND_RACE || finding->kind == FOUND_SHARED_RACE;
 }
 
 /* The first finding that is a fault: the backend puts what others follow from before them. */
 static const struct finding *first_fault(const struct trial *t)
 {
     for (uint32_t i = 0; i < t->answer.finding_count; i++)
-        if (strcmp(t->answer.findings[i].kind, "note"))
+        if (t->answer.findings[i].kind != FOUND_NOTE)
             return &t->answer.findings[i];
     return NULL;
 }
@@ -39,14 +40,14 @@ static const struct finding *first_fault(const struct trial *t)
  * beyond the end of a tile. */
 static const struct finding *stray_beside(const struct trial *t, const struct finding *first)
 {
-    for (uint32_t i = 0; i < t->answer.finding_count && !strcmp(first->kind, "race"); i++)
-        if (!strcmp(t->answer.findings[i].kind, "out-of-bounds"))
+    for (uint32_t i = 0; i < t->answer.finding_count && is_race(first); i++)
+        if (t->answer.findings[i].kind == FOUND_OUT_OF_BOUNDS)
             return &t->answer.findings[i];
     return NULL;
 }
 
 /* What the checker has to say first, then whatever the outputs had said before. */
-static void put_first(const char *reason, const char *text, struct verdict *v)
+static void put_first(enum reason reason, const char *text, struct verdict *v)
 {
     struct verdict before = *v;
     fail(v, reason, "%s", text);
@@ -56,7 +57,7 @@ static void put_first(const char *reason, const char *text, struct verdict *v)
 }
 
 static void put_finding_first(const struct trial *t, const struct finding *fault,
-                              const char *reason, struct verdict *v)
+                              enum reason reason, struct verdict *v)
 {
     const struct finding *stray = stray_beside(t, fault);
     char text[2 * TEXT_SIZE + 16];
@@ -70,11 +71,11 @@ static void judge_schedule(struct trial *t, struct ending_of_ask ending, struct 
     const struct finding *fault = first_fault(t);
     struct verdict outputs;
     if (fault) {
-        put_finding_first(t, fault, reason_of(fault->kind), v);
+        put_finding_first(t, fault, reason_of(fault), v);
     } else if (!v->passed) {
         /* A launch that was broken off explains what a device only got wrong. */
         if (t->answer.fault[0])
-            put_first("fault", t->answer.fault, v);
+            put_first(REASON_FAULT, t->answer.fault, v);
     } else {
         decide(t, ending, &outputs);
         if (outputs.passed)
@@ -93,7 +94,8 @@ static void judge_technique(struct trial *t, struct verdict *v)
     const char *objection =
         t->task->technique ? t->task->technique(t, &t->answer.counters) : NULL;
     if (objection)
-        fail(v, "technique", "right, but not by the technique of this task: %s", objection);
+        fail(v, REASON_TECHNIQUE, "right, but not by the technique of this task: %s",
+             objection);
 }
 
 /* The same case once more, to be asked of the checker's program. */
@@ -122,7 +124,7 @@ static void run_schedule(struct program *checked, const struct trial *like,
 void check_clean(struct program *checked, const struct trial *t, struct verdict *v)
 {
     enum schedule last = t->test_case->flags & CHECKED ? LOCKSTEP : FORWARD;
-    const char *before = v->reason;
+    enum reason before = v->reason;
     for (enum schedule schedule = FORWARD; schedule <= last && v->reason == before; schedule++)
         run_schedule(checked, t, schedule, v);
 }

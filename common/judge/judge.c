@@ -128,7 +128,7 @@ static void write_json(const struct trial *t, const struct verdict *v)
     put_field("case", t->test_case->name);
     put_field("why", t->test_case->why);
     put_field("backend", options.backend);
-    put_field("reason", v->reason);
+    put_field("reason", reason_word(v->reason));
     put_field("pattern", v->pattern);
     put_field("message", v->text);
     fprintf(json,
@@ -163,12 +163,12 @@ static void fail_to_build(const struct program *program, struct verdict *v)
     char path[4096], line[1024];
     snprintf(path, sizeof path, "%s.log", program->path);
     FILE *log = fopen(path, "r");
-    fail(v, "no-build", "it does not compile");
+    fail(v, REASON_NO_BUILD, "it does not compile");
     while (log && fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = 0;
         make_printable(line);
         if (strstr(line, "is not in the hand-in"))
-            fail(v, "missing", "%s", line);
+            fail(v, REASON_MISSING, "%s", line);
         else if (strstr(line, "error") || strstr(line, "undefined"))
             say(v, ": %s", line);
         else
@@ -194,13 +194,19 @@ static void run_checker(struct trial *t, struct verdict *v,
 /* Whether what went wrong may come from something that the checker sees. */
 static bool has_hidden_cause(const struct verdict *v)
 {
-    static const char *const reasons[] = {"crashed",       "timeout", "cuda-error",
-                                          "out-of-bounds", "padding", "input-changed",
-                                          "wrong",         "property"};
-    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
-        if (!strcmp(v->reason, reasons[i]))
-            return true;
-    return false;
+    switch (v->reason) {
+    case REASON_CRASHED:
+    case REASON_TIMEOUT:
+    case REASON_CUDA_ERROR:
+    case REASON_OUT_OF_BOUNDS:
+    case REASON_PADDING:
+    case REASON_INPUT_CHANGED:
+    case REASON_WRONG:
+    case REASON_PROPERTY:
+        return true;
+    default:
+        return false;
+    }
 }
 
 static bool is_small(const struct trial *t)
@@ -216,7 +222,7 @@ static bool is_small(const struct trial *t)
 static void ask_checker(struct trial *t, struct verdict *v, struct tally *tally)
 {
     bool checked = t->test_case->flags & (CHECKED | COUNTED);
-    if (checked && (v->passed || !strcmp(v->reason, "wrong"))) {
+    if (checked && (v->passed || v->reason == REASON_WRONG)) {
         run_checker(t, v, check_clean);
     } else if (!tally->explained_case && tally->looks < MOST_LOOKS && has_hidden_cause(v) &&
                is_small(t)) {
@@ -245,7 +251,7 @@ static void run_case(struct program *program, struct trial *t, struct verdict *v
     }
     decide(t, ending, v);
     ask_checker(t, v, tally);
-    if (!v->passed && strcmp(v->reason, "not-started"))
+    if (!v->passed && v->reason != REASON_NOT_STARTED)
         quote_output(program, v);
 }
 
@@ -257,14 +263,15 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     trial_begin(&t, task, test_case, seed);
     t.begun = tally->passed > 0;
     if (tally->timeouts >= TIMEOUTS_BEFORE_SKIPPING)
-        fail(&v, "not-run", "not run, since %d cases timed out before it", tally->timeouts);
+        fail(&v, REASON_NOT_RUN, "not run, since %d cases timed out before it",
+             tally->timeouts);
     else if (test_case->flags & ONCE && tally->failed_case)
-        fail(&v, "not-run", "not run, since it takes long and a case before it failed");
+        fail(&v, REASON_NOT_RUN, "not run, since it takes long and a case before it failed");
     else
         run_case(task->stretch ? &stretch_program : &core_program, &t, &v, tally);
     tally->cases++;
     tally->passed += v.passed;
-    tally->timeouts += !strcmp(v.reason, "timeout") || strstr(v.text, "cudaErrorLaunchTimeout");
+    tally->timeouts += v.out_of_time;
     if (!v.passed && !tally->failed_case) {
         tally->failed_case = test_case;
         tally->first_failure = v;
@@ -301,8 +308,8 @@ static void judge_task(const struct task *task, struct tally *tally)
 
 static void print_task(const struct task *task, const struct tally *tally)
 {
-    const char *reason = tally->failed_case ? tally->first_failure.reason : "ok";
-    bool begun = strcmp(reason, "not-started") && strcmp(reason, "missing");
+    enum reason reason = tally->failed_case ? tally->first_failure.reason : REASON_OK;
+    bool begun = reason != REASON_NOT_STARTED && reason != REASON_MISSING;
     printf("  %-7s%-28s%u of %u cases%s\n",
            tally->passed == tally->cases ? "ok"
            : begun                       ? "FAILED"
@@ -323,7 +330,7 @@ static void print_numbers(const struct task *task, const struct test_case *test_
 static void print_failure(const struct task *task, const struct tally *tally)
 {
     const struct test_case *test_case = tally->failed_case;
-    if (!strcmp(tally->first_failure.reason, "not-started")) {
+    if (tally->first_failure.reason == REASON_NOT_STARTED) {
         printf("\n%s: %s\n", task->name, tally->first_failure.text);
         return;
     }

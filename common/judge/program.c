@@ -448,7 +448,8 @@ static void take_answer(struct program *program, struct trial *t)
     if (answer->finding_count > MAX_FINDINGS)
         answer->finding_count = MAX_FINDINGS;
     for (uint32_t i = 0; i < answer->finding_count; i++) {
-        take_line(answer->findings[i].kind, sizeof answer->findings[i].kind);
+        if (answer->findings[i].kind >= FINDING_KINDS)
+            answer->findings[i].kind = FOUND_FAULT;
         take_line(answer->findings[i].text, TEXT_SIZE);
     }
 }

@@ -18,7 +18,7 @@ void say(struct verdict *v, const char *format, ...)
     va_end(arguments);
 }
 
-void fail(struct verdict *v, const char *reason, const char *format, ...)
+void fail(struct verdict *v, enum reason reason, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -26,6 +26,16 @@ void fail(struct verdict *v, const char *reason, const char *format, ...)
     va_end(arguments);
     v->passed = false;
     v->reason = reason;
+}
+
+const char *reason_word(enum reason reason)
+{
+    static const char *const words[] = {
+#define REASON(name, word) [REASON_##name] = word,
+#include "reasons.inc"
+#undef REASON
+    };
+    return words[reason];
 }
 
 /* --- elements ------------------------------------------------------------------------- */
@@ -180,9 +190,9 @@ static void judge_cuda_error(const struct trial *t, struct verdict *v)
 {
     const struct answer *answer = &t->answer;
     if (answer->fault[0])
-        fail(v, "cuda-error", "%s\n  CUDA calls it %s", answer->fault, answer->error);
+        fail(v, REASON_CUDA_ERROR, "%s\n  CUDA calls it %s", answer->fault, answer->error);
     else
-        fail(v, "cuda-error", "your code left the CUDA error %s", answer->error);
+        fail(v, REASON_CUDA_ERROR, "your code left the CUDA error %s", answer->error);
     const char *cure = cure_for(answer->error);
     if (cure)
         say(v, "\n  %s", cure);
@@ -192,17 +202,17 @@ static bool judge_ending(struct trial *t, struct ending_of_ask ending, struct ve
 {
     const char *fault = t->answer.fault;
     if (ending.how == EXITED)
-        fail(v, "ended",
+        fail(v, REASON_ENDED,
              "the program ended by itself (exit status %d) before the task was done",
              ending.code);
     else if (ending.how == KILLED_BY_SIGNAL)
-        fail(v, "crashed", "the program died of %s", signal_in_words(ending.code));
+        fail(v, REASON_CRASHED, "the program died of %s", signal_in_words(ending.code));
     else if (ending.how == TIMED_OUT)
-        fail(v, "timeout",
+        fail(v, REASON_TIMEOUT,
              "timed out: no answer within %g s; an endless loop, or far too much work?",
              t->test_case->seconds ? t->test_case->seconds : 5.0);
     else if (ending.how == NEVER_READY)
-        fail(v, "timeout",
+        fail(v, REASON_TIMEOUT,
              "timed out: the program was not ready within %d s; does something "
              "run before main()?",
              ending.code);
@@ -213,20 +223,27 @@ static bool judge_ending(struct trial *t, struct ending_of_ask ending, struct ve
     return false;
 }
 
+static bool was_out_of_time(const struct trial *t, struct ending_of_ask ending)
+{
+    static const char on_device[] = "cudaErrorLaunchTimeout";
+    return ending.how == TIMED_OUT || ending.how == NEVER_READY ||
+           !strncmp(t->answer.error, on_device, sizeof on_device - 1);
+}
+
 static bool judge_outcome(struct trial *t, struct verdict *v)
 {
     switch (t->answer.outcome) {
     case ANSWER_COMPLETE:
         return true;
     case ANSWER_NO_FUNCTION:
-        fail(v, "missing", "%s is not defined; to begin: %s", t->task->name,
+        fail(v, REASON_MISSING, "%s is not defined; to begin: %s", t->task->name,
              t->task->first_step);
         return false;
     case ANSWER_CUDA_ERROR:
         judge_cuda_error(t, v);
         return false;
     default:
-        fail(v, "unusable", "%s: %s", t->answer.fault, t->answer.error);
+        fail(v, REASON_UNUSABLE, "%s: %s", t->answer.fault, t->answer.error);
         return false;
     }
 }
@@ -250,14 +267,15 @@ static bool judge_guards(const struct trial_array *a, unsigned run, struct verdi
     size_t before = changed_guard_byte(a, run, false);
     if (behind != SIZE_MAX)
         fail(
-            v, "out-of-bounds",
+            v, REASON_OUT_OF_BOUNDS,
             "wrote past the end of %s: element %zu, which has %zu (counted from 0); is there a "
             "guard, and does it use the right bound?",
             a->name, a->shape.rows * a->shape.pitch + behind / size,
             a->shape.rows * a->shape.pitch);
     else if (before != SIZE_MAX)
-        fail(v, "out-of-bounds", "wrote before the start of %s, %zu elements before element 0",
-             a->name, (GUARD_BYTES - before + size - 1) / size);
+        fail(v, REASON_OUT_OF_BOUNDS,
+             "wrote before the start of %s, %zu elements before element 0", a->name,
+             (GUARD_BYTES - before + size - 1) / size);
     return v->passed;
 }
 
@@ -270,7 +288,7 @@ static bool judge_unchanged(const struct trial_array *a, unsigned run, struct ve
     while (now[byte] == was[byte])
         byte++;
     size_t at = byte / element_bytes(a->type);
-    fail(v, "input-changed", "changed its input %s, at [%zu][%zu]: inputs are only read",
+    fail(v, REASON_INPUT_CHANGED, "changed its input %s, at [%zu][%zu]: inputs are only read",
          a->name, at / a->shape.pitch, at % a->shape.pitch);
     return false;
 }
@@ -283,7 +301,7 @@ static bool judge_padding(const struct trial_array *a, unsigned run, struct verd
         for (size_t col = a->shape.cols; col < a->shape.pitch; col++) {
             size_t at = (row * a->shape.pitch + col) * size;
             if (memcmp(now + at, was + at, size)) {
-                fail(v, "padding",
+                fail(v, REASON_PADDING,
                      "wrote to %s[%zu][%zu]: a row has %zu elements, what follows up to the "
                      "next "
                      "row (the leading dimension is %zu) is not yours",
@@ -327,7 +345,7 @@ static bool judge_array(struct trial *t, const struct trial_array *a, struct ver
             continue;
         v->wrong = wrong;
         v->of = element_count(a);
-        fail(v, "wrong", "%zu of %zu elements of %s are wrong", wrong, v->of, a->name);
+        fail(v, REASON_WRONG, "%zu of %zu elements of %s are wrong", wrong, v->of, a->name);
         if (run > 0)
             say(v, " in the second run");
         list_wrong_elements(a, run, v);
@@ -343,7 +361,7 @@ static bool judge_elements(struct trial *t, struct verdict *v)
     for (uint32_t i = 0; i < t->array_count; i++)
         if (t->arrays[i].expected && !judge_array(t, &t->arrays[i], v)) {
             if (!t->begun && nothing_happened(t))
-                fail(v, "not-started", "nothing written yet; to begin: %s",
+                fail(v, REASON_NOT_STARTED, "nothing written yet; to begin: %s",
                      t->task->first_step);
             return false;
         }
@@ -386,29 +404,31 @@ static void judge_the_rest(struct trial *t, struct verdict *v)
         const struct run_report *report = &t->answer.runs[run];
         bool worked = report->launches || report->copies;
         if (written && !worked && !(t->test_case->flags & NO_KERNEL))
-            fail(v, "no-launch",
+            fail(v, REASON_NO_LAUNCH,
                  "the result is right, but no kernel was launched: the device "
                  "is to compute it, not the host");
         else if (report->from_host)
-            fail(v, "from-host",
+            fail(v, REASON_FROM_HOST,
                  "the result is right, but the host has copied it to the device: the device "
                  "is to compute it, not the host");
         else if (report->leaked_bytes)
-            fail(v, "leak",
+            fail(v, REASON_LEAK,
                  "%llu bytes of CUDA memory were not freed: one cudaFree for each "
                  "cudaMalloc",
                  (unsigned long long)report->leaked_bytes);
     }
     const char *objection = v->passed && t->task->verify ? t->task->verify(t) : NULL;
     if (objection)
-        fail(v, "property", "%s", objection);
+        fail(v, REASON_PROPERTY, "%s", objection);
 }
 
 void decide(struct trial *t, struct ending_of_ask ending, struct verdict *v)
 {
-    *v = (struct verdict){.passed = true, .reason = "ok", .pattern = ""};
-    if (!judge_ending(t, ending, v) || !judge_outcome(t, v))
+    *v = (struct verdict){.passed = true, .reason = REASON_OK, .pattern = ""};
+    if (!judge_ending(t, ending, v) || !judge_outcome(t, v)) {
+        v->out_of_time = was_out_of_time(t, ending);
         return;
+    }
     trial_expect(t, t->task->expect);
     test_the_case(t);
     if (judge_memory(t, v) && judge_elements(t, v))

@@ -4,37 +4,22 @@
 
 #include "program.h"
 
+/* REASON_WRONG and so on. */
+enum reason {
+#define REASON(name, word) REASON_##name,
+#include "reasons.inc"
+#undef REASON
+};
+
 struct verdict {
     bool passed;
-    const char *reason;  /* one of the words below */
+    enum reason reason;
+    bool out_of_time; /* it was stopped, by the judge or by the device, for taking too long */
     const char *pattern; /* of wrong elements: what they suggest, or "" */
     size_t wrong, of;    /* elements, where elements were compared */
     bool explained;      /* the CPU checker has said what it comes from, and at which line */
     char text[4096];     /* in words, a few lines; ends without a newline */
 };
-
-/* reason        when
- * ok            passed
- * not-started   nothing written and no kernel launched: the skeleton
- * missing       the function is not defined
- * no-build      there is no program: the hand-in does not compile (set by judge.c)
- * ended         the program exited before it answered
- * crashed       it died of a signal
- * timeout       it did not answer in time
- * cuda-error    a CUDA call, launch or kernel failed
- * out-of-bounds bytes before or behind an array were overwritten
- * input-changed an input was written to
- * padding       elements between the rows' ends and the pitch were written
- * wrong         elements differ from the reference: see pattern
- * no-launch     right, but no kernel was launched, and the device copied nothing
- * from-host     right, but what the host copied to the device: computed on the host
- * leak          device memory was not freed
- * property      verify() objects
- * technique     right, but not as the task teaches: technique() objects
- * race, uninitialised, barrier, ...   what the checker found: see struct finding
- * not-run       skipped after repeated time-outs (set by judge.c)
- * unusable      the student program could not serve: the machine's fault or the lab's
- */
 
 /* Decides on the case. Computes the expectation, so that it is there for report(). */
 void decide(struct trial *t, struct ending_of_ask ending, struct verdict *v);
@@ -47,8 +32,11 @@ void check_clean(struct program *checked, const struct trial *t, struct verdict 
  * the verdict's text, whose reason stays. For cases that check_clean() has not seen. */
 void find_cause(struct program *checked, const struct trial *t, struct verdict *v);
 
+/* The reason as the verdict's JSON has it. */
+const char *reason_word(enum reason reason);
+
 /* Sets a failed verdict. */
-void fail(struct verdict *v, const char *reason, const char *format, ...)
+void fail(struct verdict *v, enum reason reason, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Explains the wrong elements of one output: sets v->pattern and appends to v->text. */

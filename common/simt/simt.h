@@ -44,6 +44,7 @@ struct simt_finding {
                       host-pointer, device-pointer, constant-write, barrier, deadlock, mask,
                       leak, double-free; and note, which is no fault */
     unsigned long long count;
+    bool in_shared_memory;
     char text[512]; /* for the student, naming lines, threads and arrays */
 };
 

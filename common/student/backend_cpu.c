@@ -52,37 +52,44 @@ void backend_begin_check(enum schedule schedule)
     simt_count(schedule == FORWARD);
 }
 
-/* What follows from what: a race of one block's threads may be the cause of one between blocks,
- * and both of reads of what nothing has written, and of indices that lead astray. */
-static int rank(const struct simt_finding *found)
+static const struct {
+    const char *word;
+    int rank;
+} kinds[FINDING_KINDS] = {
+#define KIND(name, word, rank) [FOUND_##name] = {word, rank},
+#include "kinds.inc"
+#undef KIND
+};
+
+static enum finding_kind kind_of(const struct simt_finding *found)
 {
-    if (!strcmp(found->kind, "note"))
-        return 4;
-    if (!strcmp(found->kind, "leak"))
-        return 3;
-    if (strcmp(found->kind, "race"))
-        return 2;
-    return strncmp(found->text, "race in shared memory", 21) ? 1 : 0;
+    enum finding_kind kind = 0;
+    while (kind < FINDING_KINDS && strcmp(kinds[kind].word, found->kind) != 0)
+        kind++;
+    if (kind == FINDING_KINDS)
+        return FOUND_FAULT;
+    return kind == FOUND_SHARED_RACE && !found->in_shared_memory ? FOUND_RACE : kind;
 }
 
 static void give(struct finding *finding, const struct simt_finding *found)
 {
+    finding->kind = kind_of(found);
     finding->count = found->count;
-    memcpy(finding->kind, found->kind, sizeof found->kind);
     memcpy(finding->text, found->text, sizeof found->text);
 }
 
 uint32_t backend_end_check(struct finding *findings, struct simt_counters *counters)
 {
-    enum { MOST = 64, RANKS = 5 };
+    enum { MOST = 64 };
+    const int last_rank = kinds[FOUND_NOTE].rank;
     static struct simt_finding found[MOST];
     uint32_t given = 0;
     unsigned count = simt_findings(found, MOST);
-    for (int each = 0; each < RANKS; each++) {
+    for (int rank = 0; rank <= last_rank; rank++) {
         /* However many races there are, one thing of another kind is told as well. */
-        uint32_t most = each < 2 ? MAX_FINDINGS - 1 : MAX_FINDINGS;
+        uint32_t most = rank <= kinds[FOUND_RACE].rank ? MAX_FINDINGS - 1 : MAX_FINDINGS;
         for (unsigned i = 0; i < count && given < most; i++)
-            if (rank(&found[i]) == each)
+            if (kinds[kind_of(&found[i])].rank == rank)
                 give(&findings[given++], &found[i]);
     }
     simt_count(false);

@@ -47,7 +47,7 @@ static void record_findings_but_leaks(void)
     unsigned kept = 0;
     record_findings();
     for (unsigned i = 0; i < answer->finding_count; i++)
-        if (strcmp(answer->findings[i].kind, "leak") != 0)
+        if (answer->findings[i].kind != FOUND_LEAK)
             answer->findings[kept++] = answer->findings[i];
     answer->finding_count = kept;
 }

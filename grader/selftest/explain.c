@@ -490,7 +490,7 @@ static bool as_it_must_be(const struct row *given)
     answer(&t);
     decide(&t, (struct ending_of_ask){ANSWERED, 0}, &v);
     trial_end(&t);
-    bool right = !strcmp(v.reason, "wrong") && !strcmp(v.pattern, row->pattern) &&
+    bool right = v.reason == REASON_WRONG && !strcmp(v.pattern, row->pattern) &&
                  !(row->unsaid && strstr(v.text, row->unsaid));
     printf("%s: %s: '%s', want '%s'\n%s", right ? "ok" : "WRONG", row->what, v.pattern,
            row->pattern, right ? "" : v.text);

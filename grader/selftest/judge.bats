@@ -23,7 +23,8 @@ LAB=01-matmul-naive
 # The verdict of case $1 has reason $2 and says $3.
 verdict() {
     jq -c --arg case "$1" 'select(.case == $case)' "$FAULTS" | tee /dev/stderr |
-        jq -e --arg reason "$2" --arg words "$3" '.reason == $reason and (.message | contains($words))'
+        jq -es --arg reason "$2" --arg words "$3" \
+            'length == 1 and (.[0] | .reason == $reason and (.message | contains($words)))'
 }
 
 # The line of causes.cu that has $1.
@@ -34,8 +35,8 @@ line_of() {
 # In task $1, whose outputs fail for the reason $2, the first failure begins with $3 and says $4.
 cause() {
     jq -c . "$CAUSES.$1" | head -n 1 | tee /dev/stderr |
-        jq -e --arg reason "$2" --arg first "$3" --arg words "$4" \
-            '.reason == $reason and (.message | startswith($first) and contains($words))'
+        jq -es --arg reason "$2" --arg first "$3" --arg words "$4" \
+            'length == 1 and (.[0] | .reason == $reason and (.message | startswith($first) and contains($words)))'
 }
 
 judge_solution() {
@@ -240,6 +241,30 @@ CU
         "$BATS_TEST_TMPDIR/out.jsonl"
     run -1 grep -aP '[\x00-\x09\x0b-\x1f]' "$BATS_TEST_TMPDIR/out.jsonl"
     iconv -f UTF-8 -t UTF-8 "$BATS_TEST_TMPDIR/out.jsonl" >/dev/null
+}
+
+@test "a finding of a kind that there is not is a fault, whatever the program calls it" {
+    cat >"$BATS_TEST_TMPDIR/kind.cu" <<CU
+#include "matmul_naive.h"
+#include "$ROOT/grader/attacks/find_exchange.h"
+#include <unistd.h>
+EXPORT void square_elements(const int *, int *, int, int)
+{
+    struct exchange *exchange = find_exchange();
+    struct answer *answer = &exchange->answer;
+    answer->runs[0].launches = answer->finding_count = 1;
+    answer->findings[0].kind = 4000000000u;
+    strcpy(answer->findings[0].text, "forged");
+    answer->outcome = ANSWER_COMPLETE;
+    answer->sequence = exchange->request.sequence;
+    sem_post(&exchange->answered);
+    pause();
+}
+CU
+    in_lab $LAB programs BACKEND=cpu FROM="$BATS_TEST_TMPDIR/kind.cu"
+    run -2 in_lab $LAB judge BACKEND=cpu FROM="$BATS_TEST_TMPDIR/kind.cu" TASK=square_elements CASE=wider \
+        JSON="$BATS_TEST_TMPDIR/kind.jsonl"
+    jq -es 'length == 1 and .[0].reason == "fault" and (.[0].message | startswith("forged"))' "$BATS_TEST_TMPDIR/kind.jsonl"
 }
 
 @test "what the program prints is quoted without its control characters, and is not believed" {

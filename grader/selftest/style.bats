@@ -106,6 +106,10 @@ solutions
 END
 }
 
+@test "the judge decides by enums, never by words that somebody reads" {
+    run ! grep -nE 'str[a-z]*\(.*(reason|kind|pattern)' "$ROOT"/common/judge/*.c "$ROOT"/common/student/runner.c
+}
+
 @test "no makefile and no grader file lists labs" {
     ! grep -nE '0[1-9]-[a-z]|(matmul|kahan|tiled|histogram|convolution|reduction|scan|spmv|merge)[.]cu' \
         "$ROOT/Makefile" "$ROOT/common/lab.mk" "$ROOT/grader/score" "$ROOT/grader/helpers.bash" "$ROOT/.ci/run"

@@ -599,12 +599,17 @@ static bool is_lost_update(const struct found *f)
     return false;
 }
 
+static bool is_in_shared_memory(const struct where *where)
+{
+    return where->space && strcmp(where->space, "shared memory") == 0;
+}
+
 /* Of threads of one block. */
 static const char *cure_in_block(const struct found *f)
 {
     bool same_warp = !f->across_warps;
     bool atomic = f->side[0].kind == SIMT_ATOMIC;
-    bool is_shared = strcmp(f->where.space, "shared memory") == 0;
+    bool is_shared = is_in_shared_memory(&f->where);
     if (same_warp && is_volatile(f))
         return "volatile orders nothing within a warp: is a __syncwarp() missing?";
     if (atomic && f->side[1].kind == SIMT_READ && is_shared)
@@ -647,7 +652,7 @@ static const char *cure_across_blocks(const struct found *f)
 
 static void add_cure(struct text *text, const struct found *f)
 {
-    bool is_shared = strcmp(f->where.space, "shared memory") == 0;
+    bool is_shared = is_in_shared_memory(&f->where);
     bool both_write = f->side[1].kind == SIMT_WRITE;
     bool update = same_line(f) && f->side[0].kind == SIMT_WRITE && f->side[1].kind == SIMT_READ;
     const char *cure;
@@ -918,6 +923,7 @@ unsigned simt_check_findings(struct simt_finding *findings, unsigned most)
         struct text text = {findings[i].text, sizeof findings[i].text, 0};
         snprintf(findings[i].kind, sizeof findings[i].kind, "%s", merged[i].kind);
         findings[i].count = merged[i].count;
+        findings[i].in_shared_memory = is_in_shared_memory(&merged[i].where);
         word(&text, &merged[i]);
     }
     pthread_mutex_unlock(&lock);
