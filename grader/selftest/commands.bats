@@ -230,35 +230,253 @@ CU
     [ "$status" -eq 2 ] && [[ $output = *"make setup"* ]]
 }
 
-@test "setup without rights to install prints the exact command and exits 2" {
-    requires setpriv
-    [ "$(id -u)" -eq 0 ] || skip "this user has no rights anyway"
-    copy_suite "$BATS_TEST_TMPDIR"
-    chmod -R a+rX "$BATS_TEST_TMPDIR" "$BATS_RUN_TMPDIR" 2>/dev/null || true
-    bin=$(path_without bats sudo)
-    chmod -R a+rX "$BATS_RUN_TMPDIR"
-    run setpriv --reuid 65534 --regid 65534 --clear-groups env PATH="$bin" bash "$ROOT/common/setup.sh"
-    echo "$output"
-    [ "$status" -eq 2 ] && [[ $output = *"sudo apt-get install -y --no-install-recommends bats"* ]]
+# --- setup -------------------------------------------------------------------------------
+
+# A program in the folder of path_without: its name, and its lines.
+stub() {
+    rm -f "$BATS_TEST_TMPDIR/bin/$1"
+    printf '%s\n' '#!/bin/sh' "${@:2}" >"$BATS_TEST_TMPDIR/bin/$1"
+    chmod +x "$BATS_TEST_TMPDIR/bin/$1"
 }
 
-@test "setup installs what is missing, by the package's name" {
-    # apt-get itself is stood in for: what matters is that it is asked for the right thing.
+# A machine of the family that $1 installs for, which lacks the other arguments. Whoever runs this
+# is no root there, and what sudo is asked for goes to $BATS_TEST_TMPDIR/asked.
+machine_with() {
     copy_suite "$BATS_TEST_TMPDIR"
-    [ "$(id -u)" -eq 0 ] || skip "needs to be root"
-    bin=$(path_without bats apt-get)
-    printf '#!/bin/sh\necho "$@" >>%q\ncase $1 in install) touch %q/bats; chmod +x %q/bats;; esac\n' \
-        "$BATS_TEST_TMPDIR/asked" "$bin" "$bin" >"$bin/apt-get"
-    chmod +x "$bin/apt-get"
-    PATH=$bin run -0 bash "$ROOT/common/setup.sh"
-    grep -q 'install -y.* bats$' "$BATS_TEST_TMPDIR/asked"
+    bin=$(path_without apt-get dnf pacman zypper "${@:2}")
+    export OS_RELEASE=/dev/null
+    stub id 'echo 1000'
+    stub sudo '[ "$1" = -n ] || echo "$@" >>"'"$BATS_TEST_TMPDIR/asked"'"' 'exit 0'
+    stub "$1" 'exit 1'
+}
+
+@test "setup asks each family's installer for its own packages" {
+    while read -r installer command; do
+        machine_with "$installer" gcc cc g++ c++ clang clang++ bats patch cmp
+        run -2 env PATH="$bin" sh "$ROOT/common/setup.sh"
+        [[ $output = *"still missing: gcc g++ bats patch cmp" ]]
+        diff <(tail -n 1 "$BATS_TEST_TMPDIR/asked") - <<<"$command"
+    done <<'END'
+apt-get apt-get install -y --no-install-recommends gcc g++ bats patch diffutils
+dnf dnf install -y gcc gcc-c++ bats patch diffutils
+pacman pacman -Syu --noconfirm --needed gcc bats patch diffutils
+zypper zypper --non-interactive install --no-recommends gcc gcc-c++ bats patch diffutils
+END
+}
+
+@test "setup takes the installer that the system names, where there are several" {
+    machine_with apt-get bats
+    stub dnf 'exit 1'
+    printf 'ID=nobara\nID_LIKE="rhel fedora"\n' >"$BATS_TEST_TMPDIR/os-release"
+    OS_RELEASE=$BATS_TEST_TMPDIR/os-release PATH=$bin run -2 sh "$ROOT/common/setup.sh"
+    [ "$(cat "$BATS_TEST_TMPDIR/asked")" = "dnf install -y bats" ]
+}
+
+@test "setup whose sudo asks for a password prints the whole command where nobody can answer" {
+    machine_with apt-get bats
+    stub sudo '[ "$1" != -n ] || exit 1' 'echo asked'
+    PATH=$bin run -2 sh "$ROOT/common/setup.sh" </dev/null
+    refused "sudo apt-get update; sudo apt-get install -y --no-install-recommends bats"
+}
+
+@test "setup lets sudo ask for a password where somebody can answer" {
+    requires script
+    machine_with apt-get bats
+    stub sudo '[ "$1" != -n ] || exit 1' "printf '#!/bin/sh\n' >$bin/bats; chmod +x $bin/bats"
+    PATH=$bin run -0 script -qec "sh $ROOT/common/setup.sh" "$BATS_TEST_TMPDIR/typescript"
     [[ $output = *"all that is needed is here"* ]]
 }
 
+@test "setup without rights to install prints the exact command and exits 2" {
+    machine_with apt-get bats sudo
+    rm "$bin/sudo"
+    PATH=$bin run sh "$ROOT/common/setup.sh"
+    refused "sudo apt-get install -y --no-install-recommends bats"
+}
+
+# A bats that has no more than a version.
+small_bats() {
+    mkdir -p "$1/bin"
+    printf '#!/bin/sh\necho Bats 9.8.7\n' >"$1/bin/bats"
+    chmod +x "$1/bin/bats"
+}
+
+@test "without rights, setup unpacks what apt-get downloads, and the makes find it" {
+    requires dpkg-deb
+    machine_with apt-get bats
+    rm "$bin/sudo"
+    small_bats "$BATS_TEST_TMPDIR/package/usr"
+    mkdir "$BATS_TEST_TMPDIR/package/DEBIAN"
+    printf '%s\n' 'Package: bats' 'Version: 9.8.7' 'Architecture: all' 'Maintainer: nobody <n@example.org>' \
+        'Description: small' >"$BATS_TEST_TMPDIR/package/DEBIAN/control"
+    dpkg-deb -b "$BATS_TEST_TMPDIR/package" "$BATS_TEST_TMPDIR/bats.deb"
+    stub apt-get 'case "$*" in *-s*install*) echo "Inst bats (9.8.7 all)" ;;' \
+        "*download*) cp $BATS_TEST_TMPDIR/bats.deb . ;; *) exit 1 ;; esac"
+    PATH=$bin run -0 suite setup grade-tools
+    echo "$output"
+    [[ $output = *"unpacked in $BUILD/tools: bats"* ]]
+    [ "$("$BUILD/tools/bin/bats" --version)" = "Bats 9.8.7" ]
+    PATH=$bin run -0 suite grade-tools
+    rm -r "$BUILD/tools"
+    PATH=$bin run -0 suite setup grade-tools TOOLS="$BATS_TEST_TMPDIR/bats.deb"
+}
+
+@test "setup takes bats from a checkout or an archive that the user has" {
+    machine_with apt-get bats
+    checkout=$BATS_TEST_TMPDIR/bats-core
+    small_bats "$checkout"
+    printf 'cp -r "$(dirname "$0")/bin" "$1"\n' >"$checkout/install.sh"
+    tar -C "$BATS_TEST_TMPDIR" -czf "$BATS_TEST_TMPDIR/bats.tar.gz" bats-core
+    for tools in "$checkout" "$BATS_TEST_TMPDIR/bats.tar.gz"; do
+        rm -rf "$BUILD/tools"
+        PATH=$bin run -0 suite setup grade-tools TOOLS="$tools"
+        [[ $output = *"taken into $BUILD/tools: "* && ! -e $BATS_TEST_TMPDIR/asked ]]
+    done
+    PATH=$bin run suite setup TOOLS=/dev/null
+    refused "TOOLS=/dev/null is no .deb"
+}
+
 @test "setup says what it left out and what that costs" {
-    PATH=$(path_without nvcc clang++) run -0 bash "$ROOT/common/setup.sh"
+    PATH=$(path_without nvcc clang++) run -0 sh "$ROOT/common/setup.sh"
     [[ $output = *"left out: clang++; without it:"* ]]
 }
+
+# --- what is too old ---------------------------------------------------------------------
+
+@test "a system that cannot run the suite is told so in one line, by setup and by every make" {
+    bin=$(path_without getconf uname)
+    while IFS='|' read -r program answer words; do
+        stub getconf 'echo glibc 2.36'
+        stub uname 'echo Linux'
+        stub "$program" "$answer"
+        PATH=$bin run suite setup grade FROM=solutions
+        refused "$words"
+        PATH=$bin run in_lab 01-matmul-naive check BACKEND=cpu
+        refused "$words"
+        PATH=$bin run -2 sh "$ROOT/common/setup.sh"
+        refused "$words"
+        PATH=$bin run suite doctor BACKEND=cpu
+        [[ ${lines[0]} = "nothing here can run the labs: "*"$words"* ]]
+    done <<'END'
+getconf|echo glibc 2.31|glibc 2.31 is too old
+getconf|exit 1|needs the GNU C library
+uname|echo Darwin|needs Linux, and this is Darwin
+END
+}
+
+@test "a make that is too old says so in one line" {
+    for version in 3.81 4.2.1; do
+        run suite check MAKE_VERSION=$version
+        refused "make $version is too old: the suite needs GNU make 4.3 or newer"
+        run in_lab 01-matmul-naive check MAKE_VERSION=$version
+        refused "make $version is too old"
+    done
+}
+
+@test "compilers, bats and jq that are too old are told in one line" {
+    bin=$(path_without gcc g++ bats jq)
+    stub g++ 'echo 10.2.1'
+    stub gcc 'echo 10.2.1'
+    PATH=$bin run in_lab 01-matmul-naive check BACKEND=cpu
+    refused "gcc 10.2.1 is too old: the suite needs g++ 11 or clang 14"
+    stub clang 'case $1 in -dumpversion) echo 13.0.1 ;; --version) echo clang version 13.0.1 ;; *) exit 1 ;; esac'
+    PATH=$bin run in_lab 01-matmul-naive check BACKEND=cpu CC=clang
+    refused "clang 13.0.1 is too old"
+    stub gcc 'echo 11.1.0'
+    stub bats 'echo Bats 1.1.0'
+    stub jq 'echo jq-1.6'
+    PATH=$bin run suite grade BACKEND=cpu
+    refused "bats 1.1.0 is too old: 1.2 or newer is needed"
+    stub bats 'echo Bats 1.2.1'
+    stub jq 'echo jq-1.5'
+    PATH=$bin run suite grade BACKEND=cpu
+    refused "jq 1.5 is too old"
+    BATS='' PATH=$bin run "$ROOT/grader/selftest/run"
+    refused "bats 1.2.1 is too old: 1.8 or newer is needed"
+}
+
+@test "what is new enough is not refused, and an unknown version neither" {
+    bin=$(path_without bats jq)
+    while read -r bats jq; do
+        stub bats "echo Bats $bats"
+        stub jq "echo jq-$jq"
+        PATH=$bin run -0 sh "$ROOT/common/requirements.sh" programs bats jq
+    done <<'END'
+1.2.0 1.6
+1.10.0 1.7.1
+2 2.0
+unknown master-f1b2c3
+END
+}
+
+@test "README states the least versions as the checks have them" {
+    run -0 sh "$ROOT/common/requirements.sh" readme
+    [[ $(tr '\n' ' ' <"$ROOT/README.md") = *"$output"* ]]
+}
+
+# --- doctor, and what there is -----------------------------------------------------------
+
+@test "doctor on a fresh copy says first that the labs can run here" {
+    copy_suite "$BATS_TEST_TMPDIR"
+    rm -rf "$BUILD"
+    run -0 suite doctor BACKEND=cpu
+    echo "$output"
+    [ "${lines[0]}" = "the labs can run here, backend: cpu (BACKEND=cpu)" ]
+}
+
+@test "doctor says first that the labs cannot run, and shows why nothing was built" {
+    copy_suite "$BATS_TEST_TMPDIR"
+    rm -rf "$BUILD"
+    bin=$(path_without gcc)
+    stub gcc 'case $1 in -dump*) echo 12.2.0 ;; *) echo "sand.h:1: error: in the gears" >&2; exit 1 ;; esac'
+    PATH=$bin SIMT_BUILD=$BATS_TEST_TMPDIR/simt run suite doctor BACKEND=cpu
+    echo "$output"
+    [ "$status" -ne 0 ] && [[ ${lines[0]} = "nothing here can run the labs: "*"see below" ]]
+    [[ $output = *"sand.h:1: error: in the gears"* ]]
+}
+
+@test "doctor says first what grading lacks" {
+    bin=$(path_without bats)
+    PATH=$bin run -0 suite doctor BACKEND=cpu
+    [[ ${lines[0]} = "the labs can run here, "*"; no make grade, since bats is not installed"* ]]
+}
+
+# An nvcc whose programs end with the status $1 and print what doctor.c does.
+nvcc_that_builds() {
+    printf '#!/bin/sh\necho "CUDA: driver 12.0"\necho "  no device: cudaErrorNoDevice (none)"\nexit %s\n' "$1" \
+        >"$BATS_TEST_TMPDIR/built"
+    stub nvcc 'while [ "$1" != -o ]; do shift; done' "cp '$BATS_TEST_TMPDIR/built' \"\$2\"; chmod +x \"\$2\""
+    rm -rf "$BATS_TEST_TMPDIR/build"
+}
+
+@test "BACKEND=auto takes cuda only where nvcc's programs find a device, and else says why not" {
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    local here=(NVCC="$BATS_TEST_TMPDIR/bin/nvcc" DEVICE_FILES=/dev/dxg BUILD="$BATS_TEST_TMPDIR/build")
+    nvcc_that_builds 1
+    run -0 in_lab 01-matmul-naive announce "${here[@]}"
+    [[ $output = *"BACKEND=auto takes cpu: no device: cudaErrorNoDevice"*"on the cpu backend" ]]
+    run -0 in_lab 01-matmul-naive announce "${here[@]}" DEVICE_FILES=
+    [[ $output = "grading "*"on the cpu backend" ]]
+    nvcc_that_builds 0
+    run -0 in_lab 01-matmul-naive announce "${here[@]}"
+    [[ $output = "grading "*"on the cuda backend" ]]
+    rm -r "$BATS_TEST_TMPDIR/build"
+    stub nvcc 'echo "fatal: unsupported host compiler" >&2; exit 1'
+    run -0 in_lab 01-matmul-naive announce "${here[@]}"
+    [[ $output = *"nvcc cannot build: fatal: unsupported host compiler"*"on the cpu backend" ]]
+}
+
+@test "clang serves alone, without g++ and the library that it leaves atomics to" {
+    requires clang
+    show='show:;echo $(CC) $(CXX)'
+    PATH=$(path_without gcc g++) run -0 in_lab 01-matmul-naive show --eval "$show"
+    [ "$output" = "clang clang++" ]
+    make -s -C "$ROOT/labs/01-matmul-naive" CC=clang SIMT_BUILD="$BATS_TEST_TMPDIR" \
+        "$BATS_TEST_TMPDIR"/{hooks,race}.c.o
+    run -1 grep __atomic_ <(nm -u "$BATS_TEST_TMPDIR"/*.o)
+}
+
+# --- the suite as a whole ----------------------------------------------------------------
 
 @test "a lab is added by copying its folders" {
     copy_suite "$BATS_TEST_TMPDIR"
