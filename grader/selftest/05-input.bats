@@ -28,6 +28,7 @@ accepted() {
 # check ends with exit status 2 and the one line "judge: INPUT=...: $1".
 refused() {
     run --separate-stderr check
+    # shellcheck disable=SC2154 # run sets it
     echo "$stderr"
     [ "$status" -eq 2 ]
     [ "$(grep -c ^judge: <<<"$stderr")" = 1 ]
@@ -161,7 +162,7 @@ refused() {
 
 @test "a blur keeps what is even, and an edge shows where a pixel differs" {
     printf 'P2 9 9 255' >"$picture"
-    for i in $(seq 81); do printf ' %d' $((i == 41 ? 255 : 100)) >>"$picture"; done
+    for i in {1..81}; do printf ' %d' $((i == 41 ? 255 : 100)) >>"$picture"; done
     accepted TASK=convolve_2d
     pixels() { tail -c 81 "$PICTURES/$1" | od -An -v -w9 -tu1; }
     # The middle row: 100 wherever the mask meets neither the bright pixel nor a ghost.
@@ -181,7 +182,7 @@ refused() {
 }
 
 @test "without pnmtopng the pictures are PGM, and one line says what is missing" {
-    student=$(find "$PICTURES/from" -name student | head -n 1)
+    student=$(find "$PICTURES/from" -name student -print -quit)
     run -0 env PATH=/nowhere "$PICTURES/judge" --lab $LAB --task convolve_2d --case blur \
         --core "$student" --out "$BATS_TEST_TMPDIR"
     [[ $output == *"blurred.pgm; PNG takes pnmtopng, of the package netpbm"* ]]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # Lab 08's judge converts matrices between the sparse formats: every format gives back what it got.
 
-bats_require_minimum_version 1.5.0
+load suite
 
 setup_file() {
     export FORMATS=$BATS_FILE_TMPDIR/formats

@@ -34,6 +34,7 @@ accepted() {
 # check ends with exit status 2 and the one line "judge: INPUT=...: $1".
 refused() {
     run --separate-stderr check
+    # shellcheck disable=SC2154 # run sets it
     echo "$stderr"
     [ "$status" -eq 2 ]
     [ "$(grep -c ^judge: <<<"$stderr")" = 1 ]
@@ -96,7 +97,8 @@ GENERAL='%%MatrixMarket matrix coordinate real general'
     refused 'cannot be opened: No such file'
     mkdir "$file"
     refused 'cannot be read: Is a directory'
-    rmdir "$file" && : >"$file"
+    rmdir "$file"
+    : >"$file"
     refused 'empty: no matrix in it'
 }
 

@@ -24,7 +24,8 @@ setup_file() {
 
 # Prints the answers for which the jq expression $1 holds; fails if there are any.
 none() {
-    run jq -r "select($1) | \"\(.file) \(.task): \(.reason) \(.pattern): \(.messages)\"" "$VERDICTS"
+    [ -s "$VERDICTS" ]
+    run -0 jq -r "select($1) | \"\(.file) \(.task): \(.reason) \(.pattern): \(.messages)\"" "$VERDICTS"
     echo "$output"
     [ -z "$output" ]
 }
@@ -34,7 +35,7 @@ none() {
     judged=$(jq -r 'select(.kind != "solutions") | .file' "$VERDICTS" | sort -u)
     there=$(cd "$ROOT" && find grader/wrong grader/right grader/attacks solutions/*/steps \
         ${NIGHTLY:+solutions/*/tried} -name '*.cu' -o -name '*.patch' | sort)
-    diff <(echo "$judged") <(echo "$there")
+    diff - <(echo "$there") <<<"$judged"
 }
 
 @test "every solution is accepted in every task, the stretch tasks included" {
@@ -53,7 +54,7 @@ none() {
 @test "what was tried on a last rung is a patch of it" {
     for patch in "$ROOT"/solutions/*/tried/*.patch; do
         patch --silent --fuzz=0 --output="$BATS_TEST_TMPDIR/patched.cu" "$(dirname "$patch")/../stretch.cu" "$patch"
-        run ! cmp -s "$BATS_TEST_TMPDIR/patched.cu" "$(dirname "$patch")/../stretch.cu"
+        run -1 cmp -s "$BATS_TEST_TMPDIR/patched.cu" "$(dirname "$patch")/../stretch.cu"
     done
 }
 
@@ -73,22 +74,22 @@ none() {
 # In jq: a verdict's messages, less that of a case which was not run since others had failed; and
 # whether one of them speaks of outputs.
 said='[.messages[] | select(startswith("not run") | not)]'
-of_outputs="any($said[]; test(\"elements of|never written|wrote (past|before)\"))"
+of_outputs="any(${said}[]; test(\"elements of|never written|wrote (past|before)\"))"
 
 @test "what says that one rule alone refuses it is refused by that rule, and its outputs are right" {
     none ".only != \"\" and (.reasons != [.only | if . == \"barrier\" then \"cuda-error\" else . end]
         or $of_outputs)"
-    none ".only == \"barrier\" and any($said[]; test(\"barrier\") | not)"
+    none ".only == \"barrier\" and any(${said}[]; test(\"barrier\") | not)"
 }
 
 @test "what one rule alone refuses is refused at a line, unless by its technique" {
     none "(.only | IN(\"\", \"technique\") | not) and
-        ((.file | split(\"/\") | last) as \$name | any($said[]; contains(\$name + \":\") | not))"
+        ((.file | split(\"/\") | last) as \$name | any(${said}[]; contains(\$name + \":\") | not))"
 }
 
 @test "what the barrier rule alone refuses says so, and is accepted where that rule is not applied" {
-    diff <(jq -r 'select(.only == "barrier") | .file' "$VERDICTS" | sort) \
-        <(jq -r 'select(.passed) | .file' "$TOLERANT" | sort)
+    jq -r 'select(.only == "barrier") | .file' "$VERDICTS" | sort |
+        diff - <(jq -r 'select(.passed) | .file' "$TOLERANT" | sort)
 }
 
 @test "what another rule alone refuses says so" {
@@ -126,10 +127,11 @@ of_outputs="any($said[]; test(\"elements of|never written|wrote (past|before)\")
 }
 
 @test "every lab has at least eight wrong answers and three right ones" {
-    for lab in $(ls "$ROOT/labs"); do
+    for lab in "${LABS[@]}"; do
         wrong=("$ROOT/grader/wrong/$lab"/*.cu)
         right=("$ROOT/grader/right/$lab"/*.cu)
         echo "$lab: ${#wrong[@]} wrong, ${#right[@]} right"
-        [ ${#wrong[@]} -ge 8 ] && [ ${#right[@]} -ge 3 ]
+        [ ${#wrong[@]} -ge 8 ]
+        [ ${#right[@]} -ge 3 ]
     done
 }

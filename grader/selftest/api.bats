@@ -166,7 +166,7 @@ requires() {
         command -v $compiler >/dev/null || continue
         for name in cudaGraphCreate cudaLaunchCooperativeKernel cudaMallocArray; do
             local language=c
-            [[ $compiler == *++ ]] && language=c++
+            [[ $compiler != *++ ]] || language=c++
             echo "#include \"cuda/api.h\"
                   int main(void) { return $name((void *)0, 0); }" >"$BATS_TEST_TMPDIR/t.c"
             run ! $compiler -x $language -I "$SIMT" -c "$BATS_TEST_TMPDIR/t.c" -o /dev/null

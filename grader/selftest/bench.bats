@@ -20,7 +20,8 @@ spoil() {
 }
 
 has_gpu() {
-    compgen -G '/dev/nvidia[0-9]*' >/dev/null && { command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; }
+    compgen -G '/dev/nvidia[0-9]*' >/dev/null || return 1
+    command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]
 }
 
 @test "without a GPU make bench says what it would need and shows the CPU backend's table" {
@@ -38,7 +39,9 @@ has_gpu() {
     suite tools BACKEND=cpu
     for lab in "$ROOT"/labs/*/; do
         suite -C "labs/$(basename "$lab")" "$BUILD/$(basename "$lab")/judge"
-        for task in $("$BUILD/$(basename "$lab")/judge" --list | awk '{ print $2 }'); do
+        tasks=$("$BUILD/$(basename "$lab")/judge" --list | awk '{ print $2 }')
+        [ -n "$tasks" ]
+        for task in $tasks; do
             grep -q "\"[a-z0-9_ ]*\\b$task\\b[a-z0-9_ ]*\"" "$lab/vendor.cu" ||
                 { echo "$(basename "$lab"): $task is in no work" && false; }
         done
@@ -50,7 +53,7 @@ has_gpu() {
         works=$(sed -n '/bench_works\[\] = {/,/^};/s/^    {"\([^"]*\)", .*/- \1/p' "$lab/vendor.cu")
         [ "$(wc -l <<<"$works")" -ge 4 ]
         listed=$(sed -n '/`make bench`/,/^## /p' "$lab/README.md" | grep '^- ')
-        diff <(echo "$works") <(echo "$listed")
+        diff - <(echo "$listed") <<<"$works"
     done
 }
 
@@ -106,7 +109,7 @@ has_gpu() {
     for file in README.md 03-tiled/README.md; do
         [ "$(head -1 "$BATS_TEST_TMPDIR/$file")" = before ]
         [ "$(tail -1 "$BATS_TEST_TMPDIR/$file")" = after ]
-        run ! grep -q old "$BATS_TEST_TMPDIR/$file"
+        run -1 grep -q old "$BATS_TEST_TMPDIR/$file"
     done
     grep -q '| 03-tiled | n = 4096 |' "$BATS_TEST_TMPDIR/README.md"
     grep -q '^| matmul_tiled_square | 16.8 ms |' "$BATS_TEST_TMPDIR/03-tiled/README.md"

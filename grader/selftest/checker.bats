@@ -185,12 +185,12 @@ finds() {
 }
 
 @test "every case of the files is in one of these tests" {
-    local name
-    while read -r name; do
-        grep -q "[ (]$name\( \|$\)" "$BATS_TEST_FILENAME" || {
-            echo "no test names $name" && false
-        }
-    done < <(sed -n 's/^CASE(\([a-z_0-9]*\),.*/\1/p' "$HERE"/*.cu)
+    local name names
+    names=$(sed -n 's/^CASE(\([a-z_0-9]*\),.*/\1/p' "$HERE"/*.cu)
+    [ "$(wc -l <<<"$names")" -gt 100 ]
+    for name in $names; do
+        grep -q "[ (]$name\( \|$\)" "$BATS_TEST_FILENAME" || { echo "no test names $name" && false; }
+    done
 }
 
 # 125 kernels: seed, variant.
@@ -272,5 +272,6 @@ END
 @test "the fast build finds nothing and has no hook" {
     run -0 "$CASES/fast"
     [ "$output" = "0 findings" ]
-    run ! grep -q __tsan_ <(nm "$CASES/fast")
+    nm "$CASES/fast" >"$BATS_TEST_TMPDIR/symbols"
+    run -1 grep __tsan_ "$BATS_TEST_TMPDIR/symbols"
 }

@@ -29,7 +29,9 @@ judge_one() {
 
 # One line, no trace of a hand-in's marks, and it says $1.
 is_told() {
-    [ "$status" -eq 3 ] && [ "${#lines[@]}" -eq 1 ] && [[ $output = "judge: cannot "*"$1"* ]]
+    [ "$status" -eq 3 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ $output = "judge: cannot "*"$1"* ]]
 }
 
 # --- what a kernel refuses ------------------------------------------------------------------
@@ -56,7 +58,8 @@ is_told() {
 
 @test "the judge's patience does not hang on the wall clock, which may be set back" {
     CASE=one-block judge_one grader/attacks/daemon timeout 60 env LD_PRELOAD="$TOOLS/odd_kernel.so"
-    [ "$status" -eq 1 ] && [[ $output = *"ended by itself (exit status 0)"* ]]
+    [ "$status" -eq 1 ]
+    [[ $output = *"ended by itself (exit status 0)"* ]]
 }
 
 # --- limits ---------------------------------------------------------------------------------

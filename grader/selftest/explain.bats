@@ -22,5 +22,5 @@ setup_file() {
     in_judge=$(sed -n '/^} patterns\[\]/,/^};/s/^ *{"\([a-z-]*\)".*/\1/p' "$ROOT/common/judge/explain.c")
     [ "$(wc -l <<<"$in_judge")" -ge 20 ]
     tried=$("$EXPLAIN" patterns | sed 's/^five-fold$/known-mistake/')
-    diff <(sort -u <<<"$in_judge") <(sort -u <<<"$tried")
+    sort -u <<<"$in_judge" | diff - <(sort -u <<<"$tried")
 }

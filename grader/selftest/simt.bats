@@ -19,7 +19,7 @@ plays() {
     local program=$1 build scenario
     shift
     for build in "$BUILT" "$BUILT"/clang "$BUILT"/portable; do
-        [ -x "$build/$program" ] || continue
+        [ -d "$build" ] || continue
         for scenario; do
             echo "$build/$program $scenario"
             timeout "$(seconds 60)" "$build/$program" "$scenario"
@@ -36,7 +36,7 @@ at() {
 tells() {
     local build
     for build in "$BUILT" "$BUILT"/clang "$BUILT"/portable; do
-        [ -x "$build/faults" ] || continue
+        [ -d "$build" ] || continue
         run timeout "$(seconds 20)" "$build/faults" "$1"
         echo "$build: $status"
         echo "got:  $output"

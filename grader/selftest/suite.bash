@@ -2,17 +2,22 @@
 # for tests that write results or spoil files.
 
 bats_require_minimum_version 1.5.0
+# A pipe fails with any of its parts, in tests as well.
+set -o pipefail
 
 ROOT=${SUITE_COPY:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)}
 BUILD=$ROOT/build
 # All programs of the tests share one library of the CPU backend, those of copies included.
 SIMT_BUILD=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build/simt
 export ROOT BUILD SIMT_BUILD
+# The names of all labs. A list from a glob is never empty, as that of a failed command would be.
+LABS=("$ROOT"/labs/*)
+LABS=("${LABS[@]##*/}")
 
 # make in the suite's root, free of what the make and the bats that run the tests have set.
 suite() {
     local name others=(-u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CUDA_DEVICE_HERE PATH="${PATH//"$BATS_LIBEXEC":/}")
-    for name in $(compgen -e | grep '^BATS_'); do
+    for name in "${!BATS_@}"; do
         others=(-u "$name" "${others[@]}")
     done
     env "${others[@]}" make -s --no-print-directory -C "$ROOT" "$@" 3>&- 4>&-

@@ -218,12 +218,16 @@ static bool is_chosen(const char *name, int count, char **names)
 
 int main(int argc, char **argv)
 {
-    int failures = 0;
+    int failures = 0, chosen = 0;
     struct outcome *outcome =
         mmap(NULL, sizeof *outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     for (const struct checker_case *const *c = __start_checker_cases; c < __stop_checker_cases;
          c++)
-        if (is_chosen((*c)->name, argc, argv))
+        if (is_chosen((*c)->name, argc, argv)) {
+            chosen++;
             failures += !judge(*c, outcome);
-    return failures != 0;
+        }
+    if (argc > 1 && chosen != argc - 1)
+        printf("%d names, but %d cases have one of them\n", argc - 1, chosen);
+    return failures != 0 || chosen == 0 || (argc > 1 && chosen != argc - 1);
 }
