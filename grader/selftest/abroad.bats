@@ -8,7 +8,7 @@ LAB=01-matmul-naive
 
 setup_file() {
     load suite
-    export TOOLS=$BATS_FILE_TMPDIR HERE=grader/selftest/everywhere
+    export TOOLS=$BATS_FILE_TMPDIR HERE=grader/selftest/abroad
     cc=(gcc -std=gnu11 -O1 -Wall -Wextra -Werror)
     "${cc[@]}" "$ROOT/$HERE/refuse.c" -o "$TOOLS/refuse"
     "${cc[@]}" -shared -fPIC "$ROOT/$HERE/odd_kernel.c" -o "$TOOLS/odd_kernel.so"
