@@ -1,7 +1,8 @@
 /* Says what wrong elements suggest. Each pattern is one function that looks at the evidence
  * and either claims the case, with words for the student, or passes; the first claim wins, so
  * the table at the end goes from the certain to the merely likely. */
-#include "verdict.h"
+#include "explain.h"
+#include "elements.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -24,7 +24,6 @@
 
 /* To load the program and make a CUDA context, on top of a case's own limit. */
 static const int START_SECONDS = 30;
-static const double DEFAULT_SECONDS = 5;
 static const double POLL_SECONDS = 0.01;
 static const double ORPHAN_SECONDS = 2;
 static const rlim_t OUTPUT_LIMIT = 16 << 20;
@@ -363,7 +362,7 @@ static double slowness(void)
 
 static double time_limit(const struct program *program, const struct trial *t)
 {
-    double seconds = t->test_case->seconds ? t->test_case->seconds : DEFAULT_SECONDS;
+    double seconds = case_seconds(t);
     if (t->seconds)
         return t->seconds;
     return program->patient ? 20 * seconds : seconds;

@@ -3,7 +3,7 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
-#include "trial.h"
+#include "case_run.h"
 
 #include <sys/types.h>
 

@@ -2,137 +2,13 @@
  * The first objection wins, since it is usually the cause of the others. */
 #define _GNU_SOURCE
 #include "verdict.h"
+#include "elements.h"
+#include "explain.h"
 
 #include <math.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-void say(struct verdict *v, const char *format, ...)
-{
-    size_t used = strlen(v->text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(v->text + used, sizeof v->text - used, format, arguments);
-    va_end(arguments);
-}
-
-void fail(struct verdict *v, enum reason reason, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(v->text, sizeof v->text, format, arguments);
-    va_end(arguments);
-    v->passed = false;
-    v->reason = reason;
-}
-
-const char *reason_word(enum reason reason)
-{
-    static const char *const words[] = {
-#define REASON(name, word) [REASON_##name] = word,
-#include "reasons.inc"
-#undef REASON
-    };
-    return words[reason];
-}
-
-/* --- elements ------------------------------------------------------------------------- */
-
-int64_t integer_at(const void *payload, enum type type, size_t at)
-{
-    switch (type) {
-    case UINT8:
-        return ((const uint8_t *)payload)[at];
-    case INT32:
-        return ((const int32_t *)payload)[at];
-    case UINT32:
-        return ((const uint32_t *)payload)[at];
-    default:
-        return ((const int64_t *)payload)[at];
-    }
-}
-
-bool element_is_right(const struct trial_array *a, unsigned run, size_t i)
-{
-    const void *values = payload(a, run);
-    size_t at = element_at(a, i);
-    if (a->type != FLOAT32)
-        return integer_at(values, a->type, at) == a->want.exact[i];
-    /* Written so that a NaN is wrong. */
-    return fabs(((const float *)values)[at] - a->want.value[i]) <= a->want.bound[i];
-}
-
-bool element_is_untouched(const struct trial_array *a, unsigned run, size_t i)
-{
-    size_t size = element_bytes(a->type), at = element_at(a, i) * size;
-    const unsigned char *now = (const unsigned char *)payload(a, run) + at;
-    if (run > 0 && a->role == OUTPUT)
-        return !memcmp(now, (const char[8]){0}, size);
-    return !memcmp(now, (const unsigned char *)a->given + at, size);
-}
-
-size_t wrong_elements(const struct trial_array *a, unsigned run)
-{
-    size_t wrong = 0;
-    for (size_t i = 0; i < element_count(a); i++)
-        wrong += !element_is_right(a, run, i);
-    return wrong;
-}
-
-void name_element(const struct trial_array *a, size_t i, char *text, size_t size)
-{
-    if (a->shape.rows == 1)
-        snprintf(text, size, "%s[%zu]", a->name, i);
-    else
-        snprintf(text, size, "%s[%zu][%zu]", a->name, i / a->shape.cols, i % a->shape.cols);
-}
-
-/* As many digits as it takes to tell the two apart. */
-static void describe_floats(double is, double want, double bound, struct verdict *v)
-{
-    char text[40], other[40];
-    snprintf(text, sizeof text, "%.6g", is);
-    snprintf(other, sizeof other, "%.6g", want);
-    int digits = strcmp(text, other) ? 6 : 9;
-    if (isnan(is))
-        say(v, " is NaN, want %.6g", want);
-    else
-        say(v, " is %.*g, want %.*g", digits, is, digits, want);
-    if (want != 0 && bound > 0)
-        say(v, " +- %.2g", bound);
-}
-
-/* "c[5][7] is 9, want 0.84266". */
-static void describe_element(const struct trial_array *a, unsigned run, size_t i,
-                             struct verdict *v)
-{
-    char name[80];
-    const void *values = payload(a, run);
-    size_t at = element_at(a, i);
-    name_element(a, i, name, sizeof name);
-    say(v, "\n  %s", name);
-    if (element_is_untouched(a, run, i) && run == 0 && a->role == OUTPUT)
-        say(v, " was never written");
-    else if (a->type == FLOAT32)
-        describe_floats(((const float *)values)[at], a->want.value[i], a->want.bound[i], v);
-    else
-        say(v, " is %lld, want %lld", (long long)integer_at(values, a->type, at),
-            (long long)a->want.exact[i]);
-}
-
-static void list_wrong_elements(const struct trial_array *a, unsigned run, struct verdict *v)
-{
-    const int shown_at_most = 3;
-    int shown = 0;
-    for (size_t i = 0; i < element_count(a) && shown < shown_at_most; i++) {
-        if (!element_is_right(a, run, i)) {
-            describe_element(a, run, i, v);
-            shown++;
-        }
-    }
-}
 
 /* --- what the program did ------------------------------------------------------------- */
 
@@ -210,7 +86,7 @@ static bool judge_ending(struct trial *t, struct ending_of_ask ending, struct ve
     else if (ending.how == TIMED_OUT)
         fail(v, REASON_TIMEOUT,
              "timed out: no answer within %g s; an endless loop, or far too much work?",
-             t->test_case->seconds ? t->test_case->seconds : 5.0);
+             case_seconds(t));
     else if (ending.how == NEVER_READY)
         fail(v, REASON_TIMEOUT,
              "timed out: the program was not ready within %d s; does something "

@@ -7,7 +7,8 @@ setup_file() {
     load suite
     export EXPLAIN=$BATS_FILE_TMPDIR/explain
     cc -std=c11 -O1 -g -Wall -Wextra -Wno-missing-field-initializers -Werror -I"$ROOT/common" -I"$ROOT/common/judge" \
-        "$BATS_TEST_DIRNAME/explain.c" "$ROOT"/common/{judge/{trial,verdict,explain},exchange}.c -lm -o "$EXPLAIN"
+        "$BATS_TEST_DIRNAME/explain.c" "$ROOT"/common/judge/{case_run,random,words,elements,verdict,explain}.c \
+        "$ROOT/common/exchange.c" -lm -o "$EXPLAIN"
 }
 
 @test "each pattern claims the mistake that it is for" {
@@ -16,6 +17,10 @@ setup_file() {
 
 @test "what only looks like a mistake is not claimed: false words are worse than none" {
     "$EXPLAIN" near-misses
+}
+
+@test "a case that timed out is told with the limit that its program was given" {
+    "$EXPLAIN" limits
 }
 
 @test "each pattern that the judge has is tried" {

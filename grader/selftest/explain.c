@@ -2,6 +2,7 @@
  *
  *   explain mistakes      every pattern claims the mistake that it is for
  *   explain near-misses   what only looks like one is not claimed: no words beat false words
+ *   explain limits        the time limit that a verdict names is the one that the program gets
  *   explain patterns      the names of all patterns that have a row here
  *
  * A line a row; exit 1 if one is not as it must be. */
@@ -498,6 +499,30 @@ static bool as_it_must_be(const struct row *given)
     return right;
 }
 
+static void prepare_nothing(struct trial *t)
+{
+    (void)t;
+}
+
+static int check_limits(void)
+{
+    static const double limits[] = {0, 1.25, 60};
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct test_case test_case = {.name = "late", .seconds = limits[i]};
+        struct task task = {.name = "task", .prepare = prepare_nothing, .number_names = ""};
+        struct trial t;
+        struct verdict v;
+        char words[40];
+        trial_begin(&t, &task, &test_case, 1);
+        decide(&t, (struct ending_of_ask){TIMED_OUT, 0}, &v);
+        snprintf(words, sizeof words, "within %g s;", case_seconds(&t));
+        trial_end(&t);
+        wrong += !strstr(v.text, words) || v.reason != REASON_TIMEOUT || !v.out_of_time;
+    }
+    return wrong > 0;
+}
+
 static int check(const struct row *rows)
 {
     int wrong = 0;
@@ -513,6 +538,8 @@ int main(int argc, char **argv)
         return check(mistakes);
     if (!strcmp(what, "near-misses"))
         return check(near_misses);
+    if (!strcmp(what, "limits"))
+        return check_limits();
     for (const struct row *each = mistakes; each->what; each++)
         puts(each->pattern);
     return strcmp(what, "patterns") ? 2 : 0;

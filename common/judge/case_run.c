@@ -1,6 +1,6 @@
-/* Makes the numbers, arrays and expectations of a case: see judge.h and trial.h. */
+/* Makes the numbers, arrays and expectations of a case: see lab.h and case_run.h. */
 #define _GNU_SOURCE
-#include "trial.h"
+#include "case_run.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,31 +42,6 @@ struct shape pitched(size_t rows, size_t cols, size_t pitch)
     return (struct shape){rows, cols, pitch};
 }
 
-size_t element_bytes(enum type type)
-{
-    return type == UINT8 ? 1 : type == INT64 ? 8 : 4;
-}
-
-size_t element_count(const struct trial_array *a)
-{
-    return a->shape.rows * a->shape.cols;
-}
-
-size_t payload_bytes(const struct trial_array *a)
-{
-    return a->shape.rows * a->shape.pitch * element_bytes(a->type);
-}
-
-size_t element_at(const struct trial_array *a, size_t i)
-{
-    return i / a->shape.cols * a->shape.pitch + i % a->shape.cols;
-}
-
-const void *payload(const struct trial_array *a, unsigned run)
-{
-    return a->blobs[run] + GUARD_BYTES;
-}
-
 static void fill(void *bytes, size_t count, uint32_t word)
 {
     unsigned char *to = bytes;
@@ -87,43 +62,6 @@ bool is_poison(const void *bytes, size_t offset, size_t count)
         if (from[i] != ((const unsigned char *)&word)[(offset + i) % 4])
             return false;
     return true;
-}
-
-/* --- random numbers ------------------------------------------------------------------- */
-
-/* splitmix64 (Steele, Lea and Flood, OOPSLA 2014): one add and a mix a number. */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-/* Each task and case has a stream of its own, so that adding one changes no other. */
-static uint64_t stream(uint64_t seed, const char *task, const char *name)
-{
-    uint64_t hash = 0xcbf29ce484222325u ^ seed; /* FNV-1a over both names */
-    for (; *task; task++)
-        hash = (hash ^ (unsigned char)*task) * 0x100000001b3u;
-    for (hash *= 0x100000001b3u; *name; name++)
-        hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
-    return next_random(&hash);
-}
-
-uint64_t random_bits(struct trial *t)
-{
-    return next_random(&t->random_state);
-}
-
-double random_unit(struct trial *t)
-{
-    return (double)(random_bits(t) >> 40) * 0x1p-24;
-}
-
-int64_t random_between(struct trial *t, int64_t low, int64_t high)
-{
-    return low + (int64_t)(random_bits(t) % (uint64_t)(high - low + 1));
 }
 
 /* --- numbers and arrays --------------------------------------------------------------- */
@@ -149,6 +87,12 @@ int64_t number(const struct trial *t, const char *name)
             return t->numbers[i].value;
     broken_lab(t, "there is no number", name);
     return 0;
+}
+
+double case_seconds(const struct trial *t)
+{
+    const double unless_the_case_says = 5;
+    return t->test_case->seconds ? t->test_case->seconds : unless_the_case_says;
 }
 
 int data_kind(const struct trial *t)
@@ -417,7 +361,7 @@ void trial_begin(struct trial *t, const struct task *task, const struct test_cas
     t->task = task;
     t->test_case = test_case;
     t->seed = seed;
-    t->random_state = stream(seed, task->name, test_case->name);
+    t->random_state = random_stream(seed, task->name, test_case->name);
     t->runs = test_case->flags & ONCE ? 1 : MAX_RUNS;
     t->found_run = t->runs - 1;
     take_case_numbers(t);

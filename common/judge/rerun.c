@@ -1,6 +1,7 @@
 /* The second and the third rule of a task: clean in the CPU checker, and by the technique that
  * is taught. The case runs again in the checked program, once a schedule; what the checker
  * finds there comes before what the outputs say. */
+#include "rerun.h"
 #include "verdict.h"
 
 #include <string.h>

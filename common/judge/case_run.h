@@ -1,7 +1,7 @@
-/* The judge's own view of one case: what cases.c sees through judge.h, laid open. Shared by
- * trial.c (makes it), program.c (sends it), compare.c and explain.c (judge it). */
-#ifndef TRIAL_H
-#define TRIAL_H
+/* One case while it runs: what cases.c sees through lab.h, laid open for the judge. case_run.c
+ * makes it, program.c sends it and takes the answer, verdict.c and explain.c judge it. */
+#ifndef CASE_RUN_H
+#define CASE_RUN_H
 
 #include "exchange.h"
 #include "lab.h"
@@ -51,15 +51,34 @@ void free_wants(struct want *wants);
 
 struct trial_array *trial_array(const struct trial *t, const char *name);
 
-size_t element_bytes(enum type type);
-size_t element_count(const struct trial_array *a); /* rows * cols */
-size_t payload_bytes(const struct trial_array *a); /* padding included */
+static inline size_t element_bytes(enum type type)
+{
+    return type == UINT8 ? 1 : type == INT64 ? 8 : 4;
+}
+
+/* rows * cols */
+static inline size_t element_count(const struct trial_array *a)
+{
+    return a->shape.rows * a->shape.cols;
+}
+
+/* Padding included. */
+static inline size_t payload_bytes(const struct trial_array *a)
+{
+    return a->shape.rows * a->shape.pitch * element_bytes(a->type);
+}
 
 /* Where element i (row by row, without padding) lies in the payload, in elements. */
-size_t element_at(const struct trial_array *a, size_t i);
+static inline size_t element_at(const struct trial_array *a, size_t i)
+{
+    return i / a->shape.cols * a->shape.pitch + i % a->shape.cols;
+}
 
 /* The payload of a blob. */
-const void *payload(const struct trial_array *a, unsigned run);
+static inline const void *payload(const struct trial_array *a, unsigned run)
+{
+    return a->blobs[run] + GUARD_BYTES;
+}
 
 /* All bytes hold what guards do; `offset` is the first one's distance from a word's start. */
 bool is_poison(const void *bytes, size_t offset, size_t count);
@@ -67,6 +86,13 @@ bool is_poison(const void *bytes, size_t offset, size_t count);
 /* Writes what the array holds before that run, guards included, to `blob`. Outputs hold
  * poison before the first run and zeros before the second. */
 void fill_blob(const struct trial_array *a, unsigned run, unsigned char *blob);
+
+/* The case's time limit, which the program is given and the verdict names. */
+double case_seconds(const struct trial *t);
+
+/* Where the random numbers of a task's case begin: each has a stream of its own, so that adding
+ * one changes no other. */
+uint64_t random_stream(uint64_t seed, const char *task, const char *name);
 
 /* A monotonic clock. */
 double seconds_now(void);

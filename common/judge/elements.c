@@ -1,0 +1,65 @@
+/* Counts, names and lists wrong elements: see elements.h. */
+#include "elements.h"
+
+#include <stdio.h>
+
+size_t wrong_elements(const struct trial_array *a, unsigned run)
+{
+    size_t wrong = 0;
+    for (size_t i = 0; i < element_count(a); i++)
+        wrong += !element_is_right(a, run, i);
+    return wrong;
+}
+
+void name_element(const struct trial_array *a, size_t i, char *text, size_t size)
+{
+    if (a->shape.rows == 1)
+        snprintf(text, size, "%s[%zu]", a->name, i);
+    else
+        snprintf(text, size, "%s[%zu][%zu]", a->name, i / a->shape.cols, i % a->shape.cols);
+}
+
+/* As many digits as it takes to tell the two apart. */
+static void describe_floats(double is, double want, double bound, struct verdict *v)
+{
+    char text[40], other[40];
+    snprintf(text, sizeof text, "%.6g", is);
+    snprintf(other, sizeof other, "%.6g", want);
+    int digits = strcmp(text, other) ? 6 : 9;
+    if (isnan(is))
+        say(v, " is NaN, want %.6g", want);
+    else
+        say(v, " is %.*g, want %.*g", digits, is, digits, want);
+    if (want != 0 && bound > 0)
+        say(v, " +- %.2g", bound);
+}
+
+/* "c[5][7] is 9, want 0.84266". */
+static void describe_element(const struct trial_array *a, unsigned run, size_t i,
+                             struct verdict *v)
+{
+    char name[80];
+    const void *values = payload(a, run);
+    size_t at = element_at(a, i);
+    name_element(a, i, name, sizeof name);
+    say(v, "\n  %s", name);
+    if (element_is_untouched(a, run, i) && run == 0 && a->role == OUTPUT)
+        say(v, " was never written");
+    else if (a->type == FLOAT32)
+        describe_floats(((const float *)values)[at], a->want.value[i], a->want.bound[i], v);
+    else
+        say(v, " is %lld, want %lld", (long long)integer_at(values, a->type, at),
+            (long long)a->want.exact[i]);
+}
+
+void list_wrong_elements(const struct trial_array *a, unsigned run, struct verdict *v)
+{
+    const int shown_at_most = 3;
+    int shown = 0;
+    for (size_t i = 0; i < element_count(a) && shown < shown_at_most; i++) {
+        if (!element_is_right(a, run, i)) {
+            describe_element(a, run, i, v);
+            shown++;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/* The elements of one array after a run, beside what they must be. An array of which expect()
+ * says nothing has no right elements: ask only of those that are `expected`. */
+#ifndef ELEMENTS_H
+#define ELEMENTS_H
+
+#include "case_run.h"
+#include "words.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of an array of integers, the element at `at`, padding counted. */
+static inline int64_t integer_at(const void *payload, enum type type, size_t at)
+{
+    switch (type) {
+    case UINT8:
+        return ((const uint8_t *)payload)[at];
+    case INT32:
+        return ((const int32_t *)payload)[at];
+    case UINT32:
+        return ((const uint32_t *)payload)[at];
+    default:
+        return ((const int64_t *)payload)[at];
+    }
+}
+
+/* Element i of that run is within the expectation. */
+static inline bool element_is_right(const struct trial_array *a, unsigned run, size_t i)
+{
+    const void *values = payload(a, run);
+    size_t at = element_at(a, i);
+    if (a->type != FLOAT32)
+        return integer_at(values, a->type, at) == a->want.exact[i];
+    /* Written so that a NaN is wrong. */
+    return fabs(((const float *)values)[at] - a->want.value[i]) <= a->want.bound[i];
+}
+
+/* Element i of that run still holds what the judge put there before the run. */
+static inline bool element_is_untouched(const struct trial_array *a, unsigned run, size_t i)
+{
+    size_t size = element_bytes(a->type), at = element_at(a, i) * size;
+    const unsigned char *now = (const unsigned char *)payload(a, run) + at;
+    if (run > 0 && a->role == OUTPUT)
+        return !memcmp(now, (const char[8]){0}, size);
+    return !memcmp(now, (const unsigned char *)a->given + at, size);
+}
+
+size_t wrong_elements(const struct trial_array *a, unsigned run);
+
+/* "c[5][7]", or "sums[5]" for a list. */
+void name_element(const struct trial_array *a, size_t i, char *text, size_t size);
+
+/* Says of the first few wrong ones, a line each, what they are and what they must be. */
+void list_wrong_elements(const struct trial_array *a, unsigned run, struct verdict *v);
+
+#endif

@@ -1,0 +1,12 @@
+/* What wrong elements suggest. */
+#ifndef EXPLAIN_H
+#define EXPLAIN_H
+
+#include "case_run.h"
+#include "words.h"
+
+/* Explains the wrong elements of one output, of which there must be some: sets v->pattern and
+ * appends to v->text. */
+void explain(struct trial *t, const struct trial_array *a, struct verdict *v);
+
+#endif

@@ -1,0 +1,31 @@
+/* What the judge was asked for. Read once, at the start; nobody changes it afterwards. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "lab.h"
+
+struct options {
+    const char *lab, *core, *stretch, *task, *test_case, *backend, *json, *input, *again;
+    const char *root, *out, *title, *checked_core, *checked_stretch;
+    const char *seed_text;
+    uint64_t seed;
+    bool list, patient;
+};
+
+extern struct options options;
+
+void read_options(int argc, char **argv);
+
+/* Ends the judge with a line, exit 2, unless there is something to judge by these options. */
+void check_options(void);
+
+/* One line, and exit 2. */
+_Noreturn void usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* `name` is the one that the option asks for; an option that was not given asks for all. */
+bool asked_for(const char *option, const char *name);
+
+/* This case is to run. */
+bool runs(const struct test_case *test_case);
+
+#endif

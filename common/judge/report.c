@@ -1,0 +1,130 @@
+/* Shows and writes what the judge has found: see report.h. */
+#include "report.h"
+#include "options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static FILE *json;
+
+/* --- JSON ----------------------------------------------------------------------------- */
+
+static void put_string(const char *text)
+{
+    fputc('"', json);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(json, "\\%c", c);
+        else if (c < ' ' || c > '~')
+            fprintf(json, "\\u%04x", c);
+        else
+            fputc(c, json);
+    }
+    fputc('"', json);
+}
+
+static void put_field(const char *name, const char *value)
+{
+    fprintf(json, "\"%s\":", name);
+    put_string(value);
+    fputc(',', json);
+}
+
+void write_json(const struct trial *t, const struct verdict *v)
+{
+    if (!json)
+        return;
+    fputc('{', json);
+    put_field("lab", options.lab);
+    put_field("task", t->task->name);
+    put_field("case", t->test_case->name);
+    put_field("why", t->test_case->why);
+    put_field("backend", options.backend);
+    put_field("reason", reason_word(v->reason));
+    put_field("pattern", v->pattern);
+    put_field("message", v->text);
+    fprintf(json,
+            "\"seed\":%llu,\"stretch\":%s,\"passed\":%s,\"wrong\":%zu,\"of\":%zu,"
+            "\"seconds\":%.9f,\"copy_seconds\":%.9f}\n",
+            (unsigned long long)options.seed, t->task->stretch ? "true" : "false",
+            v->passed ? "true" : "false", v->wrong, v->of, seconds_of(t), copy_seconds_of(t));
+    fflush(json); /* what is judged stays judged, whatever happens to us */
+}
+
+void begin_json(void)
+{
+    if (options.json && !(json = fopen(options.json, "w")))
+        usage("cannot write %s: %s", options.json, strerror(errno));
+}
+
+/* --- the terminal --------------------------------------------------------------------- */
+
+void list_tasks(void)
+{
+    for (const struct task *task = tasks; task->name; task++) {
+        int cases = 0, checked = 0;
+        for (const struct test_case *c = task->cases; c->name; c++) {
+            cases += runs(c);
+            checked += runs(c) && c->flags & CHECKED;
+        }
+        printf("%s %s %d %d\n", task->stretch ? "stretch" : "core", task->name, cases, checked);
+    }
+}
+
+void print_task(const struct task *task, const struct tally *tally)
+{
+    enum reason reason = tally->failed_case ? tally->first_failure.reason : REASON_OK;
+    bool begun = reason != REASON_NOT_STARTED && reason != REASON_MISSING;
+    printf("  %-7s%-28s%u of %u cases%s\n",
+           tally->passed == tally->cases ? "ok"
+           : begun                       ? "FAILED"
+                                         : "to do",
+           task->name, tally->passed, tally->cases, task->stretch ? ", for gold" : "");
+    fflush(stdout);
+}
+
+static void print_numbers(const struct task *task, const struct test_case *test_case)
+{
+    struct trial t;
+    trial_begin(&t, task, test_case, options.seed);
+    for (uint32_t i = 0; i < t.number_count; i++)
+        printf("%s%s=%lld", i ? " " : "", t.numbers[i].name, (long long)t.numbers[i].value);
+    trial_end(&t);
+}
+
+void print_failure(const struct task *task, const struct tally *tally)
+{
+    const struct test_case *test_case = tally->failed_case;
+    if (tally->first_failure.reason == REASON_NOT_STARTED) {
+        printf("\n%s: %s\n", task->name, tally->first_failure.text);
+        return;
+    }
+    printf("\n%s, case %s: ", task->name, test_case->name);
+    print_numbers(task, test_case);
+    printf(" (%s), seed %llu\n", test_case->why, (unsigned long long)options.seed);
+    printf("  %s\n\n", tally->first_failure.text);
+    if (tally->explained_case && !tally->first_failure.explained)
+        printf("the checker says of case %s, which fails too:\n  %.*s\n\n",
+               tally->explained_case->name, (int)strcspn(tally->explained.text, "\n"),
+               tally->explained.text);
+    printf("this case again: %s TASK=%s CASE=%s SEED=%llu", options.again, task->name,
+           test_case->name, (unsigned long long)options.seed);
+    printf(options.input ? " INPUT=%s\n" : "\n", options.input);
+}
+
+/* A verdict that could not be written, on a full disk say, is none. */
+static void end_stream(FILE *stream, const char *name)
+{
+    if (!stream || (fflush(stream) == 0 && !ferror(stream)))
+        return;
+    fprintf(stderr, "judge: cannot write %s: make room on the disk\n", name);
+    exit(3);
+}
+
+void end_report(void)
+{
+    end_stream(json, options.json);
+    end_stream(stdout, options.list ? "the list" : "what it found");
+}

@@ -1,0 +1,31 @@
+/* What the judge tells: a JSON object a case for the grader, lines on the terminal for people.
+ */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "case_run.h"
+#include "words.h"
+
+/* What became of a task's cases. */
+struct tally {
+    unsigned cases, passed, timeouts, looks;
+    struct verdict explained; /* the first failure that the checker knows the cause of */
+    const struct test_case *explained_case;
+    struct verdict first_failure;
+    const struct test_case *failed_case;
+};
+
+/* Opens the file that --json names, or ends the judge with a line. */
+void begin_json(void);
+void write_json(const struct trial *t, const struct verdict *v);
+
+void list_tasks(void);
+void print_task(const struct task *task, const struct tally *tally);
+
+/* The task's first failure; there must be one. */
+void print_failure(const struct task *task, const struct tally *tally);
+
+/* Ends the judge (exit 3) if not all of it could be written. */
+void end_report(void);
+
+#endif

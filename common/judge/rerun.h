@@ -1,0 +1,16 @@
+/* The second and third rule of a task, in the CPU checker's program: clean, and by the
+ * technique taught. The caller has decided on the case before, in the fast program. */
+#ifndef RERUN_H
+#define RERUN_H
+
+#include "program.h"
+#include "words.h"
+
+/* For cases that are CHECKED or COUNTED. Explains a wrong result by what it finds. */
+void check_clean(struct program *checked, const struct trial *t, struct verdict *v);
+
+/* What the checker's program says of a case that failed where its outputs are made: put before
+ * the verdict's text, whose reason stays. For cases that check_clean() has not seen. */
+void find_cause(struct program *checked, const struct trial *t, struct verdict *v);
+
+#endif
