@@ -85,7 +85,7 @@ help:
 after_setup := $(filter setup,$(MAKECMDGOALS))
 
 setup:
-	sh common/setup.sh
+	sh common/tools/setup.sh
 
 tools: | $(after_setup)
 	$(MAKE) -C labs/$(firstword $(LABS)) tools

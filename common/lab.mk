@@ -217,7 +217,7 @@ check: tools
 # The checker's counts of the last case that it looks at, in the terminal and as a page.
 explain: tools
 	$(MAKE) --no-print-directory $(call side_by_side,3) $(OUT)/judge $(PROGRAMS) checked-programs
-	bash $(ROOT)/common/explain_task '$(TASK)' '$(CASE)' '$(OUT)' '$(CORE_SOURCE)' \
+	bash $(ROOT)/common/tools/explain_task '$(TASK)' '$(CASE)' '$(OUT)' '$(CORE_SOURCE)' \
 	    '$(STRETCH_SOURCE)' $(JUDGE)
 
 # For the rubric: one task of programs that are built already, or could not be built.
@@ -269,13 +269,13 @@ doctor:
 	    $(MAKE) --no-print-directory $$doctor BACKEND=cpu >$$doctor.log 2>&1 || rm -f $$doctor; \
 	done
 	BACKEND='$(ASKED_BACKEND)' DOCTOR_CPU='$(filter %-cpu,$(DOCTORS))' CC='$(CC)' CXX='$(CXX)' \
-	    DOCTOR_CUDA='$(filter %-cuda,$(DOCTORS))' bash $(ROOT)/common/doctor.sh
+	    DOCTOR_CUDA='$(filter %-cuda,$(DOCTORS))' bash $(ROOT)/common/tools/doctor.sh
 
-$(BUILD)/common/doctor-cpu: $(ROOT)/common/doctor.c $(SIMT_LIB)
+$(BUILD)/common/doctor-cpu: $(ROOT)/common/tools/doctor.c $(SIMT_LIB)
 	mkdir -p $(@D)
 	$(CC) $(SIMT_CPPFLAGS) $^ $(SIMT_LDLIBS) -o $@
 
-$(BUILD)/common/doctor-cuda: $(ROOT)/common/doctor.c
+$(BUILD)/common/doctor-cuda: $(ROOT)/common/tools/doctor.c
 	mkdir -p $(@D)
 	$(NVCC) $< -o $@
 
@@ -348,7 +348,7 @@ bench-on-device: bench-programs
 # NVIDIA's own tools, on a device. TASK= and CASE= make them quicker.
 sanitize profile: $(OUT)/judge $(WORK)/student
 	[ $(BACKEND) = cuda ] || { echo "make $@ needs nvcc and a GPU; without them, 'make check' finds as much" >&2; exit 2; }
-	bash $(ROOT)/common/gpu_tools.sh $@ $(WORK)/student $(OUT)/$@ \
+	bash $(ROOT)/common/tools/gpu_tools.sh $@ $(WORK)/student $(OUT)/$@ \
 	    $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --seed '$(or $(SEED),1)' --task '$(TASK)' --case '$(CASE)'
 
 clean:

@@ -95,7 +95,7 @@ endif
 # --- what there is to build with -----------------------------------------------------------
 
 # Where the system cannot do, nothing is begun; doctor says so in its own words.
-REQUIREMENTS := $(ROOT)/common/requirements.sh
+REQUIREMENTS := $(ROOT)/common/tools/requirements.sh
 ifeq ($(MAKELEVEL),0)
 ifneq ($(filter-out help doctor clean,$(or $(MAKECMDGOALS),help)),)
   wrong := $(shell sh $(REQUIREMENTS) machine $(MAKE_VERSION))
@@ -119,7 +119,7 @@ DEVICE_FILES ?= $(wildcard /dev/nvidia[0-9]* /dev/dxg)
 ifneq ($(filter-out help setup doctor clean test,$(or $(MAKECMDGOALS),help)),)
 ifeq ($(CUDA_DEVICE_HERE),)
 ifneq ($(and $(NVCC),$(DEVICE_FILES),$(filter auto,$(or $(BACKEND),auto))),)
-  export CUDA_DEVICE_HERE := $(shell bash $(ROOT)/common/device.sh '$(NVCC)' $(abspath $(BUILD))/common)
+  export CUDA_DEVICE_HERE := $(shell bash $(ROOT)/common/tools/device.sh '$(NVCC)' $(abspath $(BUILD))/common)
 endif
 endif
 endif

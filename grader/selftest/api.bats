@@ -225,7 +225,7 @@ requires() {
 
 @test "doctor builds on the toolkit and, without a device, names the error and the cure" {
     requires "$CUDA/lib64/libcudart_static.a"
-    gcc -std=gnu11 -Wall -Wextra -Werror -I "$CUDA/include" "$ROOT/common/doctor.c" \
+    gcc -std=gnu11 -Wall -Wextra -Werror -I "$CUDA/include" "$ROOT/common/tools/doctor.c" \
         "$CUDA/lib64/libcudart_static.a" -ldl -lrt -pthread -o "$BATS_TEST_TMPDIR/doctor"
     CUDA_VISIBLE_DEVICES='' run -1 "$BATS_TEST_TMPDIR/doctor"
     [[ $output == *"no device: cudaError"* ]]
@@ -233,26 +233,26 @@ requires() {
 }
 
 @test "doctor chooses the CPU backend where there is no device, on one screen" {
-    DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA=/bin/false run -0 bash "$ROOT/common/doctor.sh"
+    DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA=/bin/false run -0 bash "$ROOT/common/tools/doctor.sh"
     [[ $output == *"backend: cpu (it needs no device)"* ]]
     [ "${#lines[@]}" -le 40 ]
 }
 
 @test "doctor chooses CUDA where its program finds a device" {
-    DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA="$BUILT/doctor" run -0 bash "$ROOT/common/doctor.sh"
+    DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA="$BUILT/doctor" run -0 bash "$ROOT/common/tools/doctor.sh"
     [[ $output == *"backend: cuda"* ]]
     BACKEND=cpu DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA="$BUILT/doctor" \
-        run -0 bash "$ROOT/common/doctor.sh"
+        run -0 bash "$ROOT/common/tools/doctor.sh"
     [[ $output == *"backend: cpu (BACKEND=cpu)"* ]]
 }
 
 @test "doctor fails where no lab can run, and where a backend was asked for in vain" {
-    DOCTOR_CPU='' DOCTOR_CUDA='' run -1 bash "$ROOT/common/doctor.sh"
+    DOCTOR_CPU='' DOCTOR_CUDA='' run -1 bash "$ROOT/common/tools/doctor.sh"
     [[ $output == *"nothing here can run the labs"* ]]
     BACKEND=cuda DOCTOR_CPU="$BUILT/doctor" DOCTOR_CUDA=/bin/false \
-        run -1 bash "$ROOT/common/doctor.sh"
+        run -1 bash "$ROOT/common/tools/doctor.sh"
     [[ $output == *"BACKEND=cuda cannot run here"* ]]
-    BACKEND=gpu run -2 bash "$ROOT/common/doctor.sh"
+    BACKEND=gpu run -2 bash "$ROOT/common/tools/doctor.sh"
     [[ $output == "BACKEND=gpu: want auto, cpu or cuda" ]]
 }
 
@@ -261,7 +261,7 @@ requires() {
     for tool in bash env grep head make gcc g++; do
         ln -s "$(command -v $tool)" "$BATS_TEST_TMPDIR/bin/$tool"
     done
-    PATH="$BATS_TEST_TMPDIR/bin" DOCTOR_CPU="$BUILT/doctor" run -0 bash "$ROOT/common/doctor.sh"
+    PATH="$BATS_TEST_TMPDIR/bin" DOCTOR_CPU="$BUILT/doctor" run -0 bash "$ROOT/common/tools/doctor.sh"
     [[ $output == *"bats                 missing: no make grade; make setup"* ]]
     [[ $output == *"nvcc                 missing: no CUDA backend"* ]]
     [[ $output == *"backend: cpu"* ]]

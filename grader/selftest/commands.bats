@@ -258,7 +258,7 @@ machine_with() {
 @test "setup asks each family's installer for its own packages" {
     while read -r installer command; do
         machine_with "$installer" gcc cc g++ c++ clang clang++ bats patch cmp
-        run -2 env PATH="$bin" sh "$ROOT/common/setup.sh"
+        run -2 env PATH="$bin" sh "$ROOT/common/tools/setup.sh"
         [[ $output = *"still missing: gcc g++ bats patch cmp" ]]
         diff <(tail -n 1 "$BATS_TEST_TMPDIR/asked") - <<<"$command"
     done <<'END'
@@ -273,14 +273,14 @@ END
     machine_with apt-get bats
     stub dnf 'exit 1'
     printf 'ID=nobara\nID_LIKE="rhel fedora"\n' >"$BATS_TEST_TMPDIR/os-release"
-    OS_RELEASE=$BATS_TEST_TMPDIR/os-release PATH=$bin run -2 sh "$ROOT/common/setup.sh"
+    OS_RELEASE=$BATS_TEST_TMPDIR/os-release PATH=$bin run -2 sh "$ROOT/common/tools/setup.sh"
     [ "$(cat "$BATS_TEST_TMPDIR/asked")" = "dnf install -y bats" ]
 }
 
 @test "setup whose sudo asks for a password prints the whole command where nobody can answer" {
     machine_with apt-get bats
     stub sudo '[ "$1" != -n ] || exit 1' 'echo asked'
-    PATH=$bin run -2 sh "$ROOT/common/setup.sh" </dev/null
+    PATH=$bin run -2 sh "$ROOT/common/tools/setup.sh" </dev/null
     refused "sudo apt-get update; sudo apt-get install -y --no-install-recommends bats"
 }
 
@@ -288,14 +288,14 @@ END
     requires script
     machine_with apt-get bats
     stub sudo '[ "$1" != -n ] || exit 1' "printf '#!/bin/sh\n' >$bin/bats; chmod +x $bin/bats"
-    PATH=$bin run -0 script -qec "sh $ROOT/common/setup.sh" "$BATS_TEST_TMPDIR/typescript"
+    PATH=$bin run -0 script -qec "sh $ROOT/common/tools/setup.sh" "$BATS_TEST_TMPDIR/typescript"
     [[ $output = *"all that is needed is here"* ]]
 }
 
 @test "setup without rights to install prints the exact command and exits 2" {
     machine_with apt-get bats sudo
     rm "$bin/sudo"
-    PATH=$bin run sh "$ROOT/common/setup.sh"
+    PATH=$bin run sh "$ROOT/common/tools/setup.sh"
     refused "sudo apt-get install -y --no-install-recommends bats"
 }
 
@@ -342,7 +342,7 @@ small_bats() {
 }
 
 @test "setup says what it left out and what that costs" {
-    PATH=$(path_without nvcc clang++) run -0 sh "$ROOT/common/setup.sh"
+    PATH=$(path_without nvcc clang++) run -0 sh "$ROOT/common/tools/setup.sh"
     [[ $output = *"left out: clang++; without it:"* ]]
 }
 
@@ -358,7 +358,7 @@ small_bats() {
         refused "$words"
         PATH=$bin run in_lab 01-matmul-naive check BACKEND=cpu
         refused "$words"
-        PATH=$bin run -2 sh "$ROOT/common/setup.sh"
+        PATH=$bin run -2 sh "$ROOT/common/tools/setup.sh"
         refused "$words"
         PATH=$bin run suite doctor BACKEND=cpu
         [[ ${lines[0]} = "nothing here can run the labs: "*"$words"* ]]
@@ -405,7 +405,7 @@ END
     while read -r bats jq; do
         stub bats "echo Bats $bats"
         stub jq "echo jq-$jq"
-        PATH=$bin run -0 sh "$ROOT/common/requirements.sh" programs bats jq
+        PATH=$bin run -0 sh "$ROOT/common/tools/requirements.sh" programs bats jq
     done <<'END'
 1.2.0 1.6
 1.10.0 1.7.1
@@ -415,7 +415,7 @@ END
 }
 
 @test "README states the least versions as the checks have them" {
-    run -0 sh "$ROOT/common/requirements.sh" readme
+    run -0 sh "$ROOT/common/tools/requirements.sh" readme
     [[ $(tr '\n' ' ' <"$ROOT/README.md") = *"$output"* ]]
 }
 

@@ -7,7 +7,7 @@ STRICT := -Wall -Wextra -pedantic -Werror -O2 -I $(SIMT_DIR) -I $(SIMT_DIR)/shim
 .DEFAULT_GOAL := all
 all: $(addprefix $(BUILD)/,behaviour inside templates doctor)
 
-$(BUILD)/doctor: $(ROOT)/common/doctor.c $(SIMT_LIB)
+$(BUILD)/doctor: $(ROOT)/common/tools/doctor.c $(SIMT_LIB)
 	$(CC) -std=gnu11 $(STRICT) $< $(SIMT_LIB) $(SIMT_LDLIBS) -o $@
 
 $(BUILD)/%: $(HERE)/%.c $(SIMT_LIB)

@@ -8,7 +8,7 @@
 #   CC, CXX      the compilers that make takes
 set -u
 
-# shellcheck source=common/requirements.sh
+# shellcheck source=common/tools/requirements.sh
 . "$(dirname "$0")/requirements.sh"
 
 # --- tools ------------------------------------------------------------------------------

@@ -11,12 +11,12 @@
 #   BUILD   the folder for all that is generated (default: build/ of the suite)
 set -u
 
-suite=$(cd "$(dirname "$0")/.." && pwd)
+suite=$(cd "$(dirname "$0")/../.." && pwd)
 tools=${BUILD:-$suite/build}/tools
 case $tools in /*) ;; *) tools=$PWD/$tools ;; esac
 PATH=$tools/bin:$PATH
-# shellcheck source=common/requirements.sh
-. "$suite/common/requirements.sh"
+# shellcheck source=common/tools/requirements.sh
+. "$suite/common/tools/requirements.sh"
 
 # program, package, what is missing without it; not installed unasked
 optional='
