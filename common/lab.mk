@@ -153,22 +153,12 @@ $(CALL_OBJECT): $(CURDIR)/call.c $(STUDENT_HEADERS) $(wildcard $(CURDIR)/*.h)
 	mkdir -p $(@D)
 	$(CC) $(RUNNER_CFLAGS) -c $< -o $@
 
-# Fails if a hand-in's source includes one of the suite's solutions, or is a link to one.
-is_own_work = $(if $(filter $(ROOT)/solutions/%,$(1)),true,{ \
-    ! { echo $(1); tr -s ' \\' '\n' <$(2); } | xargs -r realpath -mq | grep -q '^$(ROOT)/solutions/' || \
-    { echo '$(notdir $(1)):1: error: this is a solution of the suite, not work of its own'; false; }; })
-
-# Compiles and links one program; its messages are shown and kept in PROGRAM.log, from which
-# the judge quotes, and a program that does not build is not left in an older state. Templates
-# and constexpr can keep a compiler busy without end.
-COMPILE_SECONDS ?= 120
-define build_program
-mkdir -p $(@D)/$(BACKEND)
-{ ulimit -t $(COMPILE_SECONDS); $(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o) && \
-   $(call is_own_work,$(1),$(@D)/$(BACKEND)/$(@F).d) && \
-   $(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@); \
- } >$@.log 2>&1; status=$$?; cat $@.log >&2; [ $$status = 0 ] || { rm -f $@; exit 1; }
-endef
+# $(call build_program,SOURCE): the target, by the tool of that name.
+export COMPILE_SECONDS ?= 120
+quoted = '$(subst ','\'',$(1))'
+build_program = bash $(ROOT)/common/tools/build_program $@ $(1) $(@D)/$(BACKEND)/$(@F).o \
+    $(call quoted,$(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o)) \
+    $(call quoted,$(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@))
 
 CHECKED := $(if $(filter checked,$(BACKEND)),.checked)
 PROGRAM_NEEDS := $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY) \
@@ -181,7 +171,7 @@ $(WORK)/stretch$(CHECKED): $(STRETCH_SOURCE) $(PROGRAM_NEEDS)
 	$(call build_program,$<)
 
 $(CORE_SOURCE):
-	mkdir -p $(WORK) && rm -f $(WORK)/student$(CHECKED)
+	mkdir -p $(WORK) && rm -f $(WORK)/student$(CHECKED) && touch $(WORK)/student$(CHECKED).missing
 	echo "$(CORE_CU) is not in the hand-in ($(@D))" | tee $(WORK)/student$(CHECKED).log >&2; exit 1
 
 # Changes when the backend or architecture does, so that programs are built anew.
@@ -279,71 +269,9 @@ $(BUILD)/common/doctor-cuda: $(ROOT)/common/tools/doctor.c
 	mkdir -p $(@D)
 	$(NVCC) $< -o $@
 
-# --- speed, on a device --------------------------------------------------------------------
+# --- on a device ---------------------------------------------------------------------------
 
-# One program a .cu: the core tasks, the stretch task, each step towards it, and what was tried
-# on it and left, as patches of it.
-BENCH := $(WORK)/bench
-BENCH_STEPS := $(if $(HANDIN),$(wildcard $(HANDIN)/steps/*.cu))
-BENCH_TRIED := $(if $(STRETCH_SOURCE),$(wildcard $(HANDIN)/tried/*.patch))
-BENCH_PROGRAMS := $(BENCH)/core $(BENCH_STEPS:$(HANDIN)/steps/%.cu=$(BENCH)/%) \
-                  $(if $(STRETCH_SOURCE),$(BENCH)/stretch) \
-                  $(BENCH_TRIED:$(HANDIN)/%.patch=$(BENCH)/%)
-BENCH_ROWS := $(BUILD)/bench/$(NAME).jsonl
-VENDOR_LIBRARIES = $(shell sed -n 's|^// Libraries:||p' vendor.cu 2>/dev/null)
-
-BENCH_SHARED :=
-ifeq ($(RUNTIME),cuda)
-BENCH_SHARED := $(addprefix $(SHARED)/,bench.o bench_device.o)
-BENCH_OBJECTS := $(BENCH_SHARED) $(CALL_OBJECT) $(OUT)/cuda/vendor.o
-# Of the vendor's libraries those that are there: vendor.cu does without the others.
-is_there = $(shell echo 'int main(void) { return 0; }' | $(CC) -x c - -L$(CUDA_INCLUDE)/../lib64 \
-             -l$(1) -o /dev/null 2>/dev/null && echo -l$(1))
-link_bench = $(NVCC) -arch=$(ARCH) $(1) $(foreach library,$(VENDOR_LIBRARIES),$(call is_there,$(library))) -o $@
-
-$(OUT)/cuda/vendor.o: STUDENT_INCLUDES += -I$(ROOT)/common/bench
-BENCH_HEADERS := $(STUDENT_HEADERS) $(wildcard $(ROOT)/common/bench/*.h)
-
-$(SHARED)/%.o: $(ROOT)/common/bench/%.c $(BENCH_HEADERS)
-	$(compile_shared)
-
-$(SHARED)/%.o: $(ROOT)/common/bench/%.cu $(BENCH_HEADERS)
-	mkdir -p $(@D)
-	$(call compile_cu,$<,$@)
-
-$(OUT)/cuda/vendor.o: $(CURDIR)/vendor.cu $(BENCH_HEADERS)
-	mkdir -p $(@D)
-	$(call compile_cu,$<,$@)
-
-$(BENCH)/core: $(CORE_SOURCE)
-$(BENCH)/stretch: $(STRETCH_SOURCE)
-$(BENCH_STEPS:$(HANDIN)/steps/%.cu=$(BENCH)/%): $(BENCH)/%: $(HANDIN)/steps/%.cu
-$(BENCH_TRIED:$(HANDIN)/%.patch=$(BENCH)/%): %: %.cu
-$(BENCH)/tried/%.cu: $(HANDIN)/tried/%.patch $(STRETCH_SOURCE)
-	mkdir -p $(@D)
-	patch --silent --fuzz=0 --output=$@ $(STRETCH_SOURCE) $<
-.PRECIOUS: $(BENCH)/tried/%.cu
-$(BENCH_PROGRAMS): $(BENCH_OBJECTS)
-	mkdir -p $(@D)
-	$(call compile_cu,$(firstword $(filter-out %.o,$^)),$@.o)
-	$(call link_bench,$@.o $(BENCH_OBJECTS))
-endif
-
-# What several labs share, to be there before they are built side by side; as `tools`, below.
-bench-tools: $(BENCH_SHARED)
-
-bench-programs: $(BENCH_PROGRAMS)
-
-bench:
-	$(call bench_on,$(MAKE) --no-print-directory $(call side_by_side,$(or $(JOBS),$(shell nproc))) bench-programs && $(MAKE) --no-print-directory bench-on-device)
-
-# The rows are kept, and shown, even if an answer turned out wrong.
-bench-on-device: bench-programs
-	mkdir -p $(BUILD)/bench
-	failed=0; for program in $(BENCH_PROGRAMS); do \
-	    $$program $(NAME) $${program#$(BENCH)/} '$(or $(SEED),1)' '$(TASK)' || failed=1; \
-	done >$(BENCH_ROWS); \
-	bash $(ROOT)/common/bench/bench_report show $(BENCH_ROWS); exit $$failed
+include $(ROOT)/common/bench/bench.mk
 
 # NVIDIA's own tools, on a device. TASK= and CASE= make them quicker.
 sanitize profile: $(OUT)/judge $(WORK)/student

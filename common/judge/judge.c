@@ -11,7 +11,8 @@
  * - --json: one JSON object a case; the grader reads these and nothing else.
  * - --patient: PROGRAM runs under a tool, so it is given time, and asked to end by itself.
  * - --list: one line a task, "core|stretch NAME CASES CHECKED-CASES".
- * - Where PROGRAM is not there, its tasks fail with the first error of PROGRAM.log.
+ * - Where PROGRAM is not there, its tasks fail with the first error of PROGRAM.log;
+ * PROGRAM.missing says that the log's line is about the source, which is not there either.
  * - Exit 0: all core tasks (or the one asked for) passed; 1: not so; 2: usage; 3: the suite
  *   itself is at fault. A stretch task costs nothing unless it was asked for.
  */
@@ -54,17 +55,26 @@ static void quote_output(struct program *program, struct verdict *v)
     }
 }
 
+/* PROGRAM.missing is there when what PROGRAM is built from is not. */
+static bool lacks_source(const struct program *program)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s.missing", program->path);
+    return access(path, F_OK) == 0;
+}
+
 /* The first line of the build's log that speaks of an error. */
 static void fail_to_build(const struct program *program, struct verdict *v)
 {
     char path[4096], line[1024];
     snprintf(path, sizeof path, "%s.log", program->path);
     FILE *log = fopen(path, "r");
+    bool missing = lacks_source(program);
     fail(v, REASON_NO_BUILD, "it does not compile");
     while (log && fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = 0;
         make_printable(line);
-        if (strstr(line, "is not in the hand-in"))
+        if (missing)
             fail(v, REASON_MISSING, "%s", line);
         else if (strstr(line, "error") || strstr(line, "undefined"))
             say(v, ": %s", line);
