@@ -8,14 +8,15 @@
  * - findings.c  what was found, counted and in words
  * - symbols.c   names of variables, lines of code
  *
- * hooks.o enters a program only if an object in it calls the hooks: so one library serves the
- * fast build, in which the functions declared weak here are NULL, and the checked one. */
+ * hooks.o enters a program only if an object in it calls the hooks, and brings the others with
+ * it: so one library serves the fast build, which has no observer, and the checked one. */
 #ifndef SIMT_CHECKER_H
 #define SIMT_CHECKER_H
 
 #include <string.h>
 #include "checker/room.h"
 #include "grid/grid.h"
+#include "grid/observer.h"
 
 enum simt_access {
     SIMT_READ,
@@ -25,45 +26,25 @@ enum simt_access {
     SIMT_VOLATILE_WRITE
 };
 
-/* --- what the grid and the memory tell the checker; NULL in the fast build --------------- */
+/* --- what observer.h names, and who does it ----------------------------------------------- */
 
-#define WEAK __attribute__((weak))
+/* shadow.c */
+void *simt_check_arena(bool open, size_t *bytes);
+void simt_check_allocation(const struct simt_allocation *allocation);
+void simt_check_written(const void *address, size_t bytes);
+void simt_check_place(struct worker *worker, unsigned number, pthread_attr_t *where);
+void *simt_check_dynamic_shared(struct worker *worker);
 
-/* Where an arena of memory.c is to lie; lowers *bytes to what there is. */
-WEAK void *simt_check_arena(bool open, size_t *bytes);
+/* symbols.c */
+size_t simt_check_static_shared(const void *kernel);
 
-/* Where a new worker's stack is to lie, and with it the thread-local variables that are its
- * shared memory; and its dynamic shared memory. */
-WEAK void simt_check_place(struct worker *worker, unsigned number, pthread_attr_t *where);
-WEAK void *simt_check_dynamic_shared(struct worker *worker);
+/* findings.c */
+void simt_check_found(const char *kind, const void *code, const char *text);
+unsigned simt_check_findings(struct simt_finding *findings, unsigned most);
+void simt_check_forget(void);
 
-/* A launch begins; how many of these workers may have it. It has ended. */
-WEAK unsigned simt_check_launch(const struct simt_launch *launch, unsigned workers);
-WEAK void simt_check_end(void);
-
-/* The bytes of the kernel's own static shared memory. */
-WEAK size_t simt_check_static_shared(const void *kernel);
-
-/* The worker's block begins; returns the lanes in the order of their turns. All of it have met
- * at a barrier; lanes of a warp at __syncwarp; one has returned. */
-WEAK const unsigned short *simt_check_block(struct worker *worker);
-WEAK void simt_check_barrier(struct worker *worker);
-WEAK void simt_check_warp(struct worker *worker, unsigned warp, unsigned lanes);
-WEAK void simt_check_return(struct worker *worker, const struct lane *lane);
-
-WEAK void simt_check_schedule(enum simt_schedule schedule, unsigned long long seed);
-
-/* An allocation begins or ends, or a part of it gets a name; bytes are written by a copy or a
- * memset. */
-WEAK void simt_check_allocation(const struct simt_allocation *allocation);
-WEAK void simt_check_written(const void *address, size_t bytes);
-
-/* A finding that others have made: `kind` is one of simt_finding's, `code` NULL or what returns
- * to the line. */
-WEAK void simt_check_found(const char *kind, const void *code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-WEAK unsigned simt_check_findings(struct simt_finding *findings, unsigned most);
-WEAK void simt_check_forget(void);
+/* watch.c: from here on the backend knows the checker. */
+void simt_observe(void);
 
 /* --- hooks.c: the stream of accesses ----------------------------------------------------- */
 

@@ -374,13 +374,10 @@ void simt_report(const struct simt_event *event)
     leave(lane);
 }
 
-void simt_check_found(const char *kind, const void *code, const char *format, ...)
+void simt_check_found(const char *kind, const void *code, const char *text)
 {
     struct found found = {.side[0].code = code};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(found.text, sizeof found.text, format, arguments);
-    va_end(arguments);
+    snprintf(found.text, sizeof found.text, "%s", text);
     snprintf(found.kind, sizeof found.kind, "%s", kind);
     struct simt_lane *lane = stay();
     struct found *there = find_or_add(&found);
@@ -823,9 +820,10 @@ static void find_leaks(void)
     const struct simt_allocation *live = simt_next_live(allocations_forgotten);
     for (; live; live = simt_next_live(allocations_forgotten)) {
         allocations_forgotten = live->number;
+        char text[80];
+        snprintf(text, sizeof text, "%zu bytes allocated here are never freed", live->bytes);
         if (!live->arrays)
-            simt_check_found("leak", live->code, "%zu bytes allocated here are never freed",
-                             live->bytes);
+            simt_check_found("leak", live->code, text);
     }
 }
 

@@ -521,6 +521,14 @@ wide HOOK(atomic128_compare_exchange_val)(volatile wide *a, wide old, wide value
     return old;
 }
 
+/* --- registering ---------------------------------------------------------------------- */
+
+/* Before the constructors of the program, some of which may allocate memory. */
+__attribute__((constructor(101))) static void observe(void)
+{
+    simt_observe();
+}
+
 /* --- hooks: the rest --------------------------------------------------------------------- */
 
 void HOOK(vptr_update)(void **a, void *value)

@@ -317,7 +317,8 @@ static void read_program(void)
 
 /* --- what tells itself ------------------------------------------------------------------- */
 
-extern WEAK const struct simt_symbol __start_simt_symbols[], __stop_simt_symbols[];
+extern __attribute__((weak)) const struct simt_symbol __start_simt_symbols[],
+    __stop_simt_symbols[];
 
 static void add_symbols(void)
 {

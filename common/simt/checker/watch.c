@@ -2,7 +2,7 @@
  *
  * - simt_watch_access()   an access of natural alignment
  * - simt_watch_range()    one of any size and alignment
- * - simt_check_*()        what the grid tells
+ * - simt_observe()        what the grid and the memory tell: observer.h
  * - simt_set_schedule()   the order of turns from the next launch on
  */
 #define _GNU_SOURCE
@@ -20,7 +20,8 @@ unsigned simt_few_threads = 1 << 15;
 bool simt_has_fences;
 
 /* group.c has the other. */
-WEAK bool simt_has_groups; /* not const, or the compiler would take it for false */
+__attribute__((
+    weak)) bool simt_has_groups; /* not const, or the compiler would take it for false */
 
 static enum simt_schedule schedule;
 static unsigned long long seed;
@@ -220,7 +221,7 @@ void simt_watch_fill(char *to, int value, size_t size, const void *code)
 
 /* --- schedules --------------------------------------------------------------------------- */
 
-void simt_check_schedule(enum simt_schedule wanted, unsigned long long wanted_seed)
+static void set_schedule(int wanted, unsigned long long wanted_seed)
 {
     schedule = wanted;
     seed = wanted_seed;
@@ -258,7 +259,7 @@ static const unsigned short *turns_of(struct worker *worker)
 
 /* With fences, what a thread reads decides what it may read next: one worker, so that an access
  * and what is told of it are not torn apart. */
-unsigned simt_check_launch(const struct simt_launch *launch, unsigned workers)
+static unsigned launch_begins(const struct simt_launch *launch, unsigned workers)
 {
     dim3 grid = launch->grid, block = launch->block;
     unsigned long long threads = simt_pool.blocks * block.x * block.y * block.z;
@@ -280,7 +281,7 @@ unsigned simt_check_launch(const struct simt_launch *launch, unsigned workers)
     return workers;
 }
 
-void simt_check_end(void)
+static void launch_ended(void)
 {
     for (unsigned i = 0; i < simt_pool.workers; i++)
         simt_settle_doubt(simt_pool.worker[i]->watch);
@@ -311,7 +312,7 @@ static unsigned block_number(const struct simt_block *block)
     return (block->index.z * block->grid.y + block->index.y) * block->grid.x + block->index.x;
 }
 
-const unsigned short *simt_check_block(struct worker *worker)
+static const unsigned short *block_begins(struct worker *worker)
 {
     struct watch *watch = worker->watch;
     watch->block = block_number(&worker->block);
@@ -331,7 +332,7 @@ static void tell_traffic(struct worker *worker, enum simt_meeting meeting)
         simt_traffic_group(worker, w, worker->warp[w].exists, meeting);
 }
 
-void simt_check_barrier(struct worker *worker)
+static void block_met(struct worker *worker)
 {
     simt_settle_doubt(worker->watch);
     if (simt_counting)
@@ -341,7 +342,7 @@ void simt_check_barrier(struct worker *worker)
     begin_interval(worker);
 }
 
-void simt_check_return(struct worker *worker, const struct lane *lane)
+static void lane_returned(struct worker *worker, const struct lane *lane)
 {
     unsigned number = lane->seen.number;
     simt_settle_doubt(worker->watch);
@@ -373,7 +374,7 @@ static void join_clocks(struct watch *watch, unsigned warp, unsigned lanes)
             memcpy(watch->warp[warp].clock[i], joined, sizeof joined);
 }
 
-void simt_check_warp(struct worker *worker, unsigned warp, unsigned lanes)
+static void warp_met(struct worker *worker, unsigned warp, unsigned lanes)
 {
     struct watch *watch = worker->watch;
     simt_settle_doubt(watch);
@@ -389,4 +390,30 @@ void simt_check_warp(struct worker *worker, unsigned warp, unsigned lanes)
     for (unsigned i = 0; i < SIMT_WARP; i++)
         if (lanes >> i & 1)
             watch->key[warp * SIMT_WARP + i] = key;
+}
+
+/* --- the observer ------------------------------------------------------------------------ */
+
+static const struct simt_observer checker = {
+    .place_arena = simt_check_arena,
+    .allocation_changed = simt_check_allocation,
+    .memory_written = simt_check_written,
+    .static_shared_of = simt_check_static_shared,
+    .place_worker = simt_check_place,
+    .dynamic_shared_of = simt_check_dynamic_shared,
+    .launch_begins = launch_begins,
+    .launch_ended = launch_ended,
+    .block_begins = block_begins,
+    .block_met = block_met,
+    .warp_met = warp_met,
+    .lane_returned = lane_returned,
+    .found = simt_check_found,
+    .set_schedule = set_schedule,
+    .findings = simt_check_findings,
+    .forget_findings = simt_check_forget,
+};
+
+void simt_observe(void)
+{
+    simt_observer = &checker;
 }

@@ -10,8 +10,8 @@
  * - async forms are done when they return
  */
 #define _GNU_SOURCE
-#include "checker/checker.h"
 #include "cuda/runtime.h"
+#include "grid/observer.h"
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -121,10 +121,10 @@ static cudaError_t check_kind(enum cudaMemcpyKind kind)
 
 /* --- moving --------------------------------------------------------------------------- */
 
-static void tell_checker(const struct side *s)
+static void tell_observer(const struct side *s)
 {
-    for (size_t row = 0; simt_check_written && row < s->height; row++)
-        simt_check_written(s->at + row * s->pitch, s->width);
+    for (size_t row = 0; simt_observer && row < s->height; row++)
+        simt_observer->memory_written(s->at + row * s->pitch, s->width);
 }
 
 static void move_rows(const struct side *to, const struct side *from)
@@ -138,7 +138,7 @@ static void move_rows(const struct side *to, const struct side *from)
             memmove((char *)to->at + row * to->pitch, from->at + row * from->pitch, to->width);
     simt_close_device_memory();
     simt_close_device_memory();
-    tell_checker(to);
+    tell_observer(to);
 }
 
 static cudaError_t copy(struct side to, struct side from, enum cudaMemcpyKind kind)
@@ -284,7 +284,7 @@ static void fill_rows(const struct side *s, int value)
     for (size_t row = 0; row < s->height; row++)
         memset((char *)s->at + row * s->pitch, value, s->width);
     simt_close_device_memory();
-    tell_checker(s);
+    tell_observer(s);
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)

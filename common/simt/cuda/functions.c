@@ -3,8 +3,8 @@
  * What a kernel uses of registers is not known here, and its static shared memory only to the
  * checker: occupancy counts 32 registers a thread and the dynamic shared memory.
  */
-#include "checker/checker.h"
 #include "cuda/runtime.h"
+#include "grid/observer.h"
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* Only the checker knows. */
 static size_t static_shared(const void *function)
 {
-    return simt_check_static_shared ? simt_check_static_shared(function) : 0;
+    return simt_observer ? simt_observer->static_shared_of(function) : 0;
 }
 
 /* What static shared memory leaves of `bytes`. */

@@ -9,8 +9,8 @@
  * - last come the functions of CUDA; copy.c has those that move bytes
  */
 #define _GNU_SOURCE
-#include "checker/checker.h"
 #include "cuda/runtime.h"
+#include "grid/observer.h"
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -79,8 +79,8 @@ static void reserve(struct arena *a)
 {
     void *p = MAP_FAILED, *where = NULL;
     size_t size = ARENA;
-    if (simt_check_arena)
-        where = simt_check_arena(a == &open_arena, &size);
+    if (simt_observer)
+        where = simt_observer->place_arena(a == &open_arena, &size);
     for (; size >= 64 * MIB && p == MAP_FAILED; size /= 2)
         p = mmap(where, size + HUGE_PAGE, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -209,6 +209,12 @@ static void grow(struct arena *a, size_t used)
         die("simt: mprotect of shared memory");
 }
 
+static void tell_observer(const struct simt_allocation *record)
+{
+    if (simt_observer)
+        simt_observer->allocation_changed(record);
+}
+
 /* A new allocation, or NULL if there is no room. Takes the lock; leaves the memory alone. */
 static struct simt_allocation *allocate(struct arena *a, size_t bytes, enum simt_kind kind)
 {
@@ -229,8 +235,8 @@ static struct simt_allocation *allocate(struct arena *a, size_t bytes, enum simt
             device_bytes_used += grains;
     }
     pthread_mutex_unlock(&lock);
-    if (record && simt_check_allocation)
-        simt_check_allocation(record);
+    if (record)
+        tell_observer(record);
     return record;
 }
 
@@ -239,8 +245,7 @@ static void release(struct simt_allocation *record)
     if (record->kind == SIMT_DEVICE)
         device_bytes_used -= round_up(record->bytes, GRAIN);
     record->freed = true;
-    if (simt_check_allocation)
-        simt_check_allocation(record);
+    tell_observer(record);
     if (record->bytes >= GIVE_BACK) {
         uintptr_t begin = round_up((uintptr_t)record->base, HUGE_PAGE);
         uintptr_t end = (uintptr_t)(record->base + record->bytes) / HUGE_PAGE * HUGE_PAGE;
@@ -401,8 +406,7 @@ void simt_name_array(const void *payload, size_t bytes, const char *name)
     if (record) {
         array->next = record->arrays;
         record->arrays = array;
-        if (simt_check_allocation)
-            simt_check_allocation(record);
+        tell_observer(record);
     }
     pthread_mutex_unlock(&lock);
     if (!record)
@@ -548,8 +552,8 @@ static cudaError_t refuse_free(const void *pointer, const char *sort, const void
     const struct simt_allocation *record = simt_allocation_at(pointer);
     simt_describe(pointer, where, sizeof where);
     bool again = record && record->base == pointer && record->freed;
-    if (again && simt_check_found)
-        simt_check_found("double-free", code, "what is freed here was already freed");
+    if (again && simt_observer)
+        simt_observer->found("double-free", code, "what is freed here was already freed");
     if (again)
         return simt_refuse(cudaErrorInvalidValue,
                            "this memory was already freed: allocation %u of %zu bytes",

@@ -6,7 +6,8 @@
  * - simt_settle_barrier()  what happens when all are there, or all but those that returned
  */
 #include <string.h>
-#include "checker/checker.h"
+#include "grid/grid.h"
+#include "grid/observer.h"
 
 static bool same_place(const struct worker *worker, const struct lane *lane)
 {
@@ -37,8 +38,8 @@ void simt_settle_barrier(struct worker *worker)
     worker->result = worker->votes;
     worker->votes = 0;
     worker->epoch++; /* all that wait are ready now */
-    if (worker->watch)
-        simt_check_barrier(worker);
+    if (simt_observer)
+        simt_observer->block_met(worker);
 }
 
 /* Out of line, so that the short way needs no registers saved; and kernels that call nothing

@@ -7,7 +7,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "checker/checker.h"
+#include "grid/grid.h"
+#include "grid/observer.h"
 
 /* --- text ------------------------------------------------------------------------------- */
 
@@ -162,8 +163,8 @@ _Noreturn void simt_misuse(const char *kind, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (simt_check_found)
-        simt_check_found(kind, NULL, "%s", text);
+    if (simt_observer)
+        simt_observer->found(kind, NULL, text);
     simt_abandon(cudaErrorLaunchFailure, "%s", text);
 }
 

@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "checker/checker.h"
+#include "grid/grid.h"
+#include "grid/observer.h"
 
 __thread struct simt_lane *simt_lane;
 
@@ -181,8 +182,8 @@ static struct lane *after(struct worker *worker, struct lane *lane)
 {
     lane->ready_at = worker->never;
     lane->context = NULL;
-    if (worker->watch)
-        simt_check_return(worker, lane);
+    if (simt_observer)
+        simt_observer->lane_returned(worker, lane);
     if (--worker->live == 0)
         return NULL;
     if (--worker->missing == 0)
@@ -266,8 +267,8 @@ void simt_run_block(struct worker *worker)
     worker->votes = worker->asking = 0;
     worker->divergent = worker->floats = false;
     worker->quick_line = 0;
-    if (worker->watch)
-        link_lanes(worker, simt_check_block(worker));
+    if (simt_observer)
+        link_lanes(worker, simt_observer->block_begins(worker));
     simt_lane = &worker->first->seen;
     simt_begin(&worker->home, take_stack(worker), simt_run_lanes);
 }

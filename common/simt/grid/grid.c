@@ -17,8 +17,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
-#include "checker/checker.h"
 #include "cuda/runtime.h"
+#include "grid/grid.h"
+#include "grid/observer.h"
 
 struct pool simt_pool = {
     .one_launch = PTHREAD_MUTEX_INITIALIZER,
@@ -157,7 +158,7 @@ static void *dynamic_before_guard(struct worker *worker, size_t dynamic)
  * left. Later blocks of the launch find what earlier ones have left. */
 static void junk_shared_memory(struct worker *worker, size_t dynamic)
 {
-    worker->block.dynamic_shared = worker->watch ? simt_check_dynamic_shared(worker)
+    worker->block.dynamic_shared = simt_observer ? simt_observer->dynamic_shared_of(worker)
                                                  : dynamic_before_guard(worker, dynamic);
     if (dynamic)
         fill_with_junk(worker->block.dynamic_shared, dynamic);
@@ -242,8 +243,8 @@ static bool add_worker(void)
         return false;
     pthread_attr_t where;
     pthread_attr_init(&where);
-    if (simt_check_place)
-        simt_check_place(worker, pool->workers, &where);
+    if (simt_observer)
+        simt_observer->place_worker(worker, pool->workers, &where);
     bool runs = pthread_create(&worker->thread, &where, worker_main, worker) == 0;
     pthread_attr_destroy(&where);
     if (runs)
@@ -332,16 +333,16 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     pool->abandoned = pool->expired = pool->insist = false;
     pool->next_block = 0;
     unsigned workers = pool->blocks < pool->workers ? (unsigned)pool->blocks : pool->workers;
-    if (simt_check_launch)
-        workers = simt_check_launch(launch, workers);
+    if (simt_observer)
+        workers = simt_observer->launch_begins(launch, workers);
     pthread_mutex_lock(&pool->lock);
     pool->running = pool->tickets = workers;
     for (unsigned i = 0; i < pool->running; i++)
         pthread_cond_signal(&pool->start);
     look_after_workers();
     pthread_mutex_unlock(&pool->lock);
-    if (simt_check_end)
-        simt_check_end();
+    if (simt_observer)
+        simt_observer->launch_ended();
 }
 
 /* --- launching ---------------------------------------------------------------------------- */
@@ -379,7 +380,7 @@ static bool allowed(const struct simt_launch *launch)
         if (limits[i].value == 0 || limits[i].value > limits[i].most)
             return refuse(launch, cudaErrorInvalidConfiguration, limits[i].what,
                           limits[i].value, limits[i].most);
-    size_t fixed = simt_check_static_shared ? simt_check_static_shared(launch->function) : 0;
+    size_t fixed = simt_observer ? simt_observer->static_shared_of(launch->function) : 0;
     if (fixed > simt_properties()->sharedMemPerBlock)
         return refuse(launch, cudaErrorInvalidValue, "bytes of static shared memory", fixed,
                       simt_properties()->sharedMemPerBlock);

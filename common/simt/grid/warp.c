@@ -6,7 +6,9 @@
  * group is undefined on a device; here it is junk, so that nobody comes to rely on it.
  */
 #include <string.h>
-#include "checker/checker.h"
+#include <stdio.h>
+#include "grid/grid.h"
+#include "grid/observer.h"
 
 const char *simt_warp_op_name(enum simt_warp_op op)
 {
@@ -63,17 +65,24 @@ static unsigned shuffle_source(const struct lane *lane)
     return outside ? self : source;
 }
 
+static void tell_stray_shuffle(const struct lane *lane)
+{
+    char text[400];
+    snprintf(text, sizeof text,
+             "%s at %s:%d reads lanes that its mask 0x%08x does not name or that "
+             "the block does not have: what they give is undefined",
+             simt_warp_op_name(call_of(lane)->op), simt_base_name(lane->file), lane->seen.line,
+             call_of(lane)->mask);
+    simt_observer->found("note", NULL, text);
+}
+
 static unsigned long long shuffled(struct lane *lane, unsigned group)
 {
     unsigned source = shuffle_source(lane);
     if (group >> source & 1)
         return call_of(warp_lane(lane, source))->value;
-    if (simt_check_found)
-        simt_check_found("note", NULL,
-                         "%s at %s:%d reads lanes that its mask 0x%08x does not name or that "
-                         "the block does not have: what they give is undefined",
-                         simt_warp_op_name(call_of(lane)->op), simt_base_name(lane->file),
-                         lane->seen.line, call_of(lane)->mask);
+    if (simt_observer)
+        tell_stray_shuffle(lane);
     return (unsigned long long)SIMT_JUNK << 32 | SIMT_JUNK;
 }
 
@@ -173,8 +182,8 @@ static void release(struct lane *lane, unsigned group)
         if (group >> i & 1)
             warp_lane(lane, i)->ready_at = 0;
     warp_of(lane)->waiting &= ~group;
-    if (worker_of(lane)->watch && call_of(lane)->op == SIMT_SYNCWARP)
-        simt_check_warp(worker_of(lane), lane->seen.number / SIMT_WARP, group);
+    if (simt_observer && call_of(lane)->op == SIMT_SYNCWARP)
+        simt_observer->warp_met(worker_of(lane), lane->seen.number / SIMT_WARP, group);
 }
 
 /* Whom this lane waits for: its mask, less lanes that do not exist or that may be missing. */

@@ -1,0 +1,91 @@
+/* What the backend tells an observer, and all that it knows of one: a struct of functions, or
+ * NULL in the fast build. The checker is the only observer; it sets the pointer before main(),
+ * where the program has been compiled for it, and passes on to the counters what they need.
+ *
+ * Each function says when it is called, and what the one who is called may rely on and owes.
+ * All must be there. Those that a worker calls run on its own thread, while simt_lane may be
+ * set: they neither jump out of the launch nor let other lanes run. C11; includes no header of
+ * another room. */
+#ifndef SIMT_OBSERVER_H
+#define SIMT_OBSERVER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct lane;
+struct simt_allocation;
+struct simt_finding;
+struct simt_launch;
+struct worker;
+
+struct simt_observer {
+    /* --- memory: called by host code, outside of launches --- */
+
+    /* Before an arena is reserved: device memory, or `open` memory that host code may touch.
+     * Returns where it must lie, and lowers *bytes to what there is. Once an arena. */
+    void *(*place_arena)(bool open, size_t *bytes);
+
+    /* After an allocation was made, freed or given the name of a part, as `allocation` says
+     * now. The allocator's lock may be held: no function of memory.c may be called. */
+    void (*allocation_changed)(const struct simt_allocation *allocation);
+
+    /* After a copy or a memset wrote these bytes. They lie in one allocation. */
+    void (*memory_written)(const void *address, size_t bytes);
+
+    /* How many bytes of static shared memory a kernel declares itself; at any time. */
+    size_t (*static_shared_of)(const void *kernel);
+
+    /* --- workers: called by the thread that launches, with the pool's launch lock --- */
+
+    /* Before a worker's thread is created. Sets in `attributes` where its stack must lie, and
+     * with it the thread-local variables that are its shared memory. May keep what it knows of
+     * the worker in worker->state. The workers are numbered from 0 up. */
+    void (*place_worker)(struct worker *worker, unsigned number, pthread_attr_t *attributes);
+
+    /* Before the first launch of a worker and each later one, by the worker: where its dynamic
+     * shared memory lies. The same each time. */
+    void *(*dynamic_shared_of)(struct worker *worker);
+
+    /* --- a launch: the configuration has been allowed, all workers exist --- */
+
+    /* Before the first block; no worker runs. Returns how many of `workers` may have the
+     * launch, at least 1. */
+    unsigned (*launch_begins)(const struct simt_launch *launch, unsigned workers);
+
+    /* After the last block, also where the launch was abandoned; no worker runs. */
+    void (*launch_ended)(void);
+
+    /* --- a block: called by its worker, one at a time --- */
+
+    /* Before the first lane runs; shape, index and warps are set. Returns the numbers of the
+     * lanes in the order of their turns, good until the block ends. An abandoned block before
+     * it may have ended without a word. */
+    const unsigned short *(*block_begins)(struct worker *worker);
+
+    /* All lanes that live have met at a barrier, and none has gone on. */
+    void (*block_met)(struct worker *worker);
+
+    /* These lanes of a warp, one bit each, have met at a __syncwarp; none has gone on. */
+    void (*warp_met)(struct worker *worker, unsigned warp, unsigned lanes);
+
+    /* A lane has returned from its kernel. Called once a lane that is not abandoned. */
+    void (*lane_returned)(struct worker *worker, const struct lane *lane);
+
+    /* --- findings of others: by host code or by a worker --- */
+
+    /* Something is wrong: `kind` as in struct simt_finding, `text` in words, `code` NULL or what
+     * returns to the line that did it. The text is copied. */
+    void (*found)(const char *kind, const void *code, const char *text);
+
+    /* --- what the student program asks, between launches: see simt.h --- */
+
+    void (*set_schedule)(int schedule, unsigned long long seed);
+    unsigned (*findings)(struct simt_finding *findings, unsigned most);
+    void (*forget_findings)(void);
+};
+
+/* Does not change after main() has begun. */
+extern const struct simt_observer *simt_observer;
+
+#endif
