@@ -5,7 +5,7 @@
  * system refuses one of these, the judge gives up: no hand-in runs with more than that. */
 #define _GNU_SOURCE
 #include "program.h"
-#include "simt/checker/room.h"
+#include "simt/checker/window.h"
 
 #include <ctype.h>
 #include <dirent.h>

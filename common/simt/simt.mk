@@ -98,7 +98,7 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 # no-builtin-mem*            g++ writes small blocks in line, after it has put its hooks; nor may
 #                            it make a block of a loop
 # func-entry-exit, trace-pc  by which calls and basic blocks a lane comes to an access, for the
-#                            counters; blocks stay in the order of the source: see traffic.c
+#                            counters; blocks stay in the order of the source: see trace.c
 comma := ,
 SIMT_BLOCKS := memcpy memmove memset
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \

@@ -1,6 +1,7 @@
 /* The hook of fences, alone in its object: where a program has it, its kernels may order
  * threads by more than barriers. */
-#include "checker/checker.h"
+#include "checker/order.h"
+#include "grid/grid.h"
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 

@@ -9,7 +9,7 @@
  *
  * Volatile accesses do not race, so that flags can be made of them; but where data is volatile,
  * too, a fence may be missing between the two. So an atomic and a volatile write also tell, as
- * hearsay, how far their thread has come, fences or not. Who has heard so of a later access,
+ * hearsay, how far their thread has come, fences or not. Who has hinted so of a later access,
  * and reads by volatile what was written before it, relies on an order that no fence has made.
  * A word that others have read without such a hint, or that was written right after a fence
  * with something to release, is a flag, for which they may well wait: these are left alone.
@@ -22,7 +22,12 @@
  * happens at the same time as anything else. */
 #include <stdlib.h>
 #include <string.h>
-#include "checker/checker.h"
+#include "checker/block_state.h"
+#include "checker/epochs.h"
+#include "checker/findings.h"
+#include "checker/order.h"
+#include "checker/pairs.h"
+#include "grid/grid.h"
 
 enum { FANOUT = 16 };
 
@@ -35,7 +40,7 @@ struct leaf {
     } lane[];
 };
 
-struct known {
+struct clock {
     const void *child[FANOUT]; /* leaves at the last level */
 };
 
@@ -117,9 +122,9 @@ static unsigned top_shift(void)
 
 static const void *join_at(const void *a, const void *b, unsigned shift);
 
-static const void *join_nodes(const struct known *a, const struct known *b, unsigned shift)
+static const void *join_nodes(const struct clock *a, const struct clock *b, unsigned shift)
 {
-    struct known *node = take(sizeof *node);
+    struct clock *node = take(sizeof *node);
     bool same_a = true, same_b = true;
     for (int i = 0; i < FANOUT; i++) {
         node->child[i] = shift ? join_at(a->child[i], b->child[i], shift - 4)
@@ -139,28 +144,28 @@ static const void *join_at(const void *a, const void *b, unsigned shift)
     return b ? join_nodes(a, b, shift) : a;
 }
 
-static const struct known *join(const struct known *a, const struct known *b)
+static const struct clock *join(const struct clock *a, const struct clock *b)
 {
     return join_at(a, b, top_shift());
 }
 
-static const struct leaf *leaf_of(const struct known *tree, unsigned block)
+static const struct leaf *leaf_of(const struct clock *tree, unsigned block)
 {
     const void *at = tree;
     for (unsigned shift = top_shift(); at; shift -= 4) {
-        at = ((const struct known *)at)->child[block >> shift & (FANOUT - 1)];
+        at = ((const struct clock *)at)->child[block >> shift & (FANOUT - 1)];
         if (shift == 0)
             return at;
     }
     return NULL;
 }
 
-static const struct known *tree_of(const struct leaf *leaf, unsigned block)
+static const struct clock *tree_of(const struct leaf *leaf, unsigned block)
 {
     const void *at = leaf;
     unsigned top = top_shift();
     for (unsigned shift = 0; shift <= top; shift += 4) {
-        struct known *node = take(sizeof *node);
+        struct clock *node = take(sizeof *node);
         memset(node, 0, sizeof *node);
         node->child[block >> shift & (FANOUT - 1)] = at;
         at = node;
@@ -168,7 +173,7 @@ static const struct known *tree_of(const struct leaf *leaf, unsigned block)
     return at;
 }
 
-static bool knows(const struct known *tree, unsigned block, unsigned key, unsigned interval,
+static bool knows(const struct clock *tree, unsigned block, unsigned key, unsigned interval,
                   unsigned number)
 {
     const struct leaf *leaf = leaf_of(tree, block);
@@ -182,18 +187,19 @@ static bool knows(const struct known *tree, unsigned block, unsigned key, unsign
     return false;
 }
 
-bool simt_is_known(const struct watch *watch, unsigned me, unsigned key, unsigned number)
+bool simt_has_acquired(const struct block_state *state, unsigned me, unsigned key,
+                       unsigned number)
 {
-    const struct simt_segment *segment = simt_segment_of(key);
-    return knows(watch->acquired[me], segment->block, key, segment->interval, number) ||
-           knows(watch->block_acquired, segment->block, key, segment->interval, number);
+    const struct simt_epoch *epoch = simt_epoch_of(key);
+    return knows(state->acquired[me], epoch->block, key, epoch->interval, number) ||
+           knows(state->block_acquired, epoch->block, key, epoch->interval, number);
 }
 
 /* --- addresses: what has been handed on there -------------------------------------------- */
 
 static struct place {
     uintptr_t shadow;
-    const struct known *tree, *own; /* the latter for threads of one block */
+    const struct clock *tree, *own; /* the latter for threads of one block */
     unsigned own_block;
 
     /* hearsay: of the last volatile write, and of atomics since then */
@@ -201,7 +207,7 @@ static struct place {
         unsigned date, bound, key, block, lane; /* date: 0 if there is none */
         const void *code;
     } last;
-    const struct known *heard;
+    const struct clock *hinted;
     bool is_flag;
 } * places;
 static unsigned places_used, places_size;
@@ -249,7 +255,7 @@ static struct place *find_or_add(uintptr_t shadow)
 
 static unsigned last_date;
 
-static const struct known *heard_of(unsigned block, unsigned bound, unsigned lane,
+static const struct clock *heard_of(unsigned block, unsigned bound, unsigned lane,
                                     unsigned date)
 {
     struct leaf *leaf = new_leaf(bound, 1);
@@ -257,56 +263,56 @@ static const struct known *heard_of(unsigned block, unsigned bound, unsigned lan
     return tree_of(leaf, block);
 }
 
-static bool has_heard(const struct watch *watch, unsigned me, const struct write *write,
+static bool has_heard(const struct block_state *state, unsigned me, const struct write *write,
                       unsigned date)
 {
-    return knows(watch->heard[me], write->block, date, date, write->lane) ||
-           knows(watch->block_heard, write->block, date, date, write->lane);
+    return knows(state->hinted[me], write->block, date, date, write->lane) ||
+           knows(state->block_hinted, write->block, date, date, write->lane);
 }
 
 /* All that its thread did before the last access to this place. */
-static void hear(struct watch *watch, unsigned me, const struct place *place)
+static void hear(struct block_state *state, unsigned me, const struct place *place)
 {
-    const struct known *tree = place->heard;
+    const struct clock *tree = place->hinted;
     const struct write *last = &place->last;
-    if (last->date && last->block != watch->block &&
-        !has_heard(watch, me, last, last->date - 2))
+    if (last->date && last->block != state->block &&
+        !has_heard(state, me, last, last->date - 2))
         tree = join(tree, heard_of(last->block, last->bound, last->lane, last->date - 2));
     if (!tree)
         return;
-    watch->heard[me] = join(watch->heard[me], tree);
-    watch->fenced = true;
+    state->hinted[me] = join(state->hinted[me], tree);
+    state->fenced = true;
 }
 
-static void tell(struct watch *watch, unsigned me, uintptr_t shadow, enum simt_access kind,
-                 const void *code)
+static void tell(struct block_state *state, unsigned me, uintptr_t shadow,
+                 enum simt_access kind, const void *code)
 {
     unsigned date = last_date += 2;
-    bool armed = watch->armed[me];
-    watch->armed[me] = false;
+    bool armed = state->armed[me];
+    state->armed[me] = false;
     if (kind == SIMT_VOLATILE_WRITE) {
         struct place *place = find_or_add(shadow);
-        place->heard = NULL;
-        place->last = (struct write){date, watch->met, watch->key[me], watch->block, me, code};
+        place->hinted = NULL;
+        place->last = (struct write){date, state->met, state->key[me], state->block, me, code};
         place->is_flag |= armed;
-        watch->dirty[me] |= !armed;
-        watch->tells = true;
-    } else if (watch->tells) {
+        state->dirty[me] |= !armed;
+        state->publishes = true;
+    } else if (state->publishes) {
         struct place *place = find_or_add(shadow);
-        place->heard = join(place->heard, heard_of(watch->block, watch->met, me, date - 2));
+        place->hinted = join(place->hinted, heard_of(state->block, state->met, me, date - 2));
     }
 }
 
 /* The lane reads by volatile what another block has written so. */
-static void look_for_fence(const struct watch *watch, unsigned me, uintptr_t shadow,
+static void look_for_fence(const struct block_state *state, unsigned me, uintptr_t shadow,
                            struct simt_event *event)
 {
     struct place *place = place_at(shadow);
     const struct write *last = place ? &place->last : NULL;
-    if (!last || !last->date || last->block == watch->block || place->is_flag ||
-        simt_is_before(watch, me, last->key, last->lane))
+    if (!last || !last->date || last->block == state->block || place->is_flag ||
+        simt_is_before(state, me, last->key, last->lane))
         return;
-    if (!has_heard(watch, me, last, last->date)) {
+    if (!has_heard(state, me, last, last->date)) {
         place->is_flag = true;
         return;
     }
@@ -317,122 +323,122 @@ static void look_for_fence(const struct watch *watch, unsigned me, uintptr_t sha
 
 /* --- lanes ------------------------------------------------------------------------------- */
 
-static void take_up(struct watch *watch, unsigned me, uintptr_t shadow)
+static void take_up(struct block_state *state, unsigned me, uintptr_t shadow)
 {
     const struct place *place = place_at(shadow);
     if (!place)
         return;
-    hear(watch, me, place);
-    bool own = place->own && place->own_block == watch->block;
-    const struct known *tree = own ? join(place->tree, place->own) : place->tree;
+    hear(state, me, place);
+    bool own = place->own && place->own_block == state->block;
+    const struct clock *tree = own ? join(place->tree, place->own) : place->tree;
     if (!tree)
         return;
-    watch->acquired[me] = join(watch->acquired[me], tree);
-    watch->fenced = true;
+    state->acquired[me] = join(state->acquired[me], tree);
+    state->fenced = true;
 }
 
 /* All that the lane has done and knows of its own block. */
-static const struct known *own_block(const struct watch *watch, unsigned me)
+static const struct clock *own_block(const struct block_state *state, unsigned me)
 {
     unsigned warp = me / SIMT_WARP;
-    struct leaf *leaf = new_leaf(watch->base, SIMT_WARP);
+    struct leaf *leaf = new_leaf(state->base, SIMT_WARP);
     for (unsigned i = 0; i < SIMT_WARP; i++) {
-        unsigned key = watch->warp[warp].clock[me % SIMT_WARP][i];
-        if (watch->warp[warp].floor)
-            key = later(key, watch->warp[warp].floor - 2);
+        unsigned key = state->warp[warp].clock[me % SIMT_WARP][i];
+        if (state->warp[warp].floor)
+            key = later(key, state->warp[warp].floor - 2);
         put_lane(leaf, (struct of_lane){warp * SIMT_WARP + i, key, 0});
     }
-    put_lane(leaf, (struct of_lane){me, watch->key[me], 0});
-    return tree_of(leaf, watch->block);
+    put_lane(leaf, (struct of_lane){me, state->key[me], 0});
+    return tree_of(leaf, state->block);
 }
 
 void simt_order_before(struct lane *lane)
 {
-    struct watch *watch = worker_of(lane)->watch;
+    struct block_state *state = worker_of(lane)->state;
     unsigned me = lane->seen.number;
-    uintptr_t shadow = watch->looked_at[me];
-    watch->looked_at[me] = 0;
+    uintptr_t shadow = state->looked_at[me];
+    state->looked_at[me] = 0;
     if (shadow)
-        take_up(watch, me, shadow);
+        take_up(state, me, shadow);
 }
 
 void simt_order_fence(struct lane *lane, bool in_block)
 {
-    struct watch *watch = worker_of(lane)->watch;
+    struct block_state *state = worker_of(lane)->state;
     unsigned me = lane->seen.number;
     simt_order_before(lane);
-    const struct known *all = join(watch->acquired[me], watch->block_acquired);
-    all = join(all, own_block(watch, me));
+    const struct clock *all = join(state->acquired[me], state->block_acquired);
+    all = join(all, own_block(state, me));
     if (in_block) {
-        watch->released_in_block[me] = all;
+        state->released_in_block[me] = all;
     } else {
-        watch->released[me] = all;
-        watch->armed[me] = watch->dirty[me] || watch->block_dirty;
-        watch->dirty[me] = watch->block_dirty = false;
+        state->released[me] = all;
+        state->armed[me] = state->dirty[me] || state->block_dirty;
+        state->dirty[me] = state->block_dirty = false;
     }
-    watch->key[me] = simt_new_segments(watch, 1);
-    watch->fenced = true;
+    state->key[me] = simt_new_epochs(state, 1);
+    state->fenced = true;
 }
 
 /* With them goes the atomic or volatile access itself. */
-static const struct known *with_access(const struct watch *watch, unsigned me,
-                                       const struct known *notes)
+static const struct clock *with_access(const struct block_state *state, unsigned me,
+                                       const struct clock *notes)
 {
     struct leaf *leaf = new_leaf(0, 1);
-    put_lane(leaf, (struct of_lane){me, 0, watch->key[me] | 1});
-    return join(notes, tree_of(leaf, watch->block));
+    put_lane(leaf, (struct of_lane){me, 0, state->key[me] | 1});
+    return join(notes, tree_of(leaf, state->block));
 }
 
-static void hand_on_notes(const struct watch *watch, unsigned me, uintptr_t shadow)
+static void hand_on_notes(const struct block_state *state, unsigned me, uintptr_t shadow)
 {
-    const struct known *notes = join(watch->released[me], watch->block_released);
-    const struct known *own = watch->released_in_block[me];
+    const struct clock *notes = join(state->released[me], state->block_released);
+    const struct clock *own = state->released_in_block[me];
     if (notes) {
         struct place *place = find_or_add(shadow);
-        place->tree = join(place->tree, with_access(watch, me, notes));
+        place->tree = join(place->tree, with_access(state, me, notes));
     }
     if (own) {
         struct place *place = find_or_add(shadow);
-        bool more = place->own_block == watch->block;
-        place->own = join(more ? place->own : NULL, with_access(watch, me, own));
-        place->own_block = watch->block;
+        bool more = place->own_block == state->block;
+        place->own = join(more ? place->own : NULL, with_access(state, me, own));
+        place->own_block = state->block;
     }
 }
 
 void simt_order_access(struct lane *lane, uintptr_t shadow, const void *address, unsigned size,
                        enum simt_access kind, const void *code)
 {
-    struct watch *watch = worker_of(lane)->watch;
+    struct block_state *state = worker_of(lane)->state;
     unsigned me = lane->seen.number;
     bool shared = simt_is_shared(shadow);
     if (kind == SIMT_ATOMIC)
-        take_up(watch, me, shadow);
+        take_up(state, me, shadow);
     if (kind == SIMT_WRITE) {
-        watch->dirty[me] |= !shared;
+        state->dirty[me] |= !shared;
     } else if (kind == SIMT_VOLATILE_READ) {
         struct simt_event event = {
             .kind = "race",
-            .side[1] = {code, kind, me, watch->block},
+            .side[1] = {code, kind, me, state->block},
             .address = address,
             .word = shadow & ~(uintptr_t)3,
             .size = size,
         };
         if (!shared)
-            look_for_fence(watch, me, shadow, &event);
-        watch->looked_at[me] = shadow; /* it reads only now: see simt_order_before() */
+            look_for_fence(state, me, shadow, &event);
+        state->looked_at[me] = shadow; /* it reads only now: see simt_order_before() */
     } else {
-        hand_on_notes(watch, me, shadow);
+        hand_on_notes(state, me, shadow);
         if (!shared)
-            tell(watch, me, shadow, kind, code);
+            tell(state, me, shadow, kind, code);
     }
 }
 
 /* --- meetings ---------------------------------------------------------------------------- */
 
-static const struct known *join_lanes(const struct known *const *trees, unsigned count,
+static const struct clock *join_lanes(const struct clock *const *trees, unsigned count,
                                       unsigned lanes)
 {
-    const struct known *all = NULL;
+    const struct clock *all = NULL;
     for (unsigned i = 0; i < count; i++)
         if (lanes >> i & 1)
             all = join(all, trees[i]);
@@ -448,64 +454,64 @@ static void look(struct worker *worker, unsigned first, unsigned lanes)
 
 void simt_order_barrier(struct worker *worker)
 {
-    struct watch *watch = worker->watch;
+    struct block_state *state = worker->state;
     for (unsigned first = 0; first < worker->threads; first += SIMT_WARP)
         look(worker, first, worker->warp[first / SIMT_WARP].exists);
-    watch->met = last_date + 2;
-    for (unsigned i = 0; i < worker->threads && !watch->block_dirty; i++)
-        watch->block_dirty = watch->dirty[i];
-    memset(watch->dirty, 0, sizeof watch->dirty);
-    memset(watch->released_in_block, 0, sizeof watch->released_in_block);
-    if (!watch->fenced)
+    state->met = last_date + 2;
+    for (unsigned i = 0; i < worker->threads && !state->block_dirty; i++)
+        state->block_dirty = state->dirty[i];
+    memset(state->dirty, 0, sizeof state->dirty);
+    memset(state->released_in_block, 0, sizeof state->released_in_block);
+    if (!state->fenced)
         return;
     for (unsigned i = 0; i < worker->threads; i += SIMT_WARP) {
         unsigned lanes = worker->warp[i / SIMT_WARP].exists;
-        watch->block_acquired =
-            join(watch->block_acquired, join_lanes(&watch->acquired[i], SIMT_WARP, lanes));
-        watch->block_released =
-            join(watch->block_released, join_lanes(&watch->released[i], SIMT_WARP, lanes));
-        watch->block_heard =
-            join(watch->block_heard, join_lanes(&watch->heard[i], SIMT_WARP, lanes));
+        state->block_acquired =
+            join(state->block_acquired, join_lanes(&state->acquired[i], SIMT_WARP, lanes));
+        state->block_released =
+            join(state->block_released, join_lanes(&state->released[i], SIMT_WARP, lanes));
+        state->block_hinted =
+            join(state->block_hinted, join_lanes(&state->hinted[i], SIMT_WARP, lanes));
     }
-    memset(watch->heard, 0, sizeof watch->heard);
-    memset(watch->acquired, 0, sizeof watch->acquired);
-    memset(watch->released, 0, sizeof watch->released);
-    watch->fenced = false;
+    memset(state->hinted, 0, sizeof state->hinted);
+    memset(state->acquired, 0, sizeof state->acquired);
+    memset(state->released, 0, sizeof state->released);
+    state->fenced = false;
 }
 
 void simt_order_warp(struct worker *worker, unsigned warp, unsigned lanes)
 {
-    struct watch *watch = worker->watch;
+    struct block_state *state = worker->state;
     unsigned first = warp * SIMT_WARP;
     look(worker, first, lanes);
-    if (!watch->fenced)
+    if (!state->fenced)
         return;
-    const struct known *acquired = join_lanes(&watch->acquired[first], SIMT_WARP, lanes);
-    const struct known *released = join_lanes(&watch->released[first], SIMT_WARP, lanes);
-    const struct known *own = join_lanes(&watch->released_in_block[first], SIMT_WARP, lanes);
-    const struct known *heard = join_lanes(&watch->heard[first], SIMT_WARP, lanes);
+    const struct clock *acquired = join_lanes(&state->acquired[first], SIMT_WARP, lanes);
+    const struct clock *released = join_lanes(&state->released[first], SIMT_WARP, lanes);
+    const struct clock *own = join_lanes(&state->released_in_block[first], SIMT_WARP, lanes);
+    const struct clock *hinted = join_lanes(&state->hinted[first], SIMT_WARP, lanes);
     for (unsigned i = 0; i < SIMT_WARP; i++)
         if (lanes >> i & 1) {
-            watch->acquired[first + i] = acquired;
-            watch->released[first + i] = released;
-            watch->released_in_block[first + i] = own;
-            watch->heard[first + i] = heard;
+            state->acquired[first + i] = acquired;
+            state->released[first + i] = released;
+            state->released_in_block[first + i] = own;
+            state->hinted[first + i] = hinted;
         }
 }
 
-void simt_order_block(struct watch *watch)
+void simt_order_block(struct block_state *state)
 {
-    watch->block_acquired = watch->block_released = watch->block_heard = NULL;
-    memset(watch->acquired, 0, sizeof watch->acquired);
-    memset(watch->released, 0, sizeof watch->released);
-    memset(watch->released_in_block, 0, sizeof watch->released_in_block);
-    memset(watch->heard, 0, sizeof watch->heard);
-    memset(watch->dirty, 0, sizeof watch->dirty);
-    memset(watch->armed, 0, sizeof watch->armed);
-    watch->met = last_date + 2;
-    watch->block_dirty = watch->tells = false;
-    memset(watch->looked_at, 0, sizeof watch->looked_at);
-    watch->fenced = false;
+    state->block_acquired = state->block_released = state->block_hinted = NULL;
+    memset(state->acquired, 0, sizeof state->acquired);
+    memset(state->released, 0, sizeof state->released);
+    memset(state->released_in_block, 0, sizeof state->released_in_block);
+    memset(state->hinted, 0, sizeof state->hinted);
+    memset(state->dirty, 0, sizeof state->dirty);
+    memset(state->armed, 0, sizeof state->armed);
+    state->met = last_date + 2;
+    state->block_dirty = state->publishes = false;
+    memset(state->looked_at, 0, sizeof state->looked_at);
+    state->fenced = false;
 }
 
 void simt_order_forget(void)

@@ -3,8 +3,8 @@
  * - simt_shadow_of()         where the shadow of an address is, if it has one
  * - simt_is_addressable()    a kernel may touch it: it is in an array
  * - simt_is_initialised()    something has been written there
- * - simt_check_allocation(), simt_check_written()   memory.c and copy.c tell
- * - simt_check_place()       a worker's stack, whose end is its shared memory
+ * - simt_shadow_allocation(), simt_shadow_written()   memory.c and copy.c tell
+ * - simt_place_worker()       a worker's stack, whose end is its shared memory
  */
 #define _GNU_SOURCE
 #include <link.h>
@@ -12,14 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "checker/checker.h"
+#include "checker/block_state.h"
+#include "checker/cell.h"
+#include "checker/shadow.h"
+#include "cuda/memory.h"
+#include "cuda/variables.h"
+#include "grid/grid.h"
 
 #define KIB ((size_t)1 << 10)
 
 /* In a worker's part of the window. */
 enum { DYNAMIC_BYTES = 256 << 10, STACK_AT = 1 << 20, STACK_BYTES = 512 << 10 };
-_Static_assert(SIMT_WATCH_AT >= DYNAMIC_BYTES &&
-                   SIMT_WATCH_AT + sizeof(struct watch) <= STACK_AT,
+_Static_assert(SIMT_STATE_AT >= DYNAMIC_BYTES &&
+                   SIMT_STATE_AT + sizeof(struct block_state) <= STACK_AT,
                "a worker's part of the window");
 
 /* The program itself: all of it, and its variables. */
@@ -109,7 +114,7 @@ void simt_set_initialised(uintptr_t shadow, unsigned size)
 /* --- allocations ------------------------------------------------------------------------- */
 
 /* Host code writes managed and pinned memory unseen. */
-void simt_check_allocation(const struct simt_allocation *allocation)
+void simt_shadow_allocation(const struct simt_allocation *allocation)
 {
     uintptr_t begin = (uintptr_t)allocation->base, end = begin + allocation->bytes;
     if (!simt_in_window(begin))
@@ -121,14 +126,14 @@ void simt_check_allocation(const struct simt_allocation *allocation)
         set_range(SIMT_WRITTEN_BITS, begin, end, begin >= SIMT_OPEN_SLOT);
 }
 
-void simt_check_written(const void *address, size_t bytes)
+void simt_shadow_written(const void *address, size_t bytes)
 {
     uintptr_t begin = (uintptr_t)address;
     if (simt_in_window(begin))
         set_range(SIMT_WRITTEN_BITS, begin, begin + bytes, true);
 }
 
-void *simt_check_arena(bool open, size_t *bytes)
+void *simt_place_arena(bool open, size_t *bytes)
 {
     *bytes = SIMT_SLOT / 2;
     return (void *)(open ? SIMT_OPEN_SLOT : SIMT_WINDOW);
@@ -145,7 +150,7 @@ static int thread_locals_size(struct dl_phdr_info *info, size_t size, void *byte
     return 0;
 }
 
-void simt_check_place(struct worker *worker, unsigned number, pthread_attr_t *where)
+void simt_place_worker(struct worker *worker, unsigned number, pthread_attr_t *where)
 {
     uintptr_t base = SIMT_WORKER_SLOT + number * SIMT_WORKER_BYTES;
     size_t bytes = STACK_BYTES;
@@ -154,59 +159,59 @@ void simt_check_place(struct worker *worker, unsigned number, pthread_attr_t *wh
     map(base, DYNAMIC_BYTES);
     map(base + STACK_AT, bytes);
     pthread_attr_setstack(where, (void *)(base + STACK_AT), bytes);
-    map(base + SIMT_WATCH_AT, (sizeof *worker->watch + 4095) / 4096 * 4096);
-    worker->watch = simt_watch_at(base);
-    worker->watch->dynamic = worker->watch->dynamic_end = base;
+    map(base + SIMT_STATE_AT, (sizeof *worker->state + 4095) / 4096 * 4096);
+    worker->state = simt_block_state_at(base);
+    worker->state->dynamic = worker->state->dynamic_end = base;
 }
 
-void *simt_check_dynamic_shared(struct worker *worker)
+void *simt_place_dynamic_shared(struct worker *worker)
 {
-    return (void *)worker->watch->dynamic;
+    return (void *)worker->state->dynamic;
 }
 
 /* On the worker itself, whose thread-local memory it is. */
 static int take_statics(struct dl_phdr_info *info, size_t size, void *argument)
 {
-    struct watch *watch = argument;
+    struct block_state *state = argument;
     (void)size;
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_data) {
-            watch->statics = (uintptr_t)info->dlpi_tls_data;
-            watch->statics_end = watch->statics + info->dlpi_phdr[i].p_memsz;
+            state->statics = (uintptr_t)info->dlpi_tls_data;
+            state->statics_end = state->statics + info->dlpi_phdr[i].p_memsz;
         }
     return 1;
 }
 
 /* Another kernel's arrays are not there while this one runs. */
-static void allow_statics(struct watch *watch, const void *kernel)
+static void allow_statics(struct block_state *state, const void *kernel)
 {
     const struct simt_variables *variables = simt_shared_variables();
     for (unsigned i = 0; i < variables->count; i++) {
         const struct simt_variable *v = &variables->at[i];
-        uintptr_t begin = watch->statics + v->begin;
+        uintptr_t begin = state->statics + v->begin;
         set_range(SIMT_MAY_BITS, begin, begin + v->bytes, simt_may_share(v, kernel));
     }
-    watch->kernel = kernel;
+    state->kernel = kernel;
 }
 
 /* A block's shared memory is as if never written. */
 void simt_begin_shared(struct worker *worker)
 {
-    struct watch *watch = worker->watch;
-    uintptr_t end = watch->dynamic + simt_pool.launch->dynamic_shared;
+    struct block_state *state = worker->state;
+    uintptr_t end = state->dynamic + simt_pool.launch->dynamic_shared;
     const void *kernel = simt_pool.launch->function;
-    bool is_first = !watch->statics;
+    bool is_first = !state->statics;
     if (is_first)
-        dl_iterate_phdr(take_statics, watch);
-    if (is_first || kernel != watch->kernel)
-        allow_statics(watch, kernel);
-    if (end != watch->dynamic_end) {
-        set_range(SIMT_MAY_BITS, watch->dynamic, watch->dynamic_end, false);
-        set_range(SIMT_MAY_BITS, watch->dynamic, end, true);
-        watch->dynamic_end = end;
+        dl_iterate_phdr(take_statics, state);
+    if (is_first || kernel != state->kernel)
+        allow_statics(state, kernel);
+    if (end != state->dynamic_end) {
+        set_range(SIMT_MAY_BITS, state->dynamic, state->dynamic_end, false);
+        set_range(SIMT_MAY_BITS, state->dynamic, end, true);
+        state->dynamic_end = end;
     }
-    set_range(SIMT_WRITTEN_BITS, watch->statics, watch->statics_end, false);
-    set_range(SIMT_WRITTEN_BITS, watch->dynamic, watch->dynamic_end, false);
+    set_range(SIMT_WRITTEN_BITS, state->statics, state->statics_end, false);
+    set_range(SIMT_WRITTEN_BITS, state->dynamic, state->dynamic_end, false);
 }
 
 /* --- finding ----------------------------------------------------------------------------- */
@@ -233,7 +238,7 @@ uintptr_t simt_shadow_of(const struct worker *worker, const void *pointer)
     if (simt_in_window(address) && !simt_is_shared(address))
         return address;
     if (simt_in_window(address))
-        return address - worker->watch->dynamic < SIMT_WORKER_BYTES ? address : SIMT_STRAY;
+        return address - worker->state->dynamic < SIMT_WORKER_BYTES ? address : SIMT_STRAY;
     if (is_private(address))
         return SIMT_PRIVATE;
     if (is_between(address, program.variables, program.variables_end))

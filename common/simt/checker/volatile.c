@@ -1,6 +1,7 @@
 /* The hooks of volatile accesses, alone in their object: where a program has them, its kernels
  * may make flags of them. */
-#include "checker/checker.h"
+#include "checker/order.h"
+#include "checker/slow_path.h"
 
 #define HERE __builtin_return_address(0)
 #define HOOK(name) __tsan_##name

@@ -4,11 +4,12 @@
 #include <string.h>
 #include "counters/counters.h"
 #include "counters/sites.h"
+#include "counters/trace.h"
 
 enum { MAX_BARRIERS = 256 };
 
-extern const char __executable_start[], etext[];
-__attribute__((weak)) void __sanitizer_cov_trace_pc(void); /* hooks.c: not in fast programs */
+extern const char etext[];
+const void *simt_block_hook;
 
 static struct {
     uint64_t launches, blocks, warps, threads;
@@ -56,8 +57,8 @@ void simt_counters_reset(void)
     memset(barriers, 0, sizeof barriers);
     barrier_count = 0;
     for (unsigned i = 0; i < simt_pool.workers; i++)
-        if (simt_pool.worker[i]->traffic)
-            memset(simt_pool.worker[i]->traffic->tally, 0,
+        if (simt_pool.worker[i]->trace)
+            memset(simt_pool.worker[i]->trace->tally, 0,
                    simt_site_count * sizeof(struct simt_tally));
 }
 
@@ -114,9 +115,9 @@ static struct simt_tally tally_of(unsigned site)
 {
     struct simt_tally sum = {0};
     for (unsigned i = 0; i < simt_pool.workers; i++) {
-        if (!simt_pool.worker[i]->traffic)
+        if (!simt_pool.worker[i]->trace)
             continue;
-        const struct simt_tally *tally = &simt_pool.worker[i]->traffic->tally[site];
+        const struct simt_tally *tally = &simt_pool.worker[i]->trace->tally[site];
         sum.requests += tally->requests;
         sum.lanes += tally->lanes;
         sum.passes += tally->passes;
@@ -242,7 +243,7 @@ static long displacement(const char *at)
 static bool begins_block(const char *at)
 {
     return at >= __executable_start && at < etext && *at == '\xe8' &&
-           at + CALL_BYTES + displacement(at + 1) == (const char *)__sanitizer_cov_trace_pc;
+           at + CALL_BYTES + displacement(at + 1) == (const char *)simt_block_hook;
 }
 
 /* Whether the bytes are a conditional jump to another block, by one byte or by four. */
@@ -273,7 +274,7 @@ static bool begins_block(const char *at)
 {
     if (at < __executable_start || at >= etext || instruction(at) >> 26 != 0x25) /* bl */
         return false;
-    return at + displacement(instruction(at), 0, 26) == (const char *)__sanitizer_cov_trace_pc;
+    return at + displacement(instruction(at), 0, 26) == (const char *)simt_block_hook;
 }
 
 /* Whether the instruction is a conditional branch to another block: b.cond, cbz, cbnz; tbz,

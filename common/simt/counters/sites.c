@@ -3,7 +3,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "checker/window.h"
 #include "counters/sites.h"
+#include "cuda/variables.h"
 
 enum { HASHES = 4096, MAX_DEPTH = 32 };
 
@@ -57,11 +59,11 @@ static uint16_t longer_path(uint16_t parent, const void *call)
 }
 
 /* What calls itself very often stays on the path that it has, and returns as often. */
-void simt_traffic_enter(struct lane *lane, const void *call)
+void simt_trace_enter(struct lane *lane, const void *call)
 {
     struct simt_stream *stream = simt_stream_of(lane);
     if (stream->block)
-        simt_traffic_pass(lane, NULL);
+        simt_trace_pass(lane, NULL);
     uint16_t path = stream->stayed ? 0 : longer_path(stream->path, call);
     if (path)
         stream->path = path;
@@ -69,11 +71,11 @@ void simt_traffic_enter(struct lane *lane, const void *call)
         stream->stayed++;
 }
 
-void simt_traffic_leave(struct lane *lane)
+void simt_trace_leave(struct lane *lane)
 {
     struct simt_stream *stream = simt_stream_of(lane);
     if (stream->block)
-        simt_traffic_pass(lane, NULL);
+        simt_trace_pass(lane, NULL);
     if (stream->stayed)
         stream->stayed--;
     else
@@ -84,7 +86,7 @@ void simt_traffic_leave(struct lane *lane)
 
 /* The program's own variables lie outside of the window of device memory; a device reads those
  * that are constant by another way. */
-static enum simt_traffic kind_of(enum simt_traffic kind, const void *address)
+static enum simt_trace_kind kind_of(enum simt_trace_kind kind, const void *address)
 {
     if (kind != SIMT_GLOBAL_LOAD || simt_in_window((uintptr_t)address))
         return kind;
@@ -103,7 +105,7 @@ static uint16_t add_site(const struct simt_site *like, unsigned hash)
     return heads[hash] = (uint16_t)simt_site_count++;
 }
 
-static uint16_t find_or_add(const void *code, enum simt_traffic kind, unsigned size,
+static uint16_t find_or_add(const void *code, enum simt_trace_kind kind, unsigned size,
                             unsigned path, const void *address, const void *block)
 {
     unsigned what = kind | size << 8 | path << 16;
@@ -120,7 +122,7 @@ static uint16_t find_or_add(const void *code, enum simt_traffic kind, unsigned s
     return add_site(&site, hash);
 }
 
-uint16_t simt_site_at(const void *code, enum simt_traffic kind, unsigned size, unsigned path,
+uint16_t simt_site_at(const void *code, enum simt_trace_kind kind, unsigned size, unsigned path,
                       const void *address, const void *block)
 {
     pthread_mutex_lock(&lock);
@@ -176,18 +178,18 @@ static int by_position(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-void simt_rank_sites(struct traffic *traffic)
+void simt_rank_sites(struct trace *trace)
 {
     static uint16_t order[SIMT_MAX_SITES];
-    if (traffic->ranked == simt_site_count)
+    if (trace->ranked == simt_site_count)
         return;
     pthread_mutex_lock(&lock);
-    traffic->ranked = simt_site_count;
-    for (unsigned i = 1; i < traffic->ranked; i++)
+    trace->ranked = simt_site_count;
+    for (unsigned i = 1; i < trace->ranked; i++)
         order[i] = (uint16_t)i;
-    qsort(order + 1, traffic->ranked - 1, sizeof *order, by_position);
-    for (unsigned i = 1; i < traffic->ranked; i++)
-        traffic->rank[order[i]] = (uint16_t)i;
-    traffic->rank[SIMT_MAX_SITES] = SIMT_MAX_SITES;
+    qsort(order + 1, trace->ranked - 1, sizeof *order, by_position);
+    for (unsigned i = 1; i < trace->ranked; i++)
+        trace->rank[order[i]] = (uint16_t)i;
+    trace->rank[SIMT_MAX_SITES] = SIMT_MAX_SITES;
     pthread_mutex_unlock(&lock);
 }

@@ -4,12 +4,12 @@
 #define SIMT_SITES_H
 
 #include <stdint.h>
-#include "counters/traffic.h"
+#include "counters/trace.h"
 
 struct simt_site {
     const void *code;  /* the return address of its hook */
     const void *block; /* the same of the block of which it is the first thing, or NULL */
-    enum simt_traffic kind;
+    enum simt_trace_kind kind;
     unsigned size, path;
     unsigned what; /* kind, size and path as they are looked for */
     uint16_t next; /* with the same hash */
@@ -21,7 +21,7 @@ extern atomic_uint simt_site_count;
 
 /* The number of the site of that instruction, size (up to 255) and path; `address` is where it
  * accesses memory for the first time, and `block` as above. */
-uint16_t simt_site_at(const void *code, enum simt_traffic kind, unsigned size, unsigned path,
+uint16_t simt_site_at(const void *code, enum simt_trace_kind kind, unsigned size, unsigned path,
                       const void *address, const void *block);
 
 /* Lanes go from one site to the `next`: the block that this begins, if it lies behind the one
@@ -30,6 +30,6 @@ const void *simt_nearer_block(unsigned site, unsigned next, const void *nearest)
 
 /* Gives ranks to all sites, if there are new ones: the smaller, the further behind is a lane
  * that is there. */
-void simt_rank_sites(struct traffic *traffic);
+void simt_rank_sites(struct trace *trace);
 
 #endif

@@ -1,9 +1,11 @@
-/* What the parts of the runtime API share among themselves. The rest of the backend uses
- * simt.h. */
+/* What the parts of the runtime API share among themselves; the grid asks for the device's
+ * properties and limits. C11. */
 #ifndef SIMT_RUNTIME_H
 #define SIMT_RUNTIME_H
 
-#include "simt.h"
+#include "cuda/api.h"
+#include "cuda/errors.h"
+#include "cuda/memory.h"
 
 /* After a sticky error every call returns it and does nothing: first line of each function. */
 #define RETURN_IF_BROKEN                                                                       \
@@ -40,6 +42,10 @@ void simt_forget_attributes(void);
 
 /* True if `stream` is one of CUDA's default streams or was created and not destroyed. */
 bool simt_stream_exists(cudaStream_t stream);
+
+/* The most dynamic shared memory that a launch of `function` may ask for: 48 KB, or what
+ * cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemorySize) has set for it. */
+size_t simt_dynamic_shared_limit(const void *function);
 
 /* The simulated device, in CUDA's own terms. */
 const struct cudaDeviceProp *simt_properties(void);

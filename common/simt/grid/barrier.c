@@ -8,6 +8,7 @@
 #include <string.h>
 #include "grid/grid.h"
 #include "grid/observer.h"
+#include "switch/switch.h"
 
 static bool same_place(const struct worker *worker, const struct lane *lane)
 {
@@ -37,25 +38,25 @@ void simt_settle_barrier(struct worker *worker)
     worker->quick_line = 0;
     worker->result = worker->votes;
     worker->votes = 0;
-    worker->epoch++; /* all that wait are ready now */
+    worker->phase++; /* all that wait are ready now */
     if (simt_observer)
         simt_observer->block_met(worker);
 }
 
-/* Out of line, so that the short way needs no registers saved; and kernels that call nothing
+/* Out of line, so that the fast path needs no registers saved; and kernels that call nothing
  * but barriers do not align their stack for it. */
 static SIMT_REALIGNED __attribute__((noinline)) void
 arrive_slowly(struct worker *worker, struct lane *lane, const char *file, int line)
 {
     lane->file = file;
     lane->seen.line = line;
-    lane->ready_at = worker->epoch + 1;
+    lane->ready_at = worker->phase + 1;
     arrive(worker, lane);
     simt_wait(worker, lane);
 }
 
 /* Nearly all arrivals are neither the first nor the last, come where the first came, and are
- * followed by a lane that may run: they take the short way. It uses no stack and ends by a
+ * followed by a lane that may run: they take the fast path. It uses no stack and ends by a
  * jump: so a lane that is resumed returns straight into its kernel, as the processor has
  * predicted. */
 void simt_barrier(const char *file, int line)
@@ -64,13 +65,13 @@ void simt_barrier(const char *file, int line)
     struct worker *worker = worker_of(lane);
     struct lane *next = lane + 1; /* not read from `lane`: that would take time */
     bool usual = line == worker->quick_line && worker->missing > 1 && next == lane->next &&
-                 next->ready_at <= worker->epoch && (next->context || worker->idle_count);
+                 next->ready_at <= worker->phase && (next->context || worker->idle_count);
     if (!usual) {
         arrive_slowly(worker, lane, file, line);
         return;
     }
     lane->seen.line = line;
-    lane->ready_at = worker->epoch + 1;
+    lane->ready_at = worker->phase + 1;
     worker->missing--;
     simt_lane = &next->seen;
     if (next->context)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include "grid/grid.h"
 #include "grid/observer.h"
+#include "grid/lines.h"
 
 /* --- text ------------------------------------------------------------------------------- */
 

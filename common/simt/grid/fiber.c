@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include "grid/grid.h"
 #include "grid/observer.h"
+#include "switch/switch.h"
 
 __thread struct simt_lane *simt_lane;
 
@@ -86,7 +87,7 @@ static void link_lanes(struct worker *worker, const unsigned short *turns)
 static struct lane *next_ready(const struct worker *worker, const struct lane *lane)
 {
     struct lane *next = lane->next;
-    while (next->ready_at > worker->epoch) {
+    while (next->ready_at > worker->phase) {
         if (next == lane)
             return NULL;
         next = next->next;
@@ -145,7 +146,7 @@ static void leave_off(struct worker *worker, struct lane *lane, struct lane *nex
 void simt_wait(struct worker *worker, struct lane *lane)
 {
     struct lane *next = lane->next;
-    if (next->ready_at > worker->epoch)
+    if (next->ready_at > worker->phase)
         next = next_or_deadlock(worker, lane);
     leave_off(worker, lane, next);
 }
@@ -154,7 +155,7 @@ void simt_wait(struct worker *worker, struct lane *lane)
 void simt_wait_in_warp(struct worker *worker, struct lane *lane)
 {
     struct lane *next = call_of(lane)->next_in_warp;
-    while (next != lane && next->ready_at > worker->epoch)
+    while (next != lane && next->ready_at > worker->phase)
         next = call_of(next)->next_in_warp;
     if (next == lane || ++lane->seen.spins % 64 == 0)
         simt_wait(worker, lane);
@@ -259,7 +260,7 @@ void simt_shape_block(struct worker *worker, dim3 dim)
  */
 void simt_run_block(struct worker *worker)
 {
-    worker->epoch = worker->never;
+    worker->phase = worker->never;
     worker->never += 1ull << 32;
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
         worker->warp[i].waiting = 0;

@@ -20,6 +20,7 @@
 #include "cuda/runtime.h"
 #include "grid/grid.h"
 #include "grid/observer.h"
+#include "grid/lines.h"
 
 struct pool simt_pool = {
     .one_launch = PTHREAD_MUTEX_INITIALIZER,

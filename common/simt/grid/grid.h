@@ -13,15 +13,16 @@
 #include <setjmp.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include "simt.h"
+#include "grid/launch.h"
+#include "grid/thread.h"
+#include "switch/switch.h"
 
 enum {
     SIMT_MAX_THREADS = 1024, /* a block */
     SIMT_WARP = 32,
     SIMT_MAX_WARPS = SIMT_MAX_THREADS / SIMT_WARP,
     SIMT_MAX_WORKERS = 16, /* 1024 stacks each are 2048 mappings, and Linux allows 65530 */
-    SIMT_STACK_BYTES = 128 << 10,
-    SIMT_STAGGERS = 64, /* stacks end at so many different places, see fiber.c */
+    SIMT_STAGGERS = 64,    /* stacks end at so many different places, see fiber.c */
     SIMT_STAGGER_BYTES = 1088,
 #if defined(__x86_64__)
     SIMT_GUARD_BYTES = 32 << 10, /* library code may step over one page at once */
@@ -42,7 +43,7 @@ struct lane {
     _Alignas(64) struct simt_lane seen;
     struct lane *next;           /* in the order in which the block's lanes take turns */
     void *context;               /* where it was left off; NULL before its first turn */
-    unsigned long long ready_at; /* may run once the worker's epoch has come this far, which
+    unsigned long long ready_at; /* may run once the worker's phase has come this far, which
                                     it does at each barrier; never, if it has returned */
     const char *file;            /* of the barrier or warp operation that it waits in */
 };
@@ -86,10 +87,10 @@ struct worker {
     bool divergent;           /* they are not all at the same one */
     const char *barrier_file; /* where the first of them is */
     int barrier_line;
-    int quick_line;           /* the same, or 0 where an arrival takes the long way */
+    int quick_line;           /* the same, or 0 where an arrival takes the slow path */
     unsigned votes, result;   /* of the barrier that fills; of the one that was released last */
     unsigned asking;          /* lanes in __activemask() */
-    unsigned long long epoch; /* so many barriers have been released */
+    unsigned long long phase; /* so many barriers have been released */
     unsigned long long never; /* no barrier of this block is; the next block begins there */
     bool floats;              /* a lane has touched the floating-point control words */
     void (*body)(void *);
@@ -113,13 +114,13 @@ struct worker {
     char *dynamic_guard; /* where dynamic shared memory ends; none in the checked build */
     struct warp warp[SIMT_MAX_WARPS];
     struct lane lane[SIMT_MAX_THREADS];
-    struct lane *first;      /* whose turn is the first */
-    struct watch *watch;     /* the checker's, see checker.h; NULL in the fast build */
-    struct traffic *traffic; /* what it has counted; see traffic.h */
+    struct lane *first;        /* whose turn is the first */
+    struct block_state *state; /* the checker's, see block_state.h; NULL in the fast build */
+    struct trace *trace;       /* what it has counted; see trace.h */
     struct call call[SIMT_MAX_THREADS];
     struct {
         _Alignas(64) char bytes[64];
-    } stream[SIMT_MAX_THREADS]; /* the counters', see traffic.h: as far from each lane */
+    } stream[SIMT_MAX_THREADS]; /* the counters', see trace.h: as far from each lane */
 };
 
 struct pool {
@@ -165,7 +166,7 @@ static inline struct warp *warp_of(const struct lane *lane)
 
 static inline bool at_barrier(const struct worker *worker, const struct lane *lane)
 {
-    return lane->ready_at > worker->epoch && lane->ready_at != worker->never;
+    return lane->ready_at > worker->phase && lane->ready_at != worker->never;
 }
 
 static inline bool in_warp_op(const struct lane *lane)
@@ -177,29 +178,6 @@ static inline bool has_returned(const struct lane *lane)
 {
     return lane->ready_at == worker_of(lane)->never && !in_warp_op(lane);
 }
-
-/* --- switch: contexts -------------------------------------------------------------------- */
-
-/* Stores this context in *save and goes on in another, or at `entry` on the empty stack that
- * ends at `top`. A context is good for one return. */
-void simt_switch(void **save, void *resume);
-void simt_begin(void **save, void *top, void (*entry)(void));
-
-/* The same for a context that keeps nothing in registers: a barrier in a kernel, see
- * __syncthreads() in device.h. */
-void simt_switch_short(void **save, void *resume);
-void simt_begin_short(void **save, void *top, void (*entry)(void));
-
-/* Of a function that a barrier in a kernel may lead to: it aligns the stack, which the kernel
- * has not done where the compiler knows of no call in it. */
-#if defined(__x86_64__)
-#define SIMT_REALIGNED __attribute__((force_align_arg_pointer))
-#else
-#define SIMT_REALIGNED
-#endif
-
-/* Goes on in another context and forgets this one. */
-void simt_resume(void *resume); /* does not return; not declared so, for it is jumped to */
 
 /* --- fiber.c: lanes and their stacks ------------------------------------------------------ */
 
@@ -273,13 +251,5 @@ void simt_tick(const struct worker *worker);
 
 /* Reports the worker's escape. */
 void simt_report_escape(struct worker *worker);
-
-/* The program's own file, to be read; -1 if it cannot be found. */
-int simt_open_program(void);
-
-/* "thread (1,0,0) of block (0,0,0)" into a buffer of the caller, which it returns. */
-enum { SIMT_WHO_BYTES = 96 };
-const char *simt_who(char who[SIMT_WHO_BYTES], uint3 thread, uint3 block);
-const char *simt_base_name(const char *path);
 
 #endif

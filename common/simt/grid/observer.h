@@ -74,8 +74,8 @@ struct simt_observer {
 
     /* --- findings of others: by host code or by a worker --- */
 
-    /* Something is wrong: `kind` as in struct simt_finding, `text` in words, `code` NULL or what
-     * returns to the line that did it. The text is copied. */
+    /* Something is wrong: `kind` as in struct simt_finding, `text` in words, `code` NULL or
+     * what returns to the line that did it. The text is copied. */
     void (*found)(const char *kind, const void *code, const char *text);
 
     /* --- what the student program asks, between launches: see simt.h --- */

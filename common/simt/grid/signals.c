@@ -17,6 +17,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 #include "grid/grid.h"
+#include "cuda/memory.h"
+#include "grid/lines.h"
+#include "cuda/errors.h"
 
 /* Not one of the real-time signals, which queue: a worker that has not run for long, on a busy
  * machine, would get all its ticks at once, each with a frame on the stack of its lane. */
@@ -357,9 +360,9 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         on_end(worker, code);
     if (in_runtime(code) || !in_program(code))
         return;
-    bool same = worker->ticked == lane && worker->ticked_time == worker->epoch;
+    bool same = worker->ticked == lane && worker->ticked_time == worker->phase;
     worker->ticked = same ? NULL : lane; /* after a yield it gets two ticks again */
-    worker->ticked_time = worker->epoch;
+    worker->ticked_time = worker->phase;
     if (same)
         yield_and_take_ticks();
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include "grid/grid.h"
 #include "grid/observer.h"
+#include "grid/lines.h"
 
 const char *simt_warp_op_name(enum simt_warp_op op)
 {

@@ -23,7 +23,7 @@
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif
-#include "simt.h"
+#include "grid/thread.h"
 
 #define SIMT_INLINE static inline __attribute__((always_inline, unused))
 

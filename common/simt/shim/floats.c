@@ -3,7 +3,7 @@
  * device.h renames them. */
 #define _GNU_SOURCE
 #include <fenv.h>
-#include "simt.h"
+#include "grid/thread.h"
 
 #define TELLING(name, type, argument)                                                          \
     int simt_##name(type argument)                                                             \

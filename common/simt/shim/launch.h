@@ -14,7 +14,9 @@
 #ifndef SIMT_LAUNCH_H
 #define SIMT_LAUNCH_H
 
-#include "simt.h"
+#include "cuda/variables.h"
+#include "grid/launch.h"
+#include "grid/thread.h"
 #include <type_traits>
 
 /* The checker watches kernels, not the way into them, which reads the host's stack. */
@@ -47,7 +49,8 @@
     static_assert(sizeof(name) <= 48 * 1024,                                                   \
                   "a block has at most 48 KB of static __shared__ memory: see sizeof " #name)
 
-/* Its size is that of the elements of a __shared__ variable: symbols.c finds it by its name. */
+/* Its size is that of the elements of a __shared__ variable: variables.c finds it by its name.
+ */
 #ifdef SIMT_CHECKED
 #define SIMT_ELEMENT_AS(mark, name)                                                            \
     SIMT_FITS(name);                                                                           \

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "grid/grid.h"
+#include "grid/lines.h"
 
 /* --- output ------------------------------------------------------------------------------- */
 

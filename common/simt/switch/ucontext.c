@@ -2,7 +2,8 @@
  * _longjmp go from one to another. Slower; the same interface as x86_64.S. */
 #include <setjmp.h>
 #include <ucontext.h>
-#include "grid/grid.h"
+#include <stddef.h>
+#include "switch/switch.h"
 
 /* A context is where it waits: on its own stack, so that its address serves as the handle. */
 void simt_switch(void **save, void *resume)

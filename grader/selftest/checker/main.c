@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "checker/checker.h"
+#include "checker/findings.h"
+#include "simt.h"
 
 enum { MOST = 32, SCHEDULES = 4 };
 

@@ -13,7 +13,7 @@ all: $(BUILD)/names $(BUILD)/fast
 # The names in three forms of size, and those that stand alone.
 SIZES := 1 2 4 8 16
 WIDER := 2 4 8 16
-BITS := 8 16 32 64 128
+BITS := 8 16 32 64
 ACCESSES := read write volatile_read volatile_write
 UPDATES := load store exchange compare_exchange_strong compare_exchange_weak \
     compare_exchange_val $(addprefix fetch_,add sub and or xor nand)

@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include "checker/checker.h"
+#include "checker/findings.h"
+#include "simt.h"
 #include "fuzz.h"
 
 enum { WORDS = 48, OUT = 3 * 96, ALL_WORKERS = 4, SCHEDULES };

@@ -1,4 +1,4 @@
-/* Records what the lanes do, and replays it warp by warp: see traffic.h.
+/* Records what the lanes do, and replays it warp by warp: see trace.h.
  *
  * In the replay the lanes that are furthest behind go next: those with the smallest position,
  * which is the code address of the call from the kernel, then of the call in that function, and
@@ -15,7 +15,8 @@
 #include <sys/mman.h>
 #include "counters/counters.h"
 #include "counters/sites.h"
-#include "counters/traffic.h"
+#include "counters/trace.h"
+#include "checker/window.h"
 
 /* A lane that has so many records lets its warp catch up; a warp then takes 2 MiB. */
 enum { RECORDS = 128, MOST_RECORDS = 8192 };
@@ -45,10 +46,10 @@ static void resize(struct simt_stream *stream, size_t records)
     stream->end = stream->begin + records;
 }
 
-static void take_stream(struct traffic *traffic, struct simt_stream *stream)
+static void take_stream(struct trace *trace, struct simt_stream *stream)
 {
-    if (traffic->idle_count) {
-        struct simt_stream *last = &traffic->idle[--traffic->idle_count];
+    if (trace->idle_count) {
+        struct simt_stream *last = &trace->idle[--trace->idle_count];
         stream->begin = stream->next = last->begin;
         stream->end = last->end;
     } else {
@@ -56,10 +57,10 @@ static void take_stream(struct traffic *traffic, struct simt_stream *stream)
     }
 }
 
-static void give_stream(struct traffic *traffic, struct simt_stream *stream)
+static void give_stream(struct trace *trace, struct simt_stream *stream)
 {
     if (stream->begin)
-        traffic->idle[traffic->idle_count++] = *stream;
+        trace->idle[trace->idle_count++] = *stream;
     stream->begin = stream->next = stream->end = NULL;
 }
 
@@ -67,7 +68,7 @@ static void give_stream(struct traffic *traffic, struct simt_stream *stream)
 
 uint64_t simt_site_cache[SIMT_SITE_CACHE];
 
-static uint64_t site_at(const void *code, const void *address, enum simt_traffic kind,
+static uint64_t site_at(const void *code, const void *address, enum simt_trace_kind kind,
                         unsigned size, const struct simt_stream *stream)
 {
     unsigned path = stream->path;
@@ -98,7 +99,7 @@ static void count_atomic(struct simt_tally *tally, const struct simt_request *re
     tally->most = same > tally->most ? same : tally->most;
 }
 
-static void count(struct simt_tally *tally, enum simt_traffic kind,
+static void count(struct simt_tally *tally, enum simt_trace_kind kind,
                   const struct simt_request *request)
 {
     if (kind == SIMT_BLOCK || kind == SIMT_UNCOUNTED)
@@ -118,7 +119,7 @@ static void count(struct simt_tally *tally, enum simt_traffic kind,
 /* The lanes of a warp that have records left. Lane i's next record is head[i][step]: lanes that
  * go together need one number to count on. */
 struct replay {
-    struct traffic *traffic;
+    struct trace *trace;
     unsigned warp, lanes;
     size_t step;
     uint8_t lane[SIMT_WARP];
@@ -135,15 +136,15 @@ static unsigned site_of(uint64_t record)
 
 static struct simt_stream *stream_of(const struct replay *replay, unsigned i)
 {
-    return &replay->traffic->stream[replay->warp * SIMT_WARP + replay->lane[i]];
+    return &replay->trace->stream[replay->warp * SIMT_WARP + replay->lane[i]];
 }
 
 /* Records the block that a lane has come to, of which no more is to be expected. */
-static void pass_block(struct traffic *traffic, struct simt_stream *stream)
+static void pass_block(struct trace *trace, struct simt_stream *stream)
 {
     const void *code = __executable_start + stream->block;
     if (!stream->begin)
-        take_stream(traffic, stream);
+        take_stream(trace, stream);
     else if (stream->next == stream->end)
         resize(stream, 2 * (size_t)(stream->end - stream->begin));
     *stream->next++ = site_at(code, NULL, SIMT_BLOCK, 1, stream) << SIMT_ADDRESS_BITS;
@@ -154,9 +155,9 @@ static void pass_block(struct traffic *traffic, struct simt_stream *stream)
 static bool begin_replay(struct replay *replay)
 {
     for (unsigned i = 0; i < SIMT_WARP; i++) {
-        struct simt_stream *stream = &replay->traffic->stream[replay->warp * SIMT_WARP + i];
+        struct simt_stream *stream = &replay->trace->stream[replay->warp * SIMT_WARP + i];
         if (stream->block && !(replay->open >> i & 1))
-            pass_block(replay->traffic, stream);
+            pass_block(replay->trace, stream);
         if (stream->next == stream->begin && replay->open >> i & 1)
             return false;
         if (stream->next == stream->begin)
@@ -196,7 +197,7 @@ static bool together(const struct replay *replay, struct simt_request *request)
 /* The lanes of the request, which were at this site, go on apart. */
 static void part(const struct replay *replay, unsigned site, const struct simt_request *request)
 {
-    struct simt_tally *tally = &replay->traffic->tally[site];
+    struct simt_tally *tally = &replay->trace->tally[site];
     tally->divergent++;
     for (unsigned i = 0, k = 0; i < replay->lanes && k < request->lanes; i++) {
         unsigned next = site_of(replay->head[i][replay->step]);
@@ -212,7 +213,7 @@ static void part(const struct replay *replay, unsigned site, const struct simt_r
  * they were together last. Site 0 stands for none, and nobody reads its numbers. */
 static unsigned step_together(struct replay *replay, unsigned site)
 {
-    struct simt_tally *tally = replay->traffic->tally;
+    struct simt_tally *tally = replay->trace->tally;
     struct simt_request request = {.lanes = replay->lanes};
     memcpy(request.lane, replay->lane, sizeof request.lane);
     while (together(replay, &request)) {
@@ -231,7 +232,7 @@ static unsigned step_together(struct replay *replay, unsigned site)
 /* The site of the lanes that are furthest behind. */
 static unsigned furthest_behind(const struct replay *replay)
 {
-    const uint16_t *rank = replay->traffic->rank;
+    const uint16_t *rank = replay->trace->rank;
     unsigned best = site_of(replay->head[0][replay->step]);
     for (unsigned i = 1; i < replay->lanes; i++) {
         unsigned site = site_of(replay->head[i][replay->step]);
@@ -266,7 +267,7 @@ static void step_apart(struct replay *replay)
 {
     struct simt_request request;
     unsigned site = furthest_behind(replay);
-    struct simt_tally *tally = &replay->traffic->tally[site];
+    struct simt_tally *tally = &replay->trace->tally[site];
     if (move_on(replay, site, &request))
         part(replay, site, &request);
     request.size = simt_sites[site].size;
@@ -279,7 +280,7 @@ static void drop_ended(struct replay *replay)
     for (unsigned i = 0; i < replay->lanes; i++) {
         bool ended = site_of(replay->head[i][replay->step]) == NO_SITE;
         if (ended)
-            give_stream(replay->traffic, stream_of(replay, i));
+            give_stream(replay->trace, stream_of(replay, i));
         replay->lane[left] = replay->lane[i];
         replay->head[left] = replay->head[i];
         left += !ended;
@@ -309,13 +310,13 @@ static unsigned see_idle(const struct replay *replay, const struct simt_warp_rep
     return 0;
 }
 
-static void replay_warp(struct traffic *traffic, unsigned number, unsigned open)
+static void replay_warp(struct trace *trace, unsigned number, unsigned open)
 {
-    struct simt_warp_replay *warp = &traffic->warp[number];
-    struct replay replay = {.traffic = traffic, .warp = number, .open = open};
+    struct simt_warp_replay *warp = &trace->warp[number];
+    struct replay replay = {.trace = trace, .warp = number, .open = open};
     if (!begin_replay(&replay) || runs_dry(&replay))
         return;
-    simt_rank_sites(traffic);
+    simt_rank_sites(trace);
     warp->site = see_idle(&replay, warp);
     warp->begun = true;
     while (replay.lanes && !runs_dry(&replay)) {
@@ -329,53 +330,53 @@ static void replay_warp(struct traffic *traffic, unsigned number, unsigned open)
 
 /* --- meetings ----------------------------------------------------------------------------- */
 
-static void replay_all(struct traffic *traffic, unsigned number)
+static void replay_all(struct trace *trace, unsigned number)
 {
-    struct simt_warp_replay *warp = &traffic->warp[number];
-    replay_warp(traffic, number, 0);
+    struct simt_warp_replay *warp = &trace->warp[number];
+    replay_warp(trace, number, 0);
     warp->alive &= ~warp->returned;
     warp->begun = false;
 }
 
 /* Where lanes of a warp wait for each other, no more is known than from their basic blocks. */
-void simt_traffic_group(struct worker *worker, unsigned number, unsigned lanes,
-                        enum simt_meeting meeting)
+void simt_trace_group(struct worker *worker, unsigned number, unsigned lanes,
+                      enum simt_meeting meeting)
 {
-    struct simt_warp_replay *warp = &worker->traffic->warp[number];
+    struct simt_warp_replay *warp = &worker->trace->warp[number];
     if (meeting == SIMT_MET_AT_END)
         warp->returned |= lanes;
     if (meeting == SIMT_MET_AT_BARRIER && number == 0)
         simt_count_barrier(worker->barrier_file, worker->barrier_line);
     if (meeting == SIMT_MET_AT_BARRIER ||
         (meeting == SIMT_MET_AT_END && warp->returned == warp->alive))
-        replay_all(worker->traffic, number);
+        replay_all(worker->trace, number);
 }
 
-static void begin_warp(struct traffic *traffic, unsigned warp, unsigned exists)
+static void begin_warp(struct trace *trace, unsigned warp, unsigned exists)
 {
-    traffic->warp[warp] = (struct simt_warp_replay){.alive = exists};
+    trace->warp[warp] = (struct simt_warp_replay){.alive = exists};
     for (unsigned i = 0; i < SIMT_WARP; i++) {
-        struct simt_stream *stream = &traffic->stream[warp * SIMT_WARP + i];
-        give_stream(traffic, stream);
+        struct simt_stream *stream = &trace->stream[warp * SIMT_WARP + i];
+        give_stream(trace, stream);
         stream->path = stream->stayed = 0;
         stream->block = 0;
     }
 }
 
 /* Whatever an abandoned block has left is forgotten. */
-void simt_traffic_begin(struct worker *worker)
+void simt_trace_begin(struct worker *worker)
 {
-    if (!worker->traffic) {
-        void *memory = mmap(NULL, sizeof *worker->traffic, PROT_READ | PROT_WRITE,
+    if (!worker->trace) {
+        void *memory = mmap(NULL, sizeof *worker->trace, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        worker->traffic = allocated(memory == MAP_FAILED ? NULL : memory);
-        worker->traffic->stream = (struct simt_stream *)worker->stream;
+        worker->trace = allocated(memory == MAP_FAILED ? NULL : memory);
+        worker->trace->stream = (struct simt_stream *)worker->stream;
     }
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
-        begin_warp(worker->traffic, i, worker->warp[i].exists);
+        begin_warp(worker->trace, i, worker->warp[i].exists);
 }
 
-void simt_traffic_launch(const struct simt_launch *launch)
+void simt_trace_launch(const struct simt_launch *launch)
 {
     simt_count_launch(launch);
 }
@@ -385,7 +386,7 @@ void simt_traffic_launch(const struct simt_launch *launch)
 /* Lanes of the warp that go on before the next meeting. */
 static unsigned open_lanes(const struct worker *worker, unsigned number)
 {
-    const struct simt_warp_replay *warp = &worker->traffic->warp[number];
+    const struct simt_warp_replay *warp = &worker->trace->warp[number];
     unsigned open = warp->alive & ~warp->returned;
     for (unsigned i = 0; i < SIMT_WARP; i++)
         if (at_barrier(worker, &worker->lane[number * SIMT_WARP + i]))
@@ -400,11 +401,11 @@ static __attribute__((noinline)) void make_room(struct worker *worker, struct la
     struct simt_stream *stream = simt_stream_of(lane);
     unsigned warp = lane->seen.number / SIMT_WARP;
     if (!stream->begin) {
-        take_stream(worker->traffic, stream);
+        take_stream(worker->trace, stream);
         return;
     }
     for (int tries = 0; stream->end - stream->begin >= MOST_RECORDS && tries < 4; tries++) {
-        replay_warp(worker->traffic, warp, open_lanes(worker, warp));
+        replay_warp(worker->trace, warp, open_lanes(worker, warp));
         if (stream->end - stream->next >= MOST_RECORDS / 2)
             return;
         simt_wait_in_warp(worker, lane);
@@ -414,7 +415,7 @@ static __attribute__((noinline)) void make_room(struct worker *worker, struct la
 }
 
 static __attribute__((noinline)) void note_first(struct lane *lane, const void *code,
-                                                 const void *address, enum simt_traffic kind,
+                                                 const void *address, enum simt_trace_kind kind,
                                                  unsigned size)
 {
     struct simt_stream *stream = simt_stream_of(lane);
@@ -426,13 +427,13 @@ static __attribute__((noinline)) void note_first(struct lane *lane, const void *
 }
 
 static inline void note(struct lane *lane, const void *code, const void *address,
-                        enum simt_traffic kind, unsigned size)
+                        enum simt_trace_kind kind, unsigned size)
 {
     if (!simt_note_again(simt_stream_of(lane), code, address, kind, size))
         note_first(lane, code, address, kind, size);
 }
 
-void simt_traffic_pass(struct lane *lane, const void *next)
+void simt_trace_pass(struct lane *lane, const void *next)
 {
     struct simt_stream *stream = simt_stream_of(lane);
     note(lane, __executable_start + stream->block, NULL, SIMT_BLOCK, 1);
@@ -440,7 +441,7 @@ void simt_traffic_pass(struct lane *lane, const void *next)
 }
 
 /* Variables of the device lie outside the window. */
-static inline enum simt_traffic kind_of(enum simt_access access, const void *address)
+static inline enum simt_trace_kind kind_of(enum simt_access access, const void *address)
 {
     bool shared = simt_in_window((uintptr_t)address) && simt_is_shared((uintptr_t)address);
     if (access == SIMT_ATOMIC)
@@ -449,16 +450,16 @@ static inline enum simt_traffic kind_of(enum simt_access access, const void *add
     return (shared ? SIMT_SHARED_LOAD : SIMT_GLOBAL_LOAD) + store;
 }
 
-void simt_traffic_access(struct lane *lane, const void *code, const void *address,
-                         unsigned size, enum simt_access access)
+void simt_trace_access(struct lane *lane, const void *code, const void *address, unsigned size,
+                       enum simt_access access)
 {
     note(lane, code, address, kind_of(access, address), size);
 }
 
 /* A device accesses a structure of 8 or 12 bytes by words, one of 24 by two words at a time. Of
  * 16 bytes it is not known here whether they are aligned, as those of a float4 are. */
-void simt_traffic_range(struct lane *lane, const void *code, const void *address, size_t size,
-                        enum simt_access access)
+void simt_trace_range(struct lane *lane, const void *code, const void *address, size_t size,
+                      enum simt_access access)
 {
     size_t piece = size == 8 ? 4 : size & -size;
     piece = piece > 16 ? 16 : piece;

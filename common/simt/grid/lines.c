@@ -1,65 +1,19 @@
-/* What went wrong, in words: the first fault of the process, and where in the source.
+/* Where in the source: see lines.h.
  *
- * - simt_fault()         records the sticky error and keeps the text
- * - simt_fault_sink()    the text also goes where it outlives the process
  * - simt_source_line()   a code address as "file.cu:31"
  * - simt_source_lines()  many of them, apart
- * - simt_open_program()  the program's own file, to be read
  */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
-#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "grid/grid.h"
-
-enum { TEXT = 1024 };
-
-static char first_fault[TEXT];
-static char *sink;
-static size_t sink_size;
-
-/* --- faults ------------------------------------------------------------------- */
-
-/* One text behind the other, as far as they fit. */
-static void pour(const char *text)
-{
-    size_t used = sink ? strnlen(sink, sink_size) : 0;
-    if (used + 1 < sink_size)
-        snprintf(sink + used, sink_size - used, "%s%s", used ? "; " : "", text);
-}
-
-void simt_fault(cudaError_t error, const char *format, ...)
-{
-    char text[TEXT];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (!first_fault[0])
-        memcpy(first_fault, text, sizeof text);
-    pour(text);
-    simt_record(error, true);
-}
-
-const char *simt_fault_text(void)
-{
-    return first_fault;
-}
-
-void simt_fault_sink(char *bytes, size_t size)
-{
-    sink = bytes;
-    sink_size = size;
-}
-
-/* --- source lines ----------------------------------------------------------------------- */
+#include "cuda/program.h"
+#include "grid/lines.h"
 
 const char *simt_base_name(const char *path)
 {
@@ -72,34 +26,6 @@ const char *simt_who(char who[SIMT_WHO_BYTES], uint3 thread, uint3 block)
     snprintf(who, SIMT_WHO_BYTES, "thread (%u,%u,%u) of block (%u,%u,%u)", thread.x, thread.y,
              thread.z, block.x, block.y, block.z);
     return who;
-}
-
-/* --- the program's file ----------------------------------------------------------------- */
-
-extern const char __executable_start[];
-
-/* Whether the file begins as the program does in memory. */
-static bool is_program(int file)
-{
-    ElfW(Ehdr) header;
-    return pread(file, &header, sizeof header, 0) == (ssize_t)sizeof header &&
-           memcmp(&header, __executable_start, sizeof header) == 0;
-}
-
-/* In an emulator, or where the dynamic loader was started by its own name, the first names may
- * stand for that. */
-int simt_open_program(void)
-{
-    const char *const names[] = {"/proc/self/exe", (const char *)getauxval(AT_EXECFN),
-                                 program_invocation_name};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        int file = names[i] ? open(names[i], O_RDONLY | O_CLOEXEC) : -1;
-        if (file >= 0 && is_program(file))
-            return file;
-        if (file >= 0)
-            close(file);
-    }
-    return -1;
 }
 
 /* --- asking addr2line ------------------------------------------------------------------- */

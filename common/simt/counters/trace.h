@@ -1,20 +1,23 @@
 /* The counters' inner contract. C11; private to the CPU backend.
  *
  * Each lane's accesses, and the basic blocks that it passes, are recorded as the hooks tell
- * them (checker.h). When all lanes of a warp have met at a barrier, or have returned, their
- * streams are replayed together as a device would have run them, and what each request costs is
- * counted at its site.
+ * them (checker/hooks.c). When all lanes of a warp have met at a barrier, or have returned,
+ * their streams are replayed together as a device would have run them, and what each request
+ * costs is counted at its site.
  *
  * Each worker records and counts for itself; the sites are known to all.
  */
-#ifndef SIMT_TRAFFIC_H
-#define SIMT_TRAFFIC_H
+#ifndef SIMT_TRACE_H
+#define SIMT_TRACE_H
 
 #include <stddef.h>
-#include "checker/checker.h"
+#include <stdatomic.h>
+#include "counters/access.h"
+#include "grid/grid.h"
+#include "grid/lines.h"
 
 /* What a site does. */
-enum simt_traffic {
+enum simt_trace_kind {
     SIMT_BLOCK, /* begins a basic block */
     SIMT_GLOBAL_LOAD,
     SIMT_GLOBAL_STORE,
@@ -43,7 +46,7 @@ struct simt_stream {
     unsigned block; /* the basic block that it has come to, as simt_code_offset(), until it does
                        something there, which tells as much: then 0 */
     uint16_t path;  /* by which calls the lane came to where it is */
-    uint16_t stayed; /* so many calls deeper, see simt_traffic_enter() */
+    uint16_t stayed; /* so many calls deeper, see simt_trace_enter() */
 };
 _Static_assert(sizeof(struct simt_stream) == sizeof(struct lane),
                "found by the lane's address");
@@ -65,7 +68,7 @@ struct simt_warp_replay {
     bool begun;        /* what came after the last meeting has been replayed in part */
 };
 
-struct traffic {
+struct trace {
     struct simt_stream *stream; /* the worker's */
     struct simt_warp_replay warp[SIMT_MAX_WARPS];
     struct simt_stream
@@ -77,6 +80,35 @@ struct traffic {
     uint16_t rank[SIMT_MAX_SITES + 1];
     struct simt_tally tally[SIMT_MAX_SITES + 1];
 };
+
+/* --- what the checker tells ------------------------------------------------------------- */
+
+/* True while somebody counts: then each access of a lane is told before it happens, accesses to
+ * its own stack excepted, and so is each meeting of lanes of a warp. */
+extern bool simt_counting;
+void simt_trace_access(struct lane *lane, const void *code, const void *address, unsigned size,
+                       enum simt_access kind);
+
+/* One of any size, and of less alignment than that. */
+void simt_trace_range(struct lane *lane, const void *code, const void *address, size_t size,
+                      enum simt_access kind);
+enum simt_meeting { SIMT_MET_IN_WARP, SIMT_MET_AT_BARRIER, SIMT_MET_AT_END };
+void simt_trace_group(struct worker *worker, unsigned warp, unsigned lanes,
+                      enum simt_meeting meeting);
+
+/* The lane leaves the basic block of its stream, in which it has done nothing, and comes to the
+ * next, or NULL; it enters a function that was called from `call`, and leaves it. */
+void simt_trace_pass(struct lane *lane, const void *next);
+void simt_trace_enter(struct lane *lane, const void *call);
+void simt_trace_leave(struct lane *lane);
+
+/* A launch begins, a block begins. */
+void simt_trace_launch(const struct simt_launch *launch);
+void simt_trace_begin(struct worker *worker);
+
+/* What a checked kernel calls at the begin of each basic block; NULL in the fast build. Set
+ * before main(). */
+extern const void *simt_block_hook;
 
 /* --- recording ---------------------------------------------------------------------------- */
 
@@ -90,7 +122,7 @@ static inline struct simt_stream *simt_stream_of(const struct lane *lane)
  * size is a power of two. Whoever finds a number here finds its site in simt_sites. */
 extern uint64_t simt_site_cache[SIMT_SITE_CACHE];
 
-static inline uint64_t simt_site_key(const void *code, enum simt_traffic kind, unsigned size,
+static inline uint64_t simt_site_key(const void *code, enum simt_trace_kind kind, unsigned size,
                                      unsigned path)
 {
     unsigned rest = path << 24 | kind << 20 | (unsigned)__builtin_ctz(size) << 16;
@@ -99,7 +131,8 @@ static inline uint64_t simt_site_key(const void *code, enum simt_traffic kind, u
 
 /* Records an access at a site that has been met before; false if there is more to do. */
 static inline bool simt_note_again(struct simt_stream *stream, const void *code,
-                                   const void *address, enum simt_traffic kind, unsigned size)
+                                   const void *address, enum simt_trace_kind kind,
+                                   unsigned size)
 {
     uint64_t site =
         __atomic_load_n(&simt_site_cache[(uintptr_t)code % SIMT_SITE_CACHE], __ATOMIC_ACQUIRE);

@@ -16,7 +16,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "checker/checker.h"
+#include <pthread.h>
+#include "cuda/program.h"
+#include "cuda/variables.h"
 
 static struct simt_variables shared, device, host;
 static uintptr_t device_end; /* all of them lie before it */
@@ -215,7 +217,7 @@ bool simt_may_share(const struct simt_variable *variable, const void *kernel)
     return !owner || !kernel || owner == (uintptr_t)kernel;
 }
 
-size_t simt_check_static_shared(const void *kernel)
+size_t simt_static_shared_of(const void *kernel)
 {
     const struct simt_variables *variables = simt_shared_variables();
     size_t bytes = 0;

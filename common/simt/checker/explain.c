@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "checker/checked.h"
+#include "checker/explain.h"
 #include "counters/counters.h"
-#include "counters/traffic.h"
+#include "counters/trace.h"
 
 enum { MAX_LINES = 1000, MAX_FINDINGS = 50 };
 
@@ -77,7 +79,7 @@ static void write_findings(FILE *out)
 }
 
 /* The program may be killed at any time: the file is whole, or it is the one before. */
-void simt_write_counters(void)
+void simt_write_explanation(void)
 {
     char part[4096];
     struct simt_counters total;

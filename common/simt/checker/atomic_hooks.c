@@ -1,0 +1,83 @@
+/* The hooks of atomic operations, alone in their object. Each watches the access and does it.
+ */
+#include "checker/fast_path.h"
+#include "checker/slow_path.h"
+
+#define HERE __builtin_return_address(0)
+#define HOOK(name) __tsan_##name
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the compilers know them */
+
+INLINE void watch_atomic(const void *address, unsigned size, const void *code)
+{
+    uintptr_t at = (uintptr_t)address;
+    if (size == 4 && simt_fast_tag(at) == simt_launch_state.fast && !simt_has_fences &&
+        atomic_is_recorded(at))
+        return;
+    simt_watch_access(address, size, SIMT_ATOMIC, code);
+}
+
+/* An atomic load stands only in loops of load and compare-and-swap (simt_update in device.h),
+ * as a part of what a device does at once: it is not an access of its own. */
+#define ATOMICS(bits, T)                                                                       \
+    T HOOK(atomic##bits##_load)(const volatile T *a, int order)                                \
+    {                                                                                          \
+        (void)order;                                                                           \
+        simt_watch_load((const void *)a);                                                      \
+        return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                           \
+    }                                                                                          \
+    void HOOK(atomic##bits##_store)(volatile T * a, T value, int order)                        \
+    {                                                                                          \
+        (void)order;                                                                           \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                          \
+    }                                                                                          \
+    T HOOK(atomic##bits##_exchange)(volatile T * a, T value, int order)                        \
+    {                                                                                          \
+        (void)order;                                                                           \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                \
+    }                                                                                          \
+    FETCH(bits, T, add)                                                                        \
+    FETCH(bits, T, sub)                                                                        \
+    FETCH(bits, T, and)                                                                        \
+    FETCH(bits, T, or)                                                                         \
+    FETCH(bits, T, xor)                                                                        \
+    FETCH(bits, T, nand)                                                                       \
+    int HOOK(atomic##bits##_compare_exchange_strong)(volatile T * a, T * old, T value,         \
+                                                     int order, int failure)                   \
+    {                                                                                          \
+        (void)order, (void)failure;                                                            \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        return __atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                 \
+                                           __ATOMIC_SEQ_CST);                                  \
+    }                                                                                          \
+    int HOOK(atomic##bits##_compare_exchange_weak)(volatile T * a, T * old, T value,           \
+                                                   int order, int failure)                     \
+    {                                                                                          \
+        (void)order, (void)failure;                                                            \
+        if (!__atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                   \
+                                         __ATOMIC_SEQ_CST))                                    \
+            return 0;                                                                          \
+        simt_watch_update((const void *)a, sizeof(T), HERE);                                   \
+        return 1;                                                                              \
+    }                                                                                          \
+    T HOOK(atomic##bits##_compare_exchange_val)(volatile T * a, T old, T value, int order,     \
+                                                int failure)                                   \
+    {                                                                                          \
+        (void)order, (void)failure;                                                            \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        __atomic_compare_exchange_n(a, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+        return old;                                                                            \
+    }
+#define FETCH(bits, T, operation)                                                              \
+    T HOOK(atomic##bits##_fetch_##operation)(volatile T * a, T value, int order)               \
+    {                                                                                          \
+        (void)order;                                                                           \
+        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        return __atomic_fetch_##operation(a, value, __ATOMIC_SEQ_CST);                         \
+    }
+ATOMICS(8, unsigned char)
+ATOMICS(16, unsigned short)
+ATOMICS(32, unsigned)
+ATOMICS(64, unsigned long long)

@@ -1,0 +1,63 @@
+/* What the checker knows of the block that a worker runs. It lies beside the worker's shared
+ * memory, so that it is found by a shared address, and by worker->state. Only the worker itself
+ * changes it while a launch runs. C11. */
+#ifndef SIMT_BLOCK_STATE_H
+#define SIMT_BLOCK_STATE_H
+
+#include "checker/findings.h"
+#include "checker/window.h"
+#include "grid/grid.h"
+
+struct clock; /* order.c */
+
+/* A write that is a race if it changes what the other one has written. */
+struct doubt {
+    struct simt_event event;
+    const char *at;
+    unsigned size;
+    unsigned char old[4];
+};
+
+struct block_state {
+    unsigned base;  /* the running interval; as a cell's key: many warps have read it */
+    unsigned first; /* key of the block */
+    unsigned block; /* its number in the launch */
+    unsigned key[SIMT_MAX_THREADS];
+    struct {
+        unsigned floor;                       /* older keys are ordered for the whole warp */
+        unsigned clock[SIMT_WARP][SIMT_WARP]; /* lane i's vector clock: [i][j] is of lane j */
+    } warp[SIMT_MAX_WARPS];
+
+    /* fences: the vector clocks that order.c keeps */
+    const struct clock *acquired[SIMT_MAX_THREADS], *released[SIMT_MAX_THREADS];
+    const struct clock *block_acquired, *block_released;
+    const struct clock *released_in_block[SIMT_MAX_THREADS]; /* by fences of the block */
+    const struct clock *hinted[SIMT_MAX_THREADS], *block_hinted;
+    unsigned met; /* dates below this were published before the last barrier */
+    /* The lane has written something since its last fence; that fence had something to release,
+     * and the lane has not published it yet. */
+    bool dirty[SIMT_MAX_THREADS], armed[SIMT_MAX_THREADS], block_dirty;
+    bool publishes; /* the block has written to global memory by volatile */
+    uintptr_t
+        looked_at[SIMT_MAX_THREADS]; /* by a volatile read that was told and not yet done */
+    bool fenced;                     /* some lane has one of the first two */
+
+    unsigned free_entry, fresh_entry, last_entry; /* of lists */
+    uintptr_t last_write; /* which may still be under way; those before it have been done, also
+                             where a processor orders nothing by itself */
+
+    struct doubt doubt[4]; /* of the access that the worker is about to make */
+    unsigned doubts;
+
+    uintptr_t statics, statics_end, dynamic, dynamic_end; /* shared memory */
+    const void *kernel; /* whose static shared memory may be touched */
+    unsigned short turns[SIMT_MAX_THREADS];
+};
+
+/* Of the worker whose shared memory it is. */
+static inline struct block_state *simt_block_state_at(uintptr_t shadow)
+{
+    return (struct block_state *)((shadow & ~(SIMT_WORKER_BYTES - 1)) + SIMT_STATE_AT);
+}
+
+#endif

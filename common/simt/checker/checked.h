@@ -1,0 +1,36 @@
+/* The door to the checker for the student program and its judges. C11 and C++.
+ * In the fast build nothing is behind it, and nothing is ever found. */
+#ifndef SIMT_CHECKED_DOOR_H
+#define SIMT_CHECKED_DOOR_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The order in which the threads of a block take turns: as they are numbered; backwards;
+ * shuffled anew for each block, by the seed; or all together, one access each. From the next
+ * launch on. */
+enum simt_schedule { SIMT_FORWARD, SIMT_REVERSE, SIMT_RANDOM, SIMT_LOCKSTEP };
+void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
+
+struct simt_finding {
+    char kind[24]; /* race, out-of-bounds, misaligned, use-after-free, uninitialised,
+                      host-pointer, device-pointer, constant-write, barrier, deadlock, mask,
+                      leak, double-free; and note, which is no fault */
+    unsigned long long count;
+    bool in_shared_memory;
+    char text[512]; /* for the student, naming lines, threads and arrays */
+};
+
+/* What was found since simt_forget_findings(), in the order of lines; how many of at most
+ * `most`. Memory allocated since then that is still allocated and has no name is a leak. */
+unsigned simt_findings(struct simt_finding *findings, unsigned most);
+void simt_forget_findings(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,219 @@
+/* The checker's share of launches, blocks and turns: what it does as the backend's observer. */
+#include <string.h>
+#include "checker/block_state.h"
+#include "checker/checker.h"
+#include "checker/epochs.h"
+#include "checker/explain.h"
+#include "checker/findings.h"
+#include "checker/order.h"
+#include "checker/pairs.h"
+#include "checker/shadow.h"
+#include "counters/trace.h"
+#include "cuda/variables.h"
+#include "grid/grid.h"
+#include "grid/observer.h"
+
+/* Launches of fewer threads run on one worker: then a report is the same each time, down to the
+ * threads that it names. */
+unsigned simt_few_threads = 1 << 15;
+
+static enum simt_schedule schedule;
+static unsigned long long seed;
+
+/* --- schedules --------------------------------------------------------------------------- */
+
+static void set_schedule(int wanted, unsigned long long wanted_seed)
+{
+    schedule = wanted;
+    seed = wanted_seed;
+}
+
+static unsigned long long mix(unsigned long long x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+    return x ^ x >> 31;
+}
+
+static void shuffle(unsigned short *turns, unsigned count, unsigned long long state)
+{
+    for (unsigned i = count; i > 1; i--) {
+        unsigned other = (unsigned)(mix(state += 0x9e3779b97f4a7c15ull) % i);
+        unsigned short turn = turns[i - 1];
+        turns[i - 1] = turns[other];
+        turns[other] = turn;
+    }
+}
+
+static const unsigned short *turns_of(struct worker *worker)
+{
+    unsigned short *turns = worker->state->turns;
+    unsigned count = worker->threads;
+    for (unsigned i = 0; i < count; i++)
+        turns[i] = (unsigned short)(schedule == SIMT_REVERSE ? count - 1 - i : i);
+    if (schedule == SIMT_RANDOM)
+        shuffle(turns, count, mix(seed + 1) + worker->state->block);
+    return turns;
+}
+
+/* --- launches ---------------------------------------------------------------------------- */
+
+/* With fences, what a thread reads decides what it may read next: one worker, so that an access
+ * and what is told of it are not torn apart. */
+static unsigned launch_begins(const struct simt_launch *launch, unsigned workers)
+{
+    dim3 grid = launch->grid, block = launch->block;
+    unsigned long long threads = simt_pool.blocks * block.x * block.y * block.z;
+    if (simt_has_fences || threads < simt_few_threads)
+        workers = 1;
+    if (simt_counting)
+        simt_trace_launch(launch);
+    simt_begin_epochs(workers == 1);
+    simt_launch_state.grid = grid;
+    simt_launch_state.block = block;
+    simt_launch_state.lockstep = schedule == SIMT_LOCKSTEP;
+    uintptr_t fast = simt_launch_state.lockstep ? SIMT_NOT_FAST : simt_fast_tag(SIMT_WINDOW);
+    simt_launch_state.fast = simt_counting ? SIMT_NOT_FAST : fast;
+    simt_launch_state.counted = simt_counting ? fast : SIMT_NOT_FAST;
+    for (unsigned i = 0; i < simt_pool.workers; i++) {
+        struct block_state *state = simt_pool.worker[i]->state;
+        state->free_entry = state->fresh_entry = state->last_entry = 0;
+    }
+    return workers;
+}
+
+static void launch_ended(void)
+{
+    for (unsigned i = 0; i < simt_pool.workers; i++)
+        simt_settle_doubt(simt_pool.worker[i]->state);
+    if (simt_has_fences)
+        simt_order_forget();
+    simt_launch_state.fast = simt_launch_state.counted = SIMT_NOT_FAST;
+    simt_write_explanation();
+}
+
+/* --- blocks ------------------------------------------------------------------------------ */
+
+/* A new interval: new keys for all, and all that lies behind is ordered. */
+static void begin_interval(struct worker *worker)
+{
+    struct block_state *state = worker->state;
+    unsigned warps = (worker->threads + SIMT_WARP - 1) / SIMT_WARP;
+    unsigned base = simt_new_interval(state, 1 + warps);
+    for (unsigned w = 0; w < warps; w++) {
+        unsigned key = base + 2 * (1 + w);
+        state->warp[w].floor = 0;
+        for (unsigned i = 0; i < SIMT_WARP; i++)
+            state->key[w * SIMT_WARP + i] = key;
+    }
+}
+
+static unsigned block_number(const struct simt_block *block)
+{
+    return (block->index.z * block->grid.y + block->index.y) * block->grid.x + block->index.x;
+}
+
+static const unsigned short *block_begins(struct worker *worker)
+{
+    struct block_state *state = worker->state;
+    state->block = block_number(&worker->block);
+    if (simt_has_fences)
+        simt_order_block(state);
+    simt_begin_shared(worker);
+    begin_interval(worker);
+    state->first = state->base;
+    if (simt_counting)
+        simt_trace_begin(worker);
+    return turns_of(worker);
+}
+
+static void tell_trace(struct worker *worker, enum simt_meeting meeting)
+{
+    for (unsigned w = 0; w * SIMT_WARP < worker->threads; w++)
+        simt_trace_group(worker, w, worker->warp[w].exists, meeting);
+}
+
+static void block_met(struct worker *worker)
+{
+    simt_settle_doubt(worker->state);
+    if (simt_counting)
+        tell_trace(worker, SIMT_MET_AT_BARRIER);
+    if (simt_has_fences)
+        simt_order_barrier(worker);
+    begin_interval(worker);
+}
+
+static void lane_returned(struct worker *worker, const struct lane *lane)
+{
+    unsigned number = lane->seen.number;
+    simt_settle_doubt(worker->state);
+    __atomic_store_n(&worker->state->last_write, 0, __ATOMIC_RELEASE);
+    if (simt_counting)
+        simt_trace_group(worker, number / SIMT_WARP, 1u << number % SIMT_WARP, SIMT_MET_AT_END);
+}
+
+/* --- warps ------------------------------------------------------------------------------- */
+
+/* Each of the group learns all that any of them knows. */
+static void join_clocks(struct block_state *state, unsigned warp, unsigned lanes)
+{
+    const unsigned *key = &state->key[warp * SIMT_WARP];
+    unsigned joined[SIMT_WARP] = {0};
+    for (unsigned i = 0; i < SIMT_WARP; i++) {
+        if (!(lanes >> i & 1))
+            continue;
+        for (unsigned j = 0; j < SIMT_WARP; j++)
+            if (state->warp[warp].clock[i][j] > joined[j])
+                joined[j] = state->warp[warp].clock[i][j];
+    }
+    for (unsigned i = 0; i < SIMT_WARP; i++)
+        if (lanes >> i & 1 && key[i] > joined[i])
+            joined[i] = key[i];
+    for (unsigned i = 0; i < SIMT_WARP; i++)
+        if (lanes >> i & 1)
+            memcpy(state->warp[warp].clock[i], joined, sizeof joined);
+}
+
+static void warp_met(struct worker *worker, unsigned warp, unsigned lanes)
+{
+    struct block_state *state = worker->state;
+    simt_settle_doubt(state);
+    if (simt_counting)
+        simt_trace_group(worker, warp, lanes, SIMT_MET_IN_WARP);
+    if (simt_has_fences)
+        simt_order_warp(worker, warp, lanes);
+    unsigned key = simt_new_epochs(state, 1);
+    if (lanes == worker->warp[warp].exists)
+        state->warp[warp].floor = key;
+    else
+        join_clocks(state, warp, lanes);
+    for (unsigned i = 0; i < SIMT_WARP; i++)
+        if (lanes >> i & 1)
+            state->key[warp * SIMT_WARP + i] = key;
+}
+
+/* --- the observer ------------------------------------------------------------------------ */
+
+static const struct simt_observer checker = {
+    .place_arena = simt_place_arena,
+    .allocation_changed = simt_shadow_allocation,
+    .memory_written = simt_shadow_written,
+    .static_shared_of = simt_static_shared_of,
+    .place_worker = simt_place_worker,
+    .dynamic_shared_of = simt_place_dynamic_shared,
+    .launch_begins = launch_begins,
+    .launch_ended = launch_ended,
+    .block_begins = block_begins,
+    .block_met = block_met,
+    .warp_met = warp_met,
+    .lane_returned = lane_returned,
+    .found = simt_report_worded,
+    .set_schedule = set_schedule,
+    .findings = simt_word_findings,
+    .forget_findings = simt_drop_findings,
+};
+
+void simt_observe(void)
+{
+    simt_observer = &checker;
+}

@@ -1,0 +1,9 @@
+/* For `make explain`. C11. */
+#ifndef SIMT_EXPLAIN_H
+#define SIMT_EXPLAIN_H
+
+/* What was counted and found so far goes to a file, if SIMT_EXPLAIN names one and somebody
+ * counts. Between launches. */
+void simt_write_explanation(void);
+
+#endif

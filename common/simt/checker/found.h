@@ -1,0 +1,69 @@
+/* A finding while it is counted, and where in the program it is: what findings.c, where.c and
+ * words.c share. C11. */
+#ifndef SIMT_FOUND_H
+#define SIMT_FOUND_H
+
+#include <string.h>
+#include "checker/findings.h"
+#include "checker/window.h"
+#include "cuda/api.h"
+#include "grid/lines.h"
+
+/* What stands for the name of an extern __shared__ array. */
+#define SIMT_DYNAMIC_NAME "dynamic_shared"
+
+/* Where an access goes: in elements of the array, or, where these are not known, of its size.
+ */
+struct where {
+    const char *space;
+    char name[48];
+    long long index, offset;
+    unsigned part; /* byte of the element */
+    unsigned long long elements, bytes;
+    bool freed;
+};
+
+struct found {
+    char kind[24];
+    struct simt_side side[2]; /* [1].code is NULL where there is one side only */
+    struct where where;
+    const void *address;
+    unsigned size;
+    dim3 block, grid;
+    unsigned long long count;
+    char text[400]; /* worded already */
+    struct simt_source line[2];
+    bool across;       /* there are pairs of threads of different blocks */
+    bool across_warps; /* or warps */
+    bool lost_update;  /* others write the element by the line that writes here */
+};
+
+static inline bool simt_same_line(const struct found *f)
+{
+    return f->line[0].line == f->line[1].line && strcmp(f->line[0].file, f->line[1].file) == 0;
+}
+
+static inline bool simt_is_in_shared_memory(const struct where *where)
+{
+    return where->space && strcmp(where->space, "shared memory") == 0;
+}
+
+/* In the window, or where an index leads from one of its first arrays that is far too small. */
+static inline bool simt_is_around_window(uintptr_t address)
+{
+    return simt_in_window(address) || SIMT_WINDOW - address < SIMT_SLOT;
+}
+
+/* where.c: in which array an access of so many bytes goes; a name for the word that an event of
+ * a block is about. Takes no lock of the findings. */
+struct where simt_locate(const void *address, unsigned size);
+unsigned long long simt_name_event(const struct where *where, const void *address,
+                                   unsigned block);
+
+/* Mixes the bits of a name. */
+unsigned long long simt_mix(unsigned long long x);
+
+/* words.c: the finding in words; its lines must have been found. */
+void simt_word(char *text, size_t size, const struct found *found);
+
+#endif

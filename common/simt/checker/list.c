@@ -1,0 +1,181 @@
+/* Race cells that keep a list of accesses: each that is not implied by a later one. */
+#include "checker/list.h"
+
+enum { ENTRY_SHARE = 1024 }; /* that a worker takes at once */
+
+/* --- lists ------------------------------------------------------------------------------- */
+
+struct entry {
+    unsigned key, code, next;
+    unsigned short lane;
+    unsigned char kind, bytes;
+};
+_Static_assert(sizeof(struct entry) == SIMT_ENTRY_BYTES, "see window.h");
+
+static struct entry *const entries = (struct entry *)SIMT_ENTRIES;
+static unsigned entries_given = 1;
+
+/* 0 where there are no more: then something is forgotten. */
+static unsigned new_entry(struct block_state *state)
+{
+    unsigned at = state->free_entry;
+    if (at) {
+        state->free_entry = entries[at].next;
+        return at;
+    }
+    if (state->fresh_entry == state->last_entry) {
+        unsigned share = __atomic_fetch_add(&entries_given, ENTRY_SHARE, __ATOMIC_RELAXED);
+        if (share > SIMT_MOST_ENTRIES - ENTRY_SHARE)
+            return 0;
+        state->fresh_entry = share;
+        state->last_entry = share + ENTRY_SHARE;
+    }
+    return state->fresh_entry++;
+}
+
+static void push(const struct visit *v, struct cell *c, struct entry entry)
+{
+    unsigned at = new_entry(v->state);
+    if (!at)
+        return;
+    entries[at] = entry;
+    entries[at].next = c->lanes;
+    c->lanes = at;
+}
+
+static void drop(const struct visit *v, unsigned *link)
+{
+    unsigned at = *link;
+    *link = entries[at].next;
+    entries[at].next = v->state->free_entry;
+    v->state->free_entry = at;
+}
+
+/* Two accesses of this kind from other blocks, or from other warps of this interval, do for any
+ * number more. */
+struct cover {
+    unsigned block, warp;
+    bool one_block, blocks, one_warp, warps;
+};
+
+static void add_cover(const struct visit *v, struct cover *cover, const struct entry *entry)
+{
+    const struct simt_epoch *epoch = simt_epoch_of(entry->key);
+    unsigned warp = entry->lane / SIMT_WARP;
+    cover->blocks |= cover->one_block && epoch->block != cover->block;
+    cover->block = epoch->block;
+    cover->one_block = true;
+    if (epoch->interval != v->state->base)
+        return;
+    cover->warps |= cover->one_warp && warp != cover->warp;
+    cover->warp = warp;
+    cover->one_warp = true;
+}
+
+/* Meets one older access; true if that need not be kept. */
+static bool meet(const struct visit *v, const struct entry *older, unsigned bytes)
+{
+    bool same_block = simt_epoch_of(older->key)->block == v->state->block;
+    bool same_warp = same_block && older->lane / SIMT_WARP == v->me / SIMT_WARP;
+    bool before = simt_is_before_visit(v, older->key, older->lane);
+    bool races =
+        !before && older->bytes & bytes && simt_conflict(older->kind, v->kind, same_warp);
+    if (races)
+        simt_race_with(v, older->key, older->lane, older->code, older->kind);
+    return (before || races) && !(older->bytes & ~bytes) &&
+           simt_implies(v->kind, older->kind, same_warp);
+}
+
+/* The list is empty, and the visit begins anew. */
+static void make_plain(const struct visit *v, struct cell *c)
+{
+    c->writer = c->flags = 0;
+    if (v->kind == SIMT_WRITE)
+        simt_cell_write(c, simt_detail(v->word), v->key, v->me, v->code);
+    else
+        simt_cell_begin_set(c, simt_detail(v->word), v->key | (v->kind == SIMT_ATOMIC), v->me,
+                            v->code);
+}
+
+void simt_list_access(const struct visit *v, struct cell *c, unsigned bytes)
+{
+    struct cover cover = {.block = 0};
+    unsigned own = v->key | (v->kind == SIMT_ATOMIC);
+    bool there = false;
+    for (unsigned *link = &c->lanes; *link;) {
+        struct entry *older = &entries[*link];
+        if (older->key < v->bound || meet(v, older, bytes)) {
+            drop(v, link);
+            continue;
+        }
+        if (older->kind == v->kind && !(bytes & ~older->bytes)) {
+            there |= older->key == own && older->lane == v->me;
+            add_cover(v, &cover, older);
+        }
+        link = &older->next;
+    }
+    bool covered = !simt_has_fences && (cover.blocks || cover.warps);
+    if (!c->lanes && bytes == SIMT_ALL_BYTES && v->kind <= SIMT_ATOMIC)
+        make_plain(v, c);
+    else if (!there && !covered)
+        push(v, c,
+             (struct entry){own, v->code, 0, (unsigned short)v->me, (unsigned char)v->kind,
+                            (unsigned char)bytes});
+}
+
+void simt_list_begin(struct cell *c)
+{
+    *c = (struct cell){.key = simt_launch_state.list};
+}
+
+void simt_list_add(const struct visit *v, struct cell *c, unsigned key, unsigned code,
+                   unsigned number, enum simt_access kind, unsigned bytes)
+{
+    push(v, c,
+         (struct entry){key, code, 0, (unsigned short)number, (unsigned char)kind,
+                        (unsigned char)bytes});
+}
+
+void simt_forget_lists(void)
+{
+    entries_given = 1;
+}
+
+/* --- from plain cells -------------------------------------------------------------------- */
+
+static void list_warp(const struct visit *v, struct cell *c, const struct cell *was,
+                      unsigned char kind)
+{
+    const struct detail *d = simt_detail(v->word);
+    unsigned first = d->lane[0] / SIMT_WARP * SIMT_WARP;
+    for (unsigned lanes = was->lanes; lanes && simt_lanes_may_part(); lanes &= lanes - 1) {
+        unsigned number = first + (unsigned)__builtin_ctz(lanes);
+        push(v, c,
+             (struct entry){was->key, d->code[0], 0, (unsigned short)number, kind,
+                            SIMT_ALL_BYTES});
+    }
+    for (int i = 0; i < (simt_is_one(was->lanes) ? 1 : 2) && !simt_lanes_may_part(); i++)
+        push(v, c, (struct entry){was->key, d->code[i], 0, d->lane[i], kind, SIMT_ALL_BYTES});
+}
+
+void simt_list_plain(const struct visit *v, struct cell *c)
+{
+    const struct detail *d = simt_detail(v->word);
+    struct cell was = *c;
+    unsigned char kind = was.key & 1 ? SIMT_ATOMIC : SIMT_READ;
+    simt_list_begin(c);
+    if (was.writer >= v->bound)
+        push(v, c,
+             (struct entry){was.writer, d->writer_code, 0,
+                            (unsigned short)(was.flags & SIMT_CELL_LANE), SIMT_WRITE,
+                            SIMT_ALL_BYTES});
+    if (was.key < v->bound)
+        return;
+    if (simt_is_many_blocks(&was) || simt_is_many_warps(&was)) {
+        for (int i = 0; i < 2; i++)
+            push(v, c,
+                 (struct entry){d->key[i], d->code[i], 0, d->lane[i], kind, SIMT_ALL_BYTES});
+        return;
+    }
+    list_warp(v, c, &was, kind);
+}

@@ -1,0 +1,200 @@
+/* The slow path of an access: see slow_path.h. */
+#include <string.h>
+#include "checker/block_state.h"
+#include "checker/epochs.h"
+#include "checker/order.h"
+#include "checker/pairs.h"
+#include "checker/race.h"
+#include "checker/shadow.h"
+#include "checker/slow_path.h"
+#include "checker/strays.h"
+#include "counters/trace.h"
+#include "cuda/variables.h"
+#include "grid/grid.h"
+
+bool simt_has_fences;
+
+/* group.c has the other. */
+__attribute__((
+    weak)) bool simt_has_groups; /* not const, or the compiler would take it for false */
+
+/* In lockstep the other lanes come first: so a lane does its access at once when it has told.
+ */
+static inline void settle(struct block_state *state)
+{
+    if (state->doubts)
+        simt_settle_doubt(state);
+}
+
+static inline void let_others_run(struct worker *worker, struct lane *lane)
+{
+    settle(worker->state);
+    if (simt_launch_state.lockstep && lane->next != lane) {
+        simt_wait(worker, lane);
+        settle(worker->state); /* the other's */
+    }
+}
+
+static bool is_own(const struct worker *worker, const void *address)
+{
+    return (uintptr_t)address - (uintptr_t)worker < sizeof *worker || address == &simt_lane;
+}
+
+/* Mostly the memory of arrays. */
+static inline uintptr_t shadow_of(const struct worker *worker, const void *address)
+{
+    uintptr_t at = (uintptr_t)address;
+    if (simt_in_window(at) && !simt_is_shared(at))
+        return at;
+    return is_own(worker, address) ? SIMT_PRIVATE : simt_shadow_of(worker, address);
+}
+
+static bool is_constant(const void *address)
+{
+    const struct simt_variable *v =
+        simt_nearest_variable(simt_device_variables(), (uintptr_t)address);
+    return v && v->constant;
+}
+
+/* What an access is a piece of: a structure, or what memcpy() copies. */
+struct block {
+    const char *begin;
+    size_t bytes;
+};
+
+static unsigned piece_at(const void *at, size_t size)
+{
+    unsigned piece = 8;
+    while (piece > size || (uintptr_t)at % piece)
+        piece /= 2;
+    return piece;
+}
+
+/* Nobody writes the padding of a structure, and all of it is copied. */
+static bool is_partly_written(const struct worker *worker, const struct block *block)
+{
+    const char *end = block->begin + block->bytes;
+    unsigned piece;
+    for (const char *at = block->begin; at < end; at += piece) {
+        piece = piece_at(at, (size_t)(end - at));
+        uintptr_t shadow = shadow_of(worker, at);
+        if (shadow > SIMT_PRIVATE && simt_is_initialised(shadow, piece))
+            return true;
+    }
+    return false;
+}
+
+static void check(struct lane *lane, uintptr_t shadow, const void *address, unsigned size,
+                  enum simt_access kind, const void *code, const struct block *block)
+{
+    if (!simt_is_addressable(shadow, size)) {
+        simt_report_stray(lane, address, size, kind, code);
+        return;
+    }
+    if (!simt_is_write(kind) && !simt_is_initialised(shadow, size) &&
+        !(block && is_partly_written(worker_of(lane), block)))
+        simt_report_uninitialised(lane, shadow, address, size, kind, code);
+    if (!simt_is_read(kind)) {
+        simt_set_initialised(shadow, size);
+        if (shadow - SIMT_SYMBOL_SLOT < SIMT_SLOT / 4 && is_constant(address))
+            simt_report_constant(lane, address, size, code);
+    }
+    if (simt_has_fences)
+        simt_order_before(lane);
+    simt_race_access(lane, shadow, address, size, kind, code);
+    if (simt_has_fences && kind != SIMT_READ)
+        simt_order_access(lane, shadow, address, size, kind, code);
+}
+
+/* What follows from an access but for its alignment; it counts as one of `counted` bytes. It
+ * is a piece of a block, or the block is NULL. */
+static void watch(const void *address, unsigned size, enum simt_access kind, const void *code,
+                  bool yields, size_t counted, const struct block *block)
+{
+    struct lane *lane = running_lane();
+    if (!lane) {
+        simt_check_host(address, kind, code);
+        return;
+    }
+    struct worker *worker = worker_of(lane);
+    uintptr_t shadow = shadow_of(worker, address);
+    if (shadow == SIMT_PRIVATE)
+        return;
+    if (yields)
+        let_others_run(worker, lane);
+    if (kind == SIMT_VOLATILE_READ)
+        simt_spin();
+    if (simt_counting && counted > size)
+        simt_trace_range(lane, code, address, counted, kind);
+    else if (simt_counting && counted)
+        simt_trace_access(lane, code, address, size, kind);
+    if (shadow == SIMT_STRAY)
+        simt_report_stray(lane, address, size, kind, code);
+    else
+        check(lane, shadow, address, size, kind, code, block);
+}
+
+void simt_watch_access(const void *address, unsigned size, enum simt_access kind,
+                       const void *code)
+{
+    if (simt_lane && (uintptr_t)address % size != 0)
+        simt_report_misaligned(running_lane(), address, size, kind, code);
+    watch(address, size, kind, code, true, size, NULL);
+}
+
+/* An atomic update has succeeded, and simt_watch_load() has let others run before it began. */
+void simt_watch_update(const void *address, unsigned size, const void *code)
+{
+    watch(address, size, SIMT_ATOMIC, code, false, size, NULL);
+}
+
+void simt_watch_load(const void *address)
+{
+    struct lane *lane = running_lane();
+    if (lane && simt_shadow_of(worker_of(lane), address) > SIMT_STRAY)
+        let_others_run(worker_of(lane), lane);
+}
+
+/* Piece by piece, each as large as its alignment allows; others run before the first. What
+ * needs no alignment of 8 is not one piece of 8. */
+static void watch_pieces(const char *at, size_t size, enum simt_access kind, const void *code,
+                         bool yields, size_t counted, const struct block *block)
+{
+    for (unsigned piece; size; at += piece, size -= piece) {
+        piece = piece_at(at, size == 8 ? 4 : size);
+        watch(at, piece, kind, code, yields, counted, block);
+        yields = false;
+        counted = 0;
+    }
+}
+
+void simt_watch_range(const void *address, size_t size, enum simt_access kind, const void *code)
+{
+    const struct block block = {address, size};
+    watch_pieces(address, size, kind, code, true, size, &block);
+}
+
+/* Each piece is done right after it was told. */
+void simt_watch_copy(char *to, const char *from, size_t size, const void *code)
+{
+    const struct block block = {from, size};
+    size_t counted = size;
+    for (unsigned piece; size; to += piece, from += piece, size -= piece) {
+        piece = piece_at(to, size);
+        watch_pieces(from, piece, SIMT_READ, code, true, counted, &block);
+        watch_pieces(to, piece, SIMT_WRITE, code, true, counted, NULL);
+        counted = 0;
+        memmove(to, from, piece);
+    }
+}
+
+void simt_watch_fill(char *to, int value, size_t size, const void *code)
+{
+    size_t counted = size;
+    for (unsigned piece; size; to += piece, size -= piece) {
+        piece = piece_at(to, size);
+        watch_pieces(to, piece, SIMT_WRITE, code, true, counted, NULL);
+        counted = 0;
+        memset(to, value, piece);
+    }
+}

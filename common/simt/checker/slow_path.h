@@ -1,0 +1,28 @@
+/* The slow path of an access: it is looked at from all sides. C11.
+ *
+ * A hook calls one of these before the access, unless the fast path has shown that nothing new
+ * is to be learnt. `code` is what returns to the line. In lockstep the call lets the other
+ * lanes run first, so the access must follow at once. Host code may come here too. */
+#ifndef SIMT_SLOW_PATH_H
+#define SIMT_SLOW_PATH_H
+
+#include <stddef.h>
+#include "counters/access.h"
+
+/* An access of a size that is a power of two, up to 16. */
+void simt_watch_access(const void *address, unsigned size, enum simt_access kind,
+                       const void *code);
+
+/* One of any size and alignment. */
+void simt_watch_range(const void *address, size_t size, enum simt_access kind,
+                      const void *code);
+
+/* The load that an atomic update begins with; the update, after it has been done. */
+void simt_watch_load(const void *address);
+void simt_watch_update(const void *address, unsigned size, const void *code);
+
+/* Does a kernel's memcpy() and memset(), and watches them. */
+void simt_watch_copy(char *to, const char *from, size_t size, const void *code);
+void simt_watch_fill(char *to, int value, size_t size, const void *code);
+
+#endif

@@ -1,0 +1,88 @@
+/* Accesses that are wrong in themselves: see strays.h. */
+#include <string.h>
+#include "checker/block_state.h"
+#include "checker/findings.h"
+#include "checker/found.h"
+#include "checker/shadow.h"
+#include "checker/strays.h"
+#include "cuda/memory.h"
+#include "cuda/variables.h"
+
+static void report_access(const char *kind, const struct lane *lane, uintptr_t shadow,
+                          const void *address, unsigned size, enum simt_access access,
+                          const void *code)
+{
+    struct simt_event event = {
+        .kind = kind,
+        .side[0] = {code, access, lane->seen.number, worker_of(lane)->state->block},
+        .address = address,
+        .word = shadow,
+        .size = size,
+    };
+    simt_report(&event);
+}
+
+static bool is_near_variable(uintptr_t address)
+{
+    const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);
+    return v && address + 64 > v->begin && address < v->begin + v->bytes + 64 &&
+           !simt_is_host_variable(address);
+}
+
+static const char *kind_of_stray(const void *pointer)
+{
+    uintptr_t address = (uintptr_t)pointer;
+    if (address < 1 << 16)
+        return "out-of-bounds";
+    if (!simt_is_around_window(address))
+        return is_near_variable(address) ? "out-of-bounds" : "host-pointer";
+    if (simt_is_shared(address))
+        return "out-of-bounds";
+    const struct simt_allocation *near = simt_allocation_at(pointer);
+    bool inside = near && (const char *)pointer >= near->base &&
+                  (const char *)pointer < near->base + near->bytes;
+    return inside && near->freed ? "use-after-free" : "out-of-bounds";
+}
+
+void simt_report_stray(const struct lane *lane, const void *address, unsigned size,
+                       enum simt_access kind, const void *code)
+{
+    report_access(kind_of_stray(address), lane, (uintptr_t)address, address, size, kind, code);
+}
+
+void simt_report_misaligned(const struct lane *lane, const void *address, unsigned size,
+                            enum simt_access kind, const void *code)
+{
+    if (simt_shadow_of(worker_of(lane), address) > SIMT_PRIVATE)
+        report_access("misaligned", lane, (uintptr_t)address, address, size, kind, code);
+}
+
+void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const void *address,
+                               unsigned size, enum simt_access kind, const void *code)
+{
+    report_access("uninitialised", lane, shadow & ~(uintptr_t)3, address, size, kind, code);
+}
+
+void simt_report_constant(const struct lane *lane, const void *address, unsigned size,
+                          const void *code)
+{
+    report_access("constant-write", lane, (uintptr_t)address, address, size, SIMT_WRITE, code);
+}
+
+/* The program would die of it; here it may go on, to be told more. */
+void simt_check_host(const void *address, enum simt_access kind, const void *code)
+{
+    bool is_pointer = (uintptr_t)address - SIMT_WINDOW < SIMT_SLOT;
+    if (!is_pointer && !simt_is_unseen_variable((uintptr_t)address))
+        return;
+    struct simt_event event = {
+        .kind = "device-pointer",
+        .side[0] = {.code = code, .kind = kind},
+        .address = address,
+        .word = (uintptr_t)address,
+        .size = 4,
+    };
+    simt_report(&event);
+    if (is_pointer)
+        simt_open_device_memory();
+}

@@ -1,0 +1,24 @@
+/* Accesses that are wrong in themselves: out of bounds, misaligned, of values that nobody has
+ * written, to constants, and by the wrong side. C11. The access may be done afterwards: some
+ * are made harmless, none ends the launch. */
+#ifndef SIMT_STRAYS_H
+#define SIMT_STRAYS_H
+
+#include <stdint.h>
+#include "counters/access.h"
+
+struct lane;
+
+void simt_report_stray(const struct lane *lane, const void *address, unsigned size,
+                       enum simt_access kind, const void *code);
+void simt_report_misaligned(const struct lane *lane, const void *address, unsigned size,
+                            enum simt_access kind, const void *code);
+void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const void *address,
+                               unsigned size, enum simt_access kind, const void *code);
+void simt_report_constant(const struct lane *lane, const void *address, unsigned size,
+                          const void *code);
+
+/* Host code touches an address; reports what belongs to the device, and opens its memory. */
+void simt_check_host(const void *address, enum simt_access kind, const void *code);
+
+#endif

@@ -1,0 +1,310 @@
+/* Findings in words: all that a student reads of the checker is here, and the kinds of findings
+ * that others have worded in deadlock.c and warp.c. */
+#include <stdarg.h>
+#include <stdio.h>
+#include "checker/found.h"
+#include "checker/order.h"
+
+struct text {
+    char *bytes;
+    size_t size, length;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct text *text, const char *format,
+                                                      ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int added =
+        vsnprintf(text->bytes + text->length, text->size - text->length, format, arguments);
+    va_end(arguments);
+    text->length += (size_t)added;
+    if (text->length >= text->size)
+        text->length = text->size - 1;
+}
+
+/* "5", or "(5,2)" where there is more than one dimension. */
+static void add_index(struct text *text, unsigned long long number, dim3 dim)
+{
+    unsigned long long x = number % dim.x, y = number / dim.x % dim.y,
+                       z = number / dim.x / dim.y;
+    if (dim.z > 1)
+        add(text, "(%llu,%llu,%llu)", x, y, z);
+    else if (dim.y > 1)
+        add(text, "(%llu,%llu)", x, y);
+    else
+        add(text, "%llu", x);
+}
+
+static const char *verb(enum simt_access kind)
+{
+    static const char *const verbs[] = {
+        [SIMT_READ] = "read",
+        [SIMT_WRITE] = "write",
+        [SIMT_ATOMIC] = "atomic",
+        [SIMT_VOLATILE_READ] = "volatile read",
+        [SIMT_VOLATILE_WRITE] = "volatile write",
+    };
+    return verbs[kind];
+}
+
+static void add_line(struct text *text, const struct simt_source *line)
+{
+    if (line->line)
+        add(text, "%s:%d", line->file, line->line);
+    else
+        add(text, "?");
+}
+
+static void add_thread(struct text *text, const struct found *f, int side)
+{
+    add(text, " by thread ");
+    add_index(text, f->side[side].lane, f->block);
+    add(text, " of block ");
+    add_index(text, f->side[side].block, f->grid);
+}
+
+/* "write tiled.cu:31 by thread 5 of block 0" */
+static void add_side(struct text *text, const struct found *f, int side)
+{
+    add(text, "%s ", verb(f->side[side].kind));
+    add_line(text, &f->line[side]);
+    add_thread(text, f, side);
+}
+
+static void add_element(struct text *text, const struct where *where)
+{
+    if (where->elements == 1 && where->index == 0)
+        add(text, "%s", where->name);
+    else
+        add(text, "%s[%lld]", where->name, where->index);
+    if (where->part)
+        add(text, " (byte %u of it)", where->part);
+}
+
+static void add_more(struct text *text, const struct found *f, const char *what)
+{
+    if (f->count > 1)
+        add(text, " (and %llu more %s)", f->count - 1, what);
+}
+
+static bool is_volatile(const struct found *f)
+{
+    return f->side[0].kind >= SIMT_VOLATILE_READ || f->side[1].kind >= SIMT_VOLATILE_READ;
+}
+
+/* Of threads of one block. */
+static const char *cure_in_block(const struct found *f)
+{
+    bool same_warp = !f->across_warps;
+    bool atomic = f->side[0].kind == SIMT_ATOMIC;
+    bool is_shared = simt_is_in_shared_memory(&f->where);
+    if (same_warp && is_volatile(f))
+        return "volatile orders nothing within a warp: is a __syncwarp() missing?";
+    if (atomic && f->side[1].kind == SIMT_READ && is_shared)
+        return "is a __syncthreads() missing between them, or is the read to be an atomic or "
+               "volatile one, too?";
+    if (atomic && f->side[1].kind == SIMT_READ)
+        return "read it by an atomic or through volatile, or after a __syncthreads()";
+    if (f->lost_update)
+        return "others change it between the read and the write: do both in one atomic "
+               "operation";
+    if (simt_is_write(f->side[1].kind) && is_volatile(f))
+        return "several threads write the same element, and volatile orders no writes";
+    if (same_warp)
+        return "is a __syncthreads(), or within a warp a __syncwarp(), missing between them?";
+    return "is a __syncthreads() missing between them?";
+}
+
+/* Of threads of different blocks. */
+static const char *cure_across_blocks(const struct found *f)
+{
+    bool atomic = f->side[0].kind == SIMT_ATOMIC || f->side[1].kind == SIMT_ATOMIC;
+    if (f->side[0].kind == SIMT_VOLATILE_WRITE && f->side[1].kind == SIMT_VOLATILE_READ)
+        return "volatile orders nothing: is a __threadfence() missing between the data and the "
+               "flag?";
+    if (simt_is_write(f->side[1].kind) && is_volatile(f))
+        return "blocks write the same element, and volatile orders no writes";
+    if (atomic && f->side[1].kind == SIMT_READ)
+        return "blocks run in no order: make both atomic or the read volatile, or do the other "
+               "in another launch";
+    if (atomic)
+        return "blocks run in no order: make both atomic, or do the other in another launch";
+    if (f->lost_update)
+        return "others change it between the read and the write: do both in one atomic "
+               "operation";
+    return simt_has_fences
+               ? "blocks run in no order: is a __threadfence() missing before the flag or "
+                 "counter that announces it?"
+               : "blocks run in no order: use atomics, or two launches";
+}
+
+static void add_cure(struct text *text, const struct found *f)
+{
+    bool is_shared = simt_is_in_shared_memory(&f->where);
+    bool both_write = f->side[1].kind == SIMT_WRITE;
+    bool update =
+        simt_same_line(f) && f->side[0].kind == SIMT_WRITE && f->side[1].kind == SIMT_READ;
+    const char *cure;
+    if (update && (f->across || !is_shared))
+        cure = "several threads change it at once: use an atomic such as atomicAdd()";
+    else if (update)
+        cure = "is a __syncthreads() missing before this line, or is it to be an atomic such "
+               "as atomicAdd()?";
+    else if (both_write && simt_same_line(f) && f->across)
+        cure = "blocks write the same element: does its index lack blockIdx?";
+    else if (both_write && simt_same_line(f))
+        cure = "several threads write the same element: is its index right?";
+    else
+        cure = f->across ? cure_across_blocks(f) : cure_in_block(f);
+    add(text, "; %s", cure);
+}
+
+static void word_race(struct text *text, const struct found *f, bool note)
+{
+    add(text, note ? "the same value by several threads in %s, " : "race in %s, ",
+        f->where.space);
+    add_element(text, &f->where);
+    add(text, ": ");
+    add_side(text, f, 0);
+    add(text, ", ");
+    add_side(text, f, 1);
+    add_more(text, f, simt_same_line(f) ? "such pairs" : "pairs of these lines");
+    if (note)
+        add(text, "; harmless as long as the values are the same");
+    else
+        add_cure(text, f);
+}
+
+static void add_end(struct text *text, const struct found *f)
+{
+    add(text, ": ");
+    add_line(text, &f->line[0]);
+    add_thread(text, f, 0);
+    add_more(text, f, "places");
+}
+
+static const char *verb_of(const struct found *f)
+{
+    return f->side[0].kind == SIMT_ATOMIC ? "atomic on" : verb(f->side[0].kind);
+}
+
+static void word_out_of_bounds(struct text *text, const struct found *f)
+{
+    bool is_write = f->side[0].kind == SIMT_WRITE || f->side[0].kind == SIMT_VOLATILE_WRITE;
+    bool is_null = (uintptr_t)f->address < 1 << 16;
+    const char *verb = is_write                         ? "write to"
+                       : f->side[0].kind == SIMT_ATOMIC ? "atomic on"
+                                                        : "read of";
+    if (is_null) {
+        add(text, "%s address %p, a null pointer", verb, f->address);
+    } else if (!f->where.name[0]) {
+        add(text, "%s address %p, which is in no array", verb, f->address);
+    } else {
+        add(text, "%s ", verb);
+        add_element(text, &f->where);
+        add(text, ", which has %llu element%s", f->where.elements,
+            f->where.elements == 1 ? "" : "s");
+        if (f->where.freed)
+            add(text, " and has been freed");
+    }
+    add_end(text, f);
+    if (is_null)
+        add(text, "; has the array been allocated, and does the launch pass it?");
+    else if (strcmp(f->where.name, SIMT_DYNAMIC_NAME) == 0)
+        add(text,
+            "; the launch gives extern __shared__ memory %llu bytes: is the third argument in "
+            "its <<<...>>> right, in bytes%s",
+            f->where.bytes, f->where.bytes ? ", and is the index?" : "?");
+    else if (f->where.name[0])
+        add(text, "; does the line need a guard for the index?");
+}
+
+static void word_uninitialised(struct text *text, const struct found *f)
+{
+    add(text, "read of ");
+    add_element(text, &f->where);
+    add(text, " in %s, which nothing has written", f->where.space);
+    add_end(text, f);
+    add(text, "; shared memory and what cudaMalloc gives begin with no values");
+}
+
+static void word_host_pointer(struct text *text, const struct found *f)
+{
+    add(text, "a kernel dereferences a host pointer: %s of %u bytes at ", verb_of(f), f->size);
+    add_line(text, &f->line[0]);
+    add_thread(text, f, 0);
+    add_more(text, f, "addresses");
+    add(text, "; pass it device memory, which cudaMemcpy fills");
+}
+
+/* On a device the name stands for another variable there, of the host's own. */
+static void word_host_access(struct text *text, const struct found *f)
+{
+    bool reads = f->side[0].kind == SIMT_READ || f->side[0].kind == SIMT_VOLATILE_READ;
+    add(text, "host code touches %s, a variable of the device: %s at ", f->where.name,
+        verb(f->side[0].kind));
+    add_line(text, &f->line[0]);
+    add_more(text, f, "places");
+    add(text, "; %s",
+        reads ? "get its value with cudaMemcpyFromSymbol" : "set it with cudaMemcpyToSymbol");
+}
+
+static void word_device_pointer(struct text *text, const struct found *f)
+{
+    if (!simt_in_window((uintptr_t)f->address)) {
+        word_host_access(text, f);
+        return;
+    }
+    add(text, "host code dereferences a device pointer: %s of ", verb_of(f));
+    add_element(text, &f->where);
+    add(text, " at ");
+    add_line(text, &f->line[0]);
+    add_more(text, f, "places");
+    add(text, "; copy it with cudaMemcpy first");
+}
+
+static void word_other(struct text *text, const struct found *f)
+{
+    if (strcmp(f->kind, "misaligned") == 0 && f->where.name[0])
+        add(text,
+            "misaligned %s of %u bytes at byte %lld of %s, an address that is no multiple of "
+            "%u",
+            verb(f->side[0].kind), f->size, f->where.offset, f->where.name, f->size);
+    else if (strcmp(f->kind, "misaligned") == 0)
+        add(text, "misaligned %s of %u bytes at %p, which is no multiple of %u",
+            verb(f->side[0].kind), f->size, f->address, f->size);
+    else if (strcmp(f->kind, "use-after-free") == 0)
+        add(text, "%s of %s[%lld] after it was freed", verb_of(f), f->where.name,
+            f->where.index);
+    else
+        add(text, "write to %s[%lld], which is __constant__: kernels may only read it",
+            f->where.name, f->where.index);
+    add_end(text, f);
+}
+
+static void word(struct text *text, const struct found *f)
+{
+    if (f->text[0] && f->line[0].line)
+        add(text, "%s:%d: %s", f->line[0].file, f->line[0].line, f->text);
+    else if (f->text[0])
+        add(text, "%s", f->text);
+    else if (strcmp(f->kind, "race") == 0 || strcmp(f->kind, "note") == 0)
+        word_race(text, f, strcmp(f->kind, "note") == 0);
+    else if (strcmp(f->kind, "out-of-bounds") == 0)
+        word_out_of_bounds(text, f);
+    else if (strcmp(f->kind, "uninitialised") == 0)
+        word_uninitialised(text, f);
+    else if (strcmp(f->kind, "host-pointer") == 0)
+        word_host_pointer(text, f);
+    else if (strcmp(f->kind, "device-pointer") == 0)
+        word_device_pointer(text, f);
+    else
+        word_other(text, f);
+}
+
+void simt_word(char *text, size_t size, const struct found *found)
+{
+    struct text worded = {text, size, 0};
+    word(&worded, found);
+}

@@ -1,0 +1,48 @@
+/* What went wrong: CUDA's error of the last call, and the first fault in words. C11 and C++.
+ *
+ * A fault is what a device would make a sticky error of: all later calls fail with it. A
+ * refusal is the fault of one call. Host code calls these, or a worker that ends a launch; no
+ * lock is needed. */
+#ifndef SIMT_ERRORS_H
+#define SIMT_ERRORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "cuda/api.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- faults (faults.c) ---------------------------------------------------------------- */
+
+/* Records `error` as the sticky error of the context, as a device would, and keeps the text
+ * of the first fault. Text names the student's line where it can ("histogram.cu:31"). */
+void simt_fault(cudaError_t error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The first fault's text, or "" if there was none. */
+const char *simt_fault_text(void);
+
+/* From now on every fault text is also written to `sink` (of `size` bytes) at once, so that it
+ * outlives the process. The runner points it into the exchange. */
+void simt_fault_sink(char *sink, size_t size);
+
+/* --- errors (api.c) ------------------------------------------------------------------- */
+
+/* Records an error for cudaGetLastError and returns it; sticky ones also fail later calls. */
+cudaError_t simt_record(cudaError_t error, bool sticky);
+cudaError_t simt_sticky_error(void);
+
+/* Records `error`, not sticky, with the reason in words; returns `error`. */
+cudaError_t simt_refuse(cudaError_t error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The reason of the last error, or "" if it gave none. */
+const char *simt_error_detail(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,63 @@
+/* The program's variables by name: shared arrays, which are thread-local variables here, and
+ * those of the device. Read from the program's own symbol table when first asked for, and only
+ * in the checked build, where each variable has told of itself. C11 and C++. */
+#ifndef SIMT_VARIABLES_H
+#define SIMT_VARIABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a __device__ or __constant__ variable of a checked file tells of itself; all of them lie
+ * in the section simt_symbols. */
+struct simt_symbol {
+    const void *address;
+    size_t size;
+    const char *name;
+    bool constant, managed;
+};
+
+struct simt_variable {
+    uintptr_t begin; /* address, or offset in the thread-local variables */
+    size_t bytes;
+    const char *name;
+    bool constant, unseen; /* unseen: host code has no access to it */
+    size_t element;        /* bytes; 0 where it is not known */
+    unsigned kernel;       /* the one that it stands in, or 0 */
+};
+
+struct simt_variables {
+    struct simt_variable *at;
+    unsigned count;
+};
+
+/* Static __shared__ variables; those of the device and the static ones of kernels. */
+const struct simt_variables *simt_shared_variables(void);
+const struct simt_variables *simt_device_variables(void);
+
+/* Whether a kernel may touch a shared variable: it is not another kernel's. NULL is any kernel.
+ */
+bool simt_may_share(const struct simt_variable *variable, const void *kernel);
+const struct simt_variable *simt_nearest_shared(uintptr_t address, const void *kernel);
+
+bool simt_is_host_variable(uintptr_t address);
+
+/* It is in a variable of the device that host code cannot touch. */
+bool simt_is_unseen_variable(uintptr_t address);
+
+/* The bytes of static shared memory that a kernel declares itself. */
+size_t simt_static_shared_of(const void *kernel);
+
+/* The one that holds the address or is nearest to it; NULL if there is none at all. */
+const struct simt_variable *simt_nearest_variable(const struct simt_variables *variables,
+                                                  uintptr_t address);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,52 @@
+/* Launches, as host code sees them. C11 and C++.
+ * All but simt_in_kernel() and simt_dynamic_shared() are called by host code. */
+#ifndef SIMT_GRID_LAUNCH_H
+#define SIMT_GRID_LAUNCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "cuda/api.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct simt_launch {
+    dim3 grid, block;
+    size_t dynamic_shared;
+    const char *kernel;   /* as written in the source */
+    const void *function; /* the kernel's address where it has one, for its attributes */
+    const char *file;
+    int line;
+};
+
+/* Checks the configuration as a device does, then runs body(argument) once for every thread of
+ * the grid. What a device refuses gives cudaErrorInvalidConfiguration, the name that CUDA
+ * documents (CUDA 13 on an H200 says cudaErrorInvalidValue), and nothing runs. */
+void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void *argument);
+
+/* True while the calling code runs as a device thread. */
+bool simt_in_kernel(void);
+
+/* The dynamic shared memory of the running block, aligned for any type. */
+void *simt_dynamic_shared(void);
+
+/* A barrier after an early return is a fault: the programming guide wants every thread of the
+ * block there. Devices since Volta let it pass; so does the grid after this call with true,
+ * or where SIMT_TOLERATE_EXITED is set. The same holds for exited lanes in a warp's mask. */
+void simt_set_tolerate_exited(bool tolerate);
+
+/* --- settings ------------------------------------------------------------------------- */
+
+/* A launch is stopped and called endless when one worker has spent so much processor time on
+ * it; 0 for no limit. SIMT_WATCHDOG_SECONDS sets it too; else it is 10. */
+void simt_set_watchdog(double seconds);
+
+/* Launches asked for since the program started, failed ones included. */
+unsigned long long simt_launches(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

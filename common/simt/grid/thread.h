@@ -1,0 +1,111 @@
+/* The running device thread: what a kernel may ask of the grid, by way of the shim. C11 and
+ * C++. Only a device thread may call what waits: that is where simt_lane is not NULL. */
+#ifndef SIMT_THREAD_H
+#define SIMT_THREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "cuda/api.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct simt_block {
+    uint3 index;
+    dim3 dim, grid;
+    void *dynamic_shared;
+};
+
+struct simt_lane {
+    uint3 index;
+    unsigned number; /* in its block: x fastest, then y, then z */
+    struct simt_block *block;
+    unsigned spins; /* counts what a waiting loop does, see simt_spin() */
+    int line;       /* of the barrier or warp operation it waits in */
+};
+
+/* The device thread that runs on this worker; NULL in host code. It is the runtime's only
+ * thread-local variable: thread-local memory is the student's __shared__ memory. */
+extern __thread struct simt_lane *simt_lane;
+
+/* Barriers: wait for every thread of the block, at this very source line. The first is for
+ * __syncthreads() in device.h alone: on x86-64 it loses r12 to r15, which other callers would
+ * need. The second returns for how many of them `predicate` is not 0. */
+void simt_barrier(const char *file, int line);
+int simt_barrier_count(int predicate, const char *file, int line);
+
+enum simt_warp_op {
+    SIMT_SYNCWARP,
+    SIMT_ACTIVEMASK,
+    SIMT_SHFL,
+    SIMT_SHFL_UP,
+    SIMT_SHFL_DOWN,
+    SIMT_SHFL_XOR,
+    SIMT_ALL,
+    SIMT_ANY,
+    SIMT_UNI,
+    SIMT_BALLOT,
+    SIMT_MATCH_ANY,
+    SIMT_MATCH_ALL,
+    SIMT_REDUCE_ADD,
+    SIMT_REDUCE_MIN_SIGNED,
+    SIMT_REDUCE_MAX_SIGNED,
+    SIMT_REDUCE_MIN,
+    SIMT_REDUCE_MAX,
+    SIMT_REDUCE_AND,
+    SIMT_REDUCE_OR,
+    SIMT_REDUCE_XOR
+};
+
+/* Waits until the lanes of `mask` have called the same operation with the same mask, and
+ * returns this lane's result. Shuffles take the lane (delta, lane mask) and the width. */
+unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long long value,
+                             unsigned lane, int width, const char *file, int line);
+
+/* __syncwarp() with a mask that is not known to be a whole warp's. */
+void simt_meet_in_group(unsigned mask, const char *file, int line);
+
+/* Lets other threads run: at once, or when a loop has called it often (a spinning thread). */
+void simt_yield(void);
+static inline void simt_spin(void)
+{
+    if (simt_lane && ++simt_lane->spins % 64 == 0)
+        simt_yield();
+}
+
+/* The checker watches what is compiled here. */
+#if defined(__SANITIZE_THREAD__)
+#define SIMT_CHECKED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SIMT_CHECKED 1
+#endif
+#endif
+
+/* The same, if a loop `waits`. Out of line in the checked build, lest a branch of ours count as
+ * one of the kernel's (checker/hooks.c). */
+void simt_spin_unseen(bool waits);
+static inline void simt_spin_if(bool waits)
+{
+#ifdef SIMT_CHECKED
+    simt_spin_unseen(waits);
+#else
+    if (waits)
+        simt_spin();
+#endif
+}
+
+/* This thread is about to change how floating point rounds or faults: from now on its block
+ * saves that at each switch, which is slow. The C library's functions that do so call it by
+ * simt_*. */
+void simt_mark_floats(void);
+
+/* __trap(): ends the launch with cudaErrorLaunchFailure. */
+void simt_trap(const char *file, int line) __attribute__((noreturn));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
