@@ -19,7 +19,7 @@
 enum { N = 1000, ROWS = 1024, WIDTH = 1024, TEXT = 64 << 20, RUNS = 5 };
 enum { MEMORY_ALLOWED = 100 }; /* MB, the 64 MiB of text included */
 
-/* --- data ------------------------------------------------------------------------------- */
+/* --- data --------------------------------------------------------------------------------- */
 
 static void checked_call(cudaError_t error)
 {
@@ -68,7 +68,7 @@ static void *text(size_t n)
     return x;
 }
 
-/* --- the work --------------------------------------------------------------------------- */
+/* --- the work ----------------------------------------------------------------------------- */
 
 struct data {
     void *in, *in_2, *loops_out, *grid_out;
@@ -170,7 +170,7 @@ static struct data make_data(const struct work *work)
     return d;
 }
 
-/* --- measuring -------------------------------------------------------------------------- */
+/* --- measuring ---------------------------------------------------------------------------- */
 
 static double milliseconds(void (*work)(struct data *), struct data *d)
 {

@@ -20,7 +20,7 @@ unsigned simt_few_threads = 1 << 15;
 static enum simt_schedule schedule;
 static unsigned long long seed;
 
-/* --- schedules --------------------------------------------------------------------------- */
+/* --- schedules ---------------------------------------------------------------------------- */
 
 static void set_schedule(int wanted, unsigned long long wanted_seed)
 {
@@ -56,7 +56,7 @@ static const unsigned short *turns_of(struct worker *worker)
     return turns;
 }
 
-/* --- launches ---------------------------------------------------------------------------- */
+/* --- launches ----------------------------------------------------------------------------- */
 
 /* With fences, what a thread reads decides what it may read next: one worker, so that an access
  * and what is told of it are not torn apart. */
@@ -92,7 +92,7 @@ static void launch_ended(void)
     simt_write_explanation();
 }
 
-/* --- blocks ------------------------------------------------------------------------------ */
+/* --- blocks ------------------------------------------------------------------------------- */
 
 /* A new interval: new keys for all, and all that lies behind is ordered. */
 static void begin_interval(struct worker *worker)
@@ -152,7 +152,7 @@ static void lane_returned(struct worker *worker, const struct lane *lane)
         simt_trace_group(worker, number / SIMT_WARP, 1u << number % SIMT_WARP, SIMT_MET_AT_END);
 }
 
-/* --- warps ------------------------------------------------------------------------------- */
+/* --- warps -------------------------------------------------------------------------------- */
 
 /* Each of the group learns all that any of them knows. */
 static void join_clocks(struct block_state *state, unsigned warp, unsigned lanes)
@@ -192,7 +192,7 @@ static void warp_met(struct worker *worker, unsigned warp, unsigned lanes)
             state->key[warp * SIMT_WARP + i] = key;
 }
 
-/* --- the observer ------------------------------------------------------------------------ */
+/* --- the observer ------------------------------------------------------------------------- */
 
 static const struct simt_observer checker = {
     .place_arena = simt_place_arena,

@@ -89,7 +89,7 @@ INLINE bool write_is_recorded(uintptr_t address)
            (cell->key == 0 || (cell->key == key && cell->lanes == 1u << me % SIMT_WARP));
 }
 
-/* --- the second path: a word of shared memory, last written by one lane of this block ---- */
+/* --- the second path: a word of shared memory, last written by one lane of this block ----- */
 
 INLINE bool is_own_shared(uintptr_t address, const struct block_state *state)
 {
@@ -171,7 +171,7 @@ INLINE bool shared_write_is_settled(uintptr_t address, const void *code)
     return true;
 }
 
-/* --- the paths --------------------------------------------------------------------------- */
+/* --- the paths ---------------------------------------------------------------------------- */
 
 /* Odd sizes and places take the slow path, and in lockstep all accesses do. */
 INLINE bool is_plain(uintptr_t address, unsigned size, uintptr_t fast)

@@ -17,7 +17,7 @@ static unsigned found_count;
 static unsigned allocations_forgotten;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* --- words that something has happened to ------------------------------------------------ */
+/* --- words that something has happened to ------------------------------------------------- */
 
 struct words {
     struct word {
@@ -72,7 +72,7 @@ static void empty(struct words *words)
     words->used = 0;
 }
 
-/* --- counting ---------------------------------------------------------------------------- */
+/* --- counting ----------------------------------------------------------------------------- */
 
 static bool same_side(const struct simt_side *a, const struct simt_side *b)
 {
@@ -256,7 +256,7 @@ unsigned simt_racy_words(unsigned long long *sum)
     return racy.used;
 }
 
-/* --- asking ------------------------------------------------------------------------------ */
+/* --- asking ------------------------------------------------------------------------------- */
 
 /* After a fault cudaFree() refuses, too. */
 static void find_leaks(void)

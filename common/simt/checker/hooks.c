@@ -139,7 +139,7 @@ void *HOOK(memset)(void *to, int value, size_t size)
     return to;
 }
 
-/* --- registering ---------------------------------------------------------------------- */
+/* --- registering -------------------------------------------------------------------------- */
 
 void __sanitizer_cov_trace_pc(void);
 
@@ -150,7 +150,7 @@ __attribute__((constructor(101))) static void observe(void)
     simt_block_hook = (const void *)__sanitizer_cov_trace_pc;
 }
 
-/* --- hooks: the rest --------------------------------------------------------------------- */
+/* --- hooks: the rest ---------------------------------------------------------------------- */
 
 void HOOK(vptr_update)(void **a, void *value)
 {

@@ -3,7 +3,7 @@
 
 enum { ENTRY_SHARE = 1024 }; /* that a worker takes at once */
 
-/* --- lists ------------------------------------------------------------------------------- */
+/* --- lists -------------------------------------------------------------------------------- */
 
 struct entry {
     unsigned key, code, next;
@@ -141,7 +141,7 @@ void simt_forget_lists(void)
     entries_given = 1;
 }
 
-/* --- from plain cells -------------------------------------------------------------------- */
+/* --- from plain cells --------------------------------------------------------------------- */
 
 static void list_warp(const struct visit *v, struct cell *c, const struct cell *was,
                       unsigned char kind)

@@ -44,7 +44,7 @@ struct clock {
     const void *child[FANOUT]; /* leaves at the last level */
 };
 
-/* --- memory: all of a launch is freed together ------------------------------------------- */
+/* --- memory: all of a launch is freed together -------------------------------------------- */
 
 static struct chunk {
     struct chunk *next;
@@ -68,7 +68,7 @@ static void *take(size_t bytes)
     return memory;
 }
 
-/* --- leaves ------------------------------------------------------------------------------ */
+/* --- leaves ------------------------------------------------------------------------------- */
 
 static unsigned later(unsigned a, unsigned b)
 {
@@ -107,7 +107,7 @@ static const struct leaf *join_leaves(const struct leaf *a, const struct leaf *b
     return leaf;
 }
 
-/* --- trees ------------------------------------------------------------------------------- */
+/* --- trees -------------------------------------------------------------------------------- */
 
 /* So that the launch's blocks fit: the number at the root's children has this many bits to go.
  */
@@ -195,7 +195,7 @@ bool simt_has_acquired(const struct block_state *state, unsigned me, unsigned ke
            knows(state->block_acquired, epoch->block, key, epoch->interval, number);
 }
 
-/* --- addresses: what has been handed on there -------------------------------------------- */
+/* --- addresses: what has been handed on there --------------------------------------------- */
 
 static struct place {
     uintptr_t shadow;
@@ -250,8 +250,7 @@ static struct place *find_or_add(uintptr_t shadow)
     return place;
 }
 
-/* --- hearsay: dates of volatile writes and atomics, which are even --------------------------
- */
+/* --- hearsay: dates of volatile writes and atomics, which are even ------------------------ */
 
 static unsigned last_date;
 
@@ -321,7 +320,7 @@ static void look_for_fence(const struct block_state *state, unsigned me, uintptr
     simt_report(event);
 }
 
-/* --- lanes ------------------------------------------------------------------------------- */
+/* --- lanes -------------------------------------------------------------------------------- */
 
 static void take_up(struct block_state *state, unsigned me, uintptr_t shadow)
 {
@@ -433,7 +432,7 @@ void simt_order_access(struct lane *lane, uintptr_t shadow, const void *address,
     }
 }
 
-/* --- meetings ---------------------------------------------------------------------------- */
+/* --- meetings ----------------------------------------------------------------------------- */
 
 static const struct clock *join_lanes(const struct clock *const *trees, unsigned count,
                                       unsigned lanes)

@@ -4,7 +4,7 @@
 #include "checker/pairs.h"
 #include "grid/lines.h"
 
-/* --- conflicts --------------------------------------------------------------------------- */
+/* --- conflicts ---------------------------------------------------------------------------- */
 
 bool simt_conflict(enum simt_access a, enum simt_access b, bool same_warp)
 {
@@ -37,7 +37,7 @@ bool simt_implies(enum simt_access later, enum simt_access older, bool same_warp
     }
 }
 
-/* --- reports ----------------------------------------------------------------------------- */
+/* --- reports ------------------------------------------------------------------------------ */
 
 static const void *code_of(unsigned offset)
 {

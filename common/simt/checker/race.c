@@ -15,7 +15,7 @@
 
 #define TAKEN (~0u) /* as a key: another worker has the cell */
 
-/* --- plain cells ------------------------------------------------------------------------- */
+/* --- plain cells -------------------------------------------------------------------------- */
 
 static void begin_set(const struct visit *v, struct cell *c, unsigned key)
 {
@@ -147,7 +147,7 @@ static void access_plain(const struct visit *v, struct cell *c)
                   SIMT_ALL_BYTES);
 }
 
-/* --- any cell ---------------------------------------------------------------------------- */
+/* --- any cell ----------------------------------------------------------------------------- */
 
 static struct cell take(const struct visit *v, struct cell *in_memory)
 {

@@ -32,7 +32,7 @@ static struct {
     uintptr_t begin, end, variables, variables_end, constants, constants_end;
 } program;
 
-/* --- address space ----------------------------------------------------------------------- */
+/* --- address space ------------------------------------------------------------------------ */
 
 static void no_room(void)
 {
@@ -80,7 +80,7 @@ void simt_forget_cells(void)
     madvise(simt_cell(SIMT_WINDOW), SIMT_WINDOW_BYTES * SIMT_CELL_FACTOR, MADV_DONTNEED);
 }
 
-/* --- bits -------------------------------------------------------------------------------- */
+/* --- bits --------------------------------------------------------------------------------- */
 
 /* Workers may be at the same byte. */
 static void or_bits(uintptr_t at, unsigned bits)
@@ -111,7 +111,7 @@ void simt_set_initialised(uintptr_t shadow, unsigned size)
         or_bits(SIMT_WRITTEN_BITS + shadow / 8, all << shadow % 8);
 }
 
-/* --- allocations ------------------------------------------------------------------------- */
+/* --- allocations -------------------------------------------------------------------------- */
 
 /* Host code writes managed and pinned memory unseen. */
 void simt_shadow_allocation(const struct simt_allocation *allocation)
@@ -139,7 +139,7 @@ void *simt_place_arena(bool open, size_t *bytes)
     return (void *)(open ? SIMT_OPEN_SLOT : SIMT_WINDOW);
 }
 
-/* --- workers ----------------------------------------------------------------------------- */
+/* --- workers ------------------------------------------------------------------------------ */
 
 static int thread_locals_size(struct dl_phdr_info *info, size_t size, void *bytes)
 {
@@ -214,7 +214,7 @@ void simt_begin_shared(struct worker *worker)
     set_range(SIMT_WRITTEN_BITS, state->dynamic, state->dynamic_end, false);
 }
 
-/* --- finding ----------------------------------------------------------------------------- */
+/* --- finding ------------------------------------------------------------------------------ */
 
 static bool is_between(uintptr_t address, uintptr_t begin, uintptr_t end)
 {

@@ -37,7 +37,7 @@ static inline bool simt_is_shared(uintptr_t address)
     return address & 2 * SIMT_SLOT;
 }
 
-/* --- what is known of it: the shadow ---- */
+/* --- what is known of it: the shadow ------------------------------------------------------ */
 
 /* The bits of address a are at a / 8 beyond these. */
 #define SIMT_MAY_BITS ((uintptr_t)8 << 40)

@@ -16,7 +16,7 @@ atomic_uint simt_site_count = 1;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uint16_t heads[HASHES];
 
-/* --- paths ------------------------------------------------------------------------------- */
+/* --- paths -------------------------------------------------------------------------------- */
 
 /* Path 0 is the kernel's own. */
 static struct {
@@ -82,7 +82,7 @@ void simt_trace_leave(struct lane *lane)
         stream->path = paths[stream->path].parent;
 }
 
-/* --- sites ------------------------------------------------------------------------------- */
+/* --- sites -------------------------------------------------------------------------------- */
 
 /* The program's own variables lie outside of the window of device memory; a device reads those
  * that are constant by another way. */
@@ -131,7 +131,7 @@ uint16_t simt_site_at(const void *code, enum simt_trace_kind kind, unsigned size
     return site;
 }
 
-/* --- branches ---------------------------------------------------------------------------- */
+/* --- branches ----------------------------------------------------------------------------- */
 
 /* Where the function that runs on this path does or calls what the site does; NULL if it does
  * not. */
@@ -154,7 +154,7 @@ const void *simt_nearer_block(unsigned site, unsigned next, const void *nearest)
     return behind && (!nearest || block < (const char *)nearest) ? block : nearest;
 }
 
-/* --- ranks ------------------------------------------------------------------------------- */
+/* --- ranks -------------------------------------------------------------------------------- */
 
 /* The calls from the kernel to the site, and the site itself; returns how many. */
 static unsigned chain_of(const struct simt_site *site, uintptr_t chain[MAX_DEPTH + 1])

@@ -81,7 +81,7 @@ struct trace {
     struct simt_tally tally[SIMT_MAX_SITES + 1];
 };
 
-/* --- what the checker tells ------------------------------------------------------------- */
+/* --- what the checker tells --------------------------------------------------------------- */
 
 /* True while somebody counts: then each access of a lane is told before it happens, accesses to
  * its own stack excepted, and so is each meeting of lanes of a warp. */

@@ -5,7 +5,7 @@
 
 enum { SECTOR = 32, WORD = 4, BANKS = 32, SLOTS = 256 };
 
-/* --- a set of numbers -------------------------------------------------------------------- */
+/* --- a set of numbers --------------------------------------------------------------------- */
 
 /* Holds up to 128 of them, which is what 32 lanes of 16 bytes touch. */
 struct set {
@@ -25,7 +25,7 @@ static bool add(struct set *set, uint64_t number)
     return fresh;
 }
 
-/* --- sectors ----------------------------------------------------------------------------- */
+/* --- sectors ------------------------------------------------------------------------------ */
 
 static unsigned scattered_sectors(const struct simt_request *request)
 {
@@ -56,7 +56,7 @@ unsigned simt_sectors(const struct simt_request *request)
     return aligned && !descends ? sectors : scattered_sectors(request);
 }
 
-/* --- wavefronts -------------------------------------------------------------------------- */
+/* --- wavefronts --------------------------------------------------------------------------- */
 
 /* Lanes first to end - 1 of the request, of any addresses. */
 static unsigned scattered_wavefronts(const struct simt_request *request, unsigned first,
@@ -147,7 +147,7 @@ struct simt_wavefronts simt_wavefronts(const struct simt_request *request)
     return sum;
 }
 
-/* --- atomics ----------------------------------------------------------------------------- */
+/* --- atomics ------------------------------------------------------------------------------ */
 
 unsigned simt_same_address(const struct simt_request *request)
 {

@@ -13,7 +13,7 @@
 
 #define KIB ((size_t)1 << 10)
 
-/* --- errors --------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------- */
 
 /* Per process and not, as CUDA's, per host thread: the runtime has no thread-local variables,
  * since those are shared memory here. */
@@ -90,7 +90,7 @@ const char *cudaGetErrorString(cudaError_t error)
     return text_of(error)->words;
 }
 
-/* --- device --------------------------------------------------------------------------- */
+/* --- device ------------------------------------------------------------------------------- */
 
 /* The limits are an H200's, so that a program that fits here fits there. The number of
  * multiprocessors is small and the same on every machine, so that grids sized by it, and with
@@ -260,7 +260,7 @@ cudaError_t cudaDeviceReset(void)
     return cudaSuccess;
 }
 
-/* --- limits, caches, versions ------------------------------------------------------------ */
+/* --- limits, caches, versions ------------------------------------------------------------- */
 
 static size_t limits[] = {
     [cudaLimitStackSize] = 64 * KIB,

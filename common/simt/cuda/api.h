@@ -24,7 +24,7 @@ extern "C" {
 #define SIMT_CONSTEXPR
 #endif
 
-/* --- vectors -------------------------------------------------------------------------- */
+/* --- vectors ------------------------------------------------------------------------------ */
 
 #define SIMT_ALIGNED(bytes) __attribute__((aligned(bytes)))
 
@@ -121,7 +121,7 @@ struct dim3 {
 };
 typedef struct dim3 dim3;
 
-/* --- enums ---------------------------------------------------------------------------- */
+/* --- enums -------------------------------------------------------------------------------- */
 
 enum cudaError {
 #define ERROR(name, number, words) name = number,
@@ -230,7 +230,7 @@ enum cudaSharedCarveout {
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
 
-/* --- structs -------------------------------------------------------------------------- */
+/* --- structs ------------------------------------------------------------------------------ */
 
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
@@ -373,14 +373,14 @@ struct cudaDeviceProp {
     int reserved[56];
 };
 
-/* --- errors --------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------------- */
 
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorName(cudaError_t error);
 const char *cudaGetErrorString(cudaError_t error);
 
-/* --- device --------------------------------------------------------------------------- */
+/* --- device ------------------------------------------------------------------------------- */
 
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaGetDevice(int *device);
@@ -402,7 +402,7 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
 cudaError_t cudaDriverGetVersion(int *version);
 cudaError_t cudaRuntimeGetVersion(int *version);
 
-/* --- memory --------------------------------------------------------------------------- */
+/* --- memory ------------------------------------------------------------------------------- */
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes);
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream);
@@ -427,7 +427,7 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes,
 cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation location);
 
-/* --- copies --------------------------------------------------------------------------- */
+/* --- copies ------------------------------------------------------------------------------- */
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
@@ -448,7 +448,7 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream SIMT_DEFAULT(0));
 
-/* --- streams and events: all in order, done when the call returns ------------------------ */
+/* --- streams and events: all in order, done when the call returns ------------------------- */
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
@@ -479,7 +479,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
 
-/* --- functions ------------------------------------------------------------------------ */
+/* --- functions ---------------------------------------------------------------------------- */
 
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute,
                                  int value);
@@ -496,7 +496,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks,
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
                                                       int blocks, int block_size);
 
-/* --- behind the templates ---------------------------------------------------------------- */
+/* --- behind the templates ----------------------------------------------------------------- */
 
 /* A symbol is a __device__ or __constant__ variable: here an ordinary one, told by its address
  * and its size, which the templates know. */
@@ -516,7 +516,7 @@ cudaError_t simt_best_block(int *min_grid, int *block_size, const void *function
 #include "cuda/api_templates.h"
 #endif
 
-/* --- not supported without a GPU ------------------------------------------------------- */
+/* --- not supported without a GPU ---------------------------------------------------------- */
 
 #pragma GCC diagnostic push
 #if __has_attribute(diagnose_if) /* clang loses `error` in some calls */

@@ -3,7 +3,7 @@
 #ifndef SIMT_API_TEMPLATES_H
 #define SIMT_API_TEMPLATES_H
 
-/* --- memory --------------------------------------------------------------------------- */
+/* --- memory ------------------------------------------------------------------------------- */
 
 /* Tells reports what the elements of an allocation are. T may be declared and no more. */
 extern "C" void simt_know_element(const void *base, size_t bytes);
@@ -80,7 +80,7 @@ inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags)
     return cudaEventCreateWithFlags(event, flags);
 }
 
-/* --- symbols -------------------------------------------------------------------------- */
+/* --- symbols ------------------------------------------------------------------------------ */
 
 template <class T>
 inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
@@ -132,7 +132,7 @@ template <class T> inline cudaError_t cudaGetSymbolSize(size_t *size, const T &s
     return error;
 }
 
-/* --- functions ------------------------------------------------------------------------ */
+/* --- functions ---------------------------------------------------------------------------- */
 
 template <class T>
 inline cudaError_t cudaFuncSetAttribute(T *function, enum cudaFuncAttribute attribute,

@@ -40,7 +40,7 @@ static size_t extent(const struct side *s)
     return rows * s->pitch + s->width;
 }
 
-/* --- checks --------------------------------------------------------------------------- */
+/* --- checks ------------------------------------------------------------------------------- */
 
 /* Asks the kernel to map the pages for the access. Where it does not know how (before Linux
  * 5.14) all memory passes. */
@@ -119,7 +119,7 @@ static cudaError_t check_kind(enum cudaMemcpyKind kind)
                        (int)kind);
 }
 
-/* --- moving --------------------------------------------------------------------------- */
+/* --- moving ------------------------------------------------------------------------------- */
 
 static void tell_observer(const struct side *s)
 {
@@ -167,7 +167,7 @@ static cudaError_t on_stream(cudaStream_t stream)
     return simt_refuse(cudaErrorInvalidResourceHandle, "the stream does not exist");
 }
 
-/* --- copies --------------------------------------------------------------------------- */
+/* --- copies ------------------------------------------------------------------------------- */
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
@@ -222,7 +222,7 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
     return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
 }
 
-/* --- symbols -------------------------------------------------------------------------- */
+/* --- symbols ------------------------------------------------------------------------------ */
 
 static cudaError_t check_symbol(const void *symbol, size_t size, size_t bytes, size_t offset)
 {
@@ -276,7 +276,7 @@ cudaError_t simt_symbol_address(void **address, const void *symbol, size_t size)
     return cudaSuccess;
 }
 
-/* --- setting bytes ---------------------------------------------------------------------- */
+/* --- setting bytes ------------------------------------------------------------------------ */
 
 static void fill_rows(const struct side *s, int value)
 {

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* --- faults (faults.c) ---------------------------------------------------------------- */
+/* --- faults (faults.c) -------------------------------------------------------------------- */
 
 /* Records `error` as the sticky error of the context, as a device would, and keeps the text
  * of the first fault. Text names the student's line where it can ("histogram.cu:31"). */
@@ -28,7 +28,7 @@ const char *simt_fault_text(void);
  * outlives the process. The runner points it into the exchange. */
 void simt_fault_sink(char *sink, size_t size);
 
-/* --- errors (api.c) ------------------------------------------------------------------- */
+/* --- errors (api.c) ----------------------------------------------------------------------- */
 
 /* Records an error for cudaGetLastError and returns it; sticky ones also fail later calls. */
 cudaError_t simt_record(cudaError_t error, bool sticky);

@@ -86,7 +86,7 @@ size_t simt_dynamic_shared_limit(const void *function)
     return look_up(function).dynamic_shared;
 }
 
-/* --- attributes ------------------------------------------------------------------------- */
+/* --- attributes --------------------------------------------------------------------------- */
 
 static cudaError_t check_function(const void *function)
 {
@@ -153,7 +153,7 @@ cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache conf
     return check_function(function);
 }
 
-/* --- occupancy -------------------------------------------------------------------------- */
+/* --- occupancy ---------------------------------------------------------------------------- */
 
 static int smaller(int a, int b)
 {

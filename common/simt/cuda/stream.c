@@ -27,7 +27,7 @@ static struct CUevent_st *events;
 static unsigned long long streams_created;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* --- streams -------------------------------------------------------------------------- */
+/* --- streams ------------------------------------------------------------------------------ */
 
 static bool is_default(cudaStream_t stream)
 {
@@ -180,7 +180,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     return cudaSuccess;
 }
 
-/* --- events --------------------------------------------------------------------------- */
+/* --- events ------------------------------------------------------------------------------- */
 
 static cudaError_t check_event(cudaEvent_t event)
 {

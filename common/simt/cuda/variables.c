@@ -24,7 +24,7 @@ static struct simt_variables shared, device, host;
 static uintptr_t device_end; /* all of them lie before it */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* --- names ------------------------------------------------------------------------------- */
+/* --- names -------------------------------------------------------------------------------- */
 
 /* What follows the name of a variable of a function: the number of its name's copy, as in
  * _ZZ4scanPKiE4sums_0 or sums__10_. */
@@ -89,7 +89,7 @@ static char *plain_name(const char *symbol)
     return copy;
 }
 
-/* --- lists ------------------------------------------------------------------------------- */
+/* --- lists -------------------------------------------------------------------------------- */
 
 static void add(struct simt_variables *variables, uintptr_t begin, size_t bytes, char *name)
 {
@@ -130,7 +130,7 @@ const struct simt_variable *simt_nearest_variable(const struct simt_variables *v
     return best;
 }
 
-/* --- elements ---------------------------------------------------------------------------- */
+/* --- elements ----------------------------------------------------------------------------- */
 
 /* What SIMT_ELEMENT() or SIMT_KERNEL_ELEMENT() tells, by the symbol of the variable that it is
  * about. */
@@ -172,7 +172,7 @@ static const struct element *element_of(const char *symbol)
     return NULL;
 }
 
-/* --- whose they are ---------------------------------------------------------------------- */
+/* --- whose they are ----------------------------------------------------------------------- */
 
 /* The kernels that have shared variables of their own, by symbol. */
 static struct kernel {
@@ -243,7 +243,7 @@ const struct simt_variable *simt_nearest_shared(uintptr_t address, const void *k
     return best;
 }
 
-/* --- the program's file ------------------------------------------------------------------ */
+/* --- the program's file ------------------------------------------------------------------- */
 
 static bool is_pad(const char *name)
 {
@@ -317,7 +317,7 @@ static void read_program(void)
     munmap(file, (size_t)status.st_size);
 }
 
-/* --- what tells itself ------------------------------------------------------------------- */
+/* --- what tells itself -------------------------------------------------------------------- */
 
 extern __attribute__((weak)) const struct simt_symbol __start_simt_symbols[],
     __stop_simt_symbols[];

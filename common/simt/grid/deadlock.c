@@ -11,7 +11,7 @@
 #include "grid/observer.h"
 #include "grid/lines.h"
 
-/* --- text ------------------------------------------------------------------------------- */
+/* --- text --------------------------------------------------------------------------------- */
 
 struct text {
     char bytes[1024];
@@ -36,7 +36,7 @@ static void add_threads(struct text *text, unsigned count, unsigned first)
     add(text, "%u thread%s (first: thread %u)", count, count == 1 ? "" : "s", first);
 }
 
-/* --- groups ------------------------------------------------------------------------------ */
+/* --- groups ------------------------------------------------------------------------------- */
 
 /* Most lanes at a barrier have noted its line alone: see simt_barrier(). */
 const char *simt_waiting_file(const struct worker *worker, const struct lane *lane)
@@ -114,7 +114,7 @@ static void add_groups(struct text *text, const struct worker *worker)
         add(text, ", and %u more groups", groups - SHOWN);
 }
 
-/* --- barriers ---------------------------------------------------------------------------- */
+/* --- barriers ----------------------------------------------------------------------------- */
 
 static void add_block(struct text *text, const struct worker *worker)
 {
@@ -179,7 +179,7 @@ _Noreturn void simt_divergent_barrier(struct worker *worker)
     simt_misuse("barrier", "%s", text.bytes);
 }
 
-/* --- warps ------------------------------------------------------------------------------- */
+/* --- warps -------------------------------------------------------------------------------- */
 
 /* The lowest lane that `lane` waits for in vain and for which `wrong` holds, or NULL. */
 static const struct lane *waits_for(const struct lane *lane,

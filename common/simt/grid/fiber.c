@@ -22,7 +22,7 @@
 
 __thread struct simt_lane *simt_lane;
 
-/* --- stacks ----------------------------------------------------------------------------- */
+/* --- stacks ------------------------------------------------------------------------------- */
 
 static void no_stack(void)
 {
@@ -57,7 +57,7 @@ bool simt_in_guard(const struct worker *worker, const void *address)
     return false;
 }
 
-/* --- turns ------------------------------------------------------------------------------ */
+/* --- turns -------------------------------------------------------------------------------- */
 
 static struct lane *lane_of_turn(struct worker *worker, const unsigned short *turns, unsigned i)
 {
@@ -176,7 +176,7 @@ void simt_yield(void)
         simt_wait(worker, lane);
 }
 
-/* --- a block ---------------------------------------------------------------------------- */
+/* --- a block ------------------------------------------------------------------------------ */
 
 /* The lane has returned: who is next? NULL when it was the last. */
 static struct lane *after(struct worker *worker, struct lane *lane)

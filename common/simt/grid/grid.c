@@ -31,7 +31,7 @@ struct pool simt_pool = {
 static struct pool *const pool = &simt_pool;
 static unsigned long long launches;
 
-/* --- settings --------------------------------------------------------------------------- */
+/* --- settings ----------------------------------------------------------------------------- */
 
 void simt_set_watchdog(double seconds)
 {
@@ -68,7 +68,7 @@ static unsigned wanted_workers(void)
     return count < 1 ? 1 : count > SIMT_MAX_WORKERS ? SIMT_MAX_WORKERS : (unsigned)count;
 }
 
-/* --- leaving ---------------------------------------------------------------------------- */
+/* --- leaving ------------------------------------------------------------------------------ */
 
 bool simt_in_kernel(void)
 {

@@ -36,7 +36,7 @@ void *simt_dynamic_shared(void);
  * or where SIMT_TOLERATE_EXITED is set. The same holds for exited lanes in a warp's mask. */
 void simt_set_tolerate_exited(bool tolerate);
 
-/* --- settings ------------------------------------------------------------------------- */
+/* --- settings ----------------------------------------------------------------------------- */
 
 /* A launch is stopped and called endless when one worker has spent so much processor time on
  * it; 0 for no limit. SIMT_WATCHDOG_SECONDS sets it too; else it is 10. */

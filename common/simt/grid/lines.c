@@ -28,7 +28,7 @@ const char *simt_who(char who[SIMT_WHO_BYTES], uint3 thread, uint3 block)
     return who;
 }
 
-/* --- asking addr2line ------------------------------------------------------------------- */
+/* --- asking addr2line --------------------------------------------------------------------- */
 
 /* How far the program lies from where it was linked; it comes first in the list. */
 static int take_base(struct dl_phdr_info *info, size_t size, void *base)

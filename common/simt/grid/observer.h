@@ -20,7 +20,7 @@ struct simt_launch;
 struct worker;
 
 struct simt_observer {
-    /* --- memory: called by host code, outside of launches --- */
+    /* --- memory: called by host code, outside of launches --------------------------------- */
 
     /* Before an arena is reserved: device memory, or `open` memory that host code may touch.
      * Returns where it must lie, and lowers *bytes to what there is. Once an arena. */
@@ -36,7 +36,7 @@ struct simt_observer {
     /* How many bytes of static shared memory a kernel declares itself; at any time. */
     size_t (*static_shared_of)(const void *kernel);
 
-    /* --- workers: called by the thread that launches, with the pool's launch lock --- */
+    /* --- workers: called by the thread that launches, with the pool's launch lock --------- */
 
     /* Before a worker's thread is created. Sets in `attributes` where its stack must lie, and
      * with it the thread-local variables that are its shared memory. May keep what it knows of
@@ -47,7 +47,7 @@ struct simt_observer {
      * shared memory lies. The same each time. */
     void *(*dynamic_shared_of)(struct worker *worker);
 
-    /* --- a launch: the configuration has been allowed, all workers exist --- */
+    /* --- a launch: the configuration has been allowed, all workers exist ------------------ */
 
     /* Before the first block; no worker runs. Returns how many of `workers` may have the
      * launch, at least 1. */
@@ -56,7 +56,7 @@ struct simt_observer {
     /* After the last block, also where the launch was abandoned; no worker runs. */
     void (*launch_ended)(void);
 
-    /* --- a block: called by its worker, one at a time --- */
+    /* --- a block: called by its worker, one at a time ------------------------------------- */
 
     /* Before the first lane runs; shape, index and warps are set. Returns the numbers of the
      * lanes in the order of their turns, good until the block ends. An abandoned block before
@@ -72,13 +72,13 @@ struct simt_observer {
     /* A lane has returned from its kernel. Called once a lane that is not abandoned. */
     void (*lane_returned)(struct worker *worker, const struct lane *lane);
 
-    /* --- findings of others: by host code or by a worker --- */
+    /* --- findings of others: by host code or by a worker ---------------------------------- */
 
     /* Something is wrong: `kind` as in struct simt_finding, `text` in words, `code` NULL or
      * what returns to the line that did it. The text is copied. */
     void (*found)(const char *kind, const void *code, const char *text);
 
-    /* --- what the student program asks, between launches: see simt.h --- */
+    /* --- what the student program asks, between launches: see simt.h ---------------------- */
 
     void (*set_schedule)(int schedule, unsigned long long seed);
     unsigned (*findings)(struct simt_finding *findings, unsigned most);

@@ -253,7 +253,7 @@ static void report_overwritten(int signal, const char *code)
         simt_fault(cudaErrorIllegalAddress, "it ended at %s", line);
 }
 
-/* --- reports of host code --------------------------------------------------------------- */
+/* --- reports of host code ----------------------------------------------------------------- */
 
 #if defined(__aarch64__)
 /* A load or store tells by its bits; not all systems tell otherwise. */

@@ -43,7 +43,7 @@ static struct lane *warp_lane(struct lane *lane, unsigned number)
     return lane - lane->seen.number % SIMT_WARP + number;
 }
 
-/* --- results ---------------------------------------------------------------------------- */
+/* --- results ------------------------------------------------------------------------------ */
 
 /* The lane that a shuffle reads. A lane that has no source in its segment reads itself. As in
  * PTX: five bits of the argument count; xor may read an earlier segment, not a later one. */
@@ -171,7 +171,7 @@ static unsigned long long result_of(struct lane *lane, unsigned group)
     }
 }
 
-/* --- groups ----------------------------------------------------------------------------- */
+/* --- groups ------------------------------------------------------------------------------- */
 
 /* All of the group wait: gives each its result and makes it ready. */
 static void release(struct lane *lane, unsigned group)
@@ -224,7 +224,7 @@ void simt_settle_warp(struct lane *returned)
             settle(warp_lane(returned, i));
 }
 
-/* --- __activemask() --------------------------------------------------------------------- */
+/* --- __activemask() ----------------------------------------------------------------------- */
 
 /* The lanes of the warp that ask in the same line as this one. */
 static unsigned asking_with(struct lane *lane)

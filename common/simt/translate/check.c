@@ -15,7 +15,7 @@ static int text_length(const struct source *s, int i)
     return (int)s->tokens[i].length;
 }
 
-/* --- the form of a kernel -------------------------------------------------------------- */
+/* --- the form of a kernel ----------------------------------------------------------------- */
 
 static bool has_word(const struct source *s, int begin, int end, const char *word)
 {
@@ -83,7 +83,7 @@ static void check_kernel(struct source *s, const struct function *f)
     check_result(s, f);
 }
 
-/* --- where a function runs ------------------------------------------------------------- */
+/* --- where a function runs ---------------------------------------------------------------- */
 
 static bool is_macro(const struct source *s, int name)
 {
@@ -176,7 +176,7 @@ static bool is_imported(const struct source *s, int name)
     return false;
 }
 
-/* --- calls ----------------------------------------------------------------------------- */
+/* --- calls -------------------------------------------------------------------------------- */
 
 enum use { CALL, OTHER_ENTITY, MENTION, UNCLEAR };
 

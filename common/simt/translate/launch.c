@@ -3,7 +3,7 @@
  * is written stays written, in its place; only the brackets change. */
 #include "translate/translate.h"
 
-/* --- the kernel: back from <<< --------------------------------------------------------- */
+/* --- the kernel: back from <<< ------------------------------------------------------------ */
 
 /* The first token of a name that ends with the identifier i: a::b, a<int>::b, one##two. */
 static int name_begin(const struct source *s, int i)
@@ -52,7 +52,7 @@ static int expression_begin(const struct source *s, int last)
     return begin;
 }
 
-/* --- the configuration: on to >>> ------------------------------------------------------ */
+/* --- the configuration: on to >>> --------------------------------------------------------- */
 
 static int run_of_closing(const struct source *s, int i)
 {
@@ -109,7 +109,7 @@ static int configuration_end(const struct source *s, int open)
     return tentative;
 }
 
-/* --- the launch ------------------------------------------------------------------------ */
+/* --- the launch --------------------------------------------------------------------------- */
 
 /* A parenthesis or :: may touch the word before it; a name may not. */
 static const char *opening(const struct source *s, int begin)

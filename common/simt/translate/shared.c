@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- a declaration with __shared__ ----------------------------------------------------- */
+/* --- a declaration with __shared__ -------------------------------------------------------- */
 
 /* The first token of the declaration in which token i is a specifier. */
 static int declaration_begin(const struct source *s, int i)
@@ -148,7 +148,7 @@ static int declarator_comma(const struct source *s, int name, int end)
     return -1;
 }
 
-/* --- static arrays --------------------------------------------------------------------- */
+/* --- static arrays ------------------------------------------------------------------------ */
 
 /* The tokens from `begin` up to `end`, each with a blank behind it. To be freed. */
 static char *spelling(const struct source *s, int begin, int end)
@@ -241,7 +241,7 @@ static void translate_static(struct source *s, int begin, int end)
         insert_after(s, end, " SIMT_PAD;");
 }
 
-/* --- dynamic arrays -------------------------------------------------------------------- */
+/* --- dynamic arrays ----------------------------------------------------------------------- */
 
 static void reference(struct source *s, int name)
 {
@@ -327,7 +327,7 @@ static void translate_dynamic(struct source *s, int begin, int end)
     }
 }
 
-/* --- all of them ----------------------------------------------------------------------- */
+/* --- all of them -------------------------------------------------------------------------- */
 
 void translate_shared(struct source *s)
 {

@@ -24,7 +24,7 @@ struct lexer {
     int depth;
 };
 
-/* --- phase 2: line splices ------------------------------------------------------------- */
+/* --- phase 2: line splices ---------------------------------------------------------------- */
 
 /* Length of the splice at `at`: a backslash, blanks (which compilers forgive), a newline. */
 static size_t splice_length(const struct source *s, size_t at)
@@ -65,7 +65,7 @@ static size_t join_lines(struct source *s)
     return size;
 }
 
-/* --- characters ------------------------------------------------------------------------ */
+/* --- characters --------------------------------------------------------------------------- */
 
 static char peek(const struct lexer *l, size_t ahead)
 {
@@ -90,7 +90,7 @@ static int line_of(struct lexer *l, size_t byte)
     return l->line;
 }
 
-/* --- tokens ---------------------------------------------------------------------------- */
+/* --- tokens ------------------------------------------------------------------------------- */
 
 /* Keeps the token from `begin` to here, except in dead code. */
 static void add_token(struct lexer *l, enum token_kind kind, size_t begin)
@@ -219,7 +219,7 @@ static void read_punctuator(struct lexer *l)
     add_token(l, PUNCTUATOR, begin);
 }
 
-/* --- directives ------------------------------------------------------------------------ */
+/* --- directives --------------------------------------------------------------------------- */
 
 static void begin_directive(struct lexer *l)
 {
@@ -297,7 +297,7 @@ static void end_directive(struct lexer *l)
         l->s->count = first;
 }
 
-/* --- the whole file -------------------------------------------------------------------- */
+/* --- the whole file ----------------------------------------------------------------------- */
 
 static void skip_comment(struct lexer *l)
 {
@@ -347,7 +347,7 @@ static void read_next(struct lexer *l)
     }
 }
 
-/* --- brackets -------------------------------------------------------------------------- */
+/* --- brackets ----------------------------------------------------------------------------- */
 
 static bool closes(const struct source *s, int open, int close)
 {
@@ -405,7 +405,7 @@ void tokenize(struct source *s)
     match_brackets(s);
 }
 
-/* --- questions about tokens ------------------------------------------------------------ */
+/* --- questions about tokens --------------------------------------------------------------- */
 
 int next(const struct source *s, int i)
 {

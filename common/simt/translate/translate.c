@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- edits and messages ---------------------------------------------------------------- */
+/* --- edits and messages ------------------------------------------------------------------- */
 
 void *grow(void *array, int count, size_t size)
 {
@@ -67,7 +67,7 @@ void refuse(struct source *s, int i, const char *format, ...)
     s->message_count++;
 }
 
-/* --- input ----------------------------------------------------------------------------- */
+/* --- input -------------------------------------------------------------------------------- */
 
 static bool read_all(struct source *s, FILE *file)
 {
@@ -98,7 +98,7 @@ static bool read_source(struct source *s)
     return true;
 }
 
-/* --- output ---------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------- */
 
 static int by_place(const void *a, const void *b)
 {
@@ -176,7 +176,7 @@ static bool write_output(struct source *s, const char *path)
     return (path ? fclose(out) : fflush(out)) == 0 && good;
 }
 
-/* --- main ------------------------------------------------------------------------------ */
+/* --- main --------------------------------------------------------------------------------- */
 
 static void translate(struct source *s)
 {

@@ -74,7 +74,7 @@ struct source {
     int macro_count;
 };
 
-/* --- translate.c ----------------------------------------------------------------------- */
+/* --- translate.c -------------------------------------------------------------------------- */
 
 /* Room for `count` + 1 elements of `size` bytes; ends the program if there is none. Grows by
  * doubling, so that appending one by one stays cheap. */
@@ -90,7 +90,7 @@ void replace(struct source *s, int i, const char *text);
 void refuse(struct source *s, int i, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* --- tokens.c -------------------------------------------------------------------------- */
+/* --- tokens.c ----------------------------------------------------------------------------- */
 
 void tokenize(struct source *s);
 
@@ -118,7 +118,7 @@ int angle_close(const struct source *s, int i);
 /* The identifier of an attribute that takes its arguments in parentheses. */
 bool is_attribute(const struct source *s, int i);
 
-/* --- the passes ------------------------------------------------------------------------ */
+/* --- the passes --------------------------------------------------------------------------- */
 
 void translate_launches(struct source *s);
 

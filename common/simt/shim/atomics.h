@@ -1,0 +1,150 @@
+/* Atomic operations, and loads and stores with cache hints. C++17. */
+#ifndef SIMT_ATOMICS_H
+#define SIMT_ATOMICS_H
+
+#include "shim/words.h"
+
+/* --- atomics ------------------------------------------------------------------------------ */
+
+/* Relaxed, as on a device. Those that can be what a waiting loop repeats call simt_spin_if():
+ * an exchange, a failed compare-and-swap, an addition of 0. */
+
+/* Replaces *address by `next` of what it holds; returns what it held. */
+template <class T, class F> SIMT_INLINE T simt_update(T *address, F next)
+{
+    T old, wanted;
+    __atomic_load(address, &old, __ATOMIC_RELAXED);
+    do
+        wanted = next(old);
+    while (!__atomic_compare_exchange(address, &old, &wanted, true, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED));
+    return old;
+}
+
+template <class T> SIMT_INLINE T simt_exchange(T *address, T value)
+{
+    T old;
+    __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED);
+    simt_spin_if(true);
+    return old;
+}
+
+template <class T> SIMT_INLINE T simt_compare_and_swap(T *address, T compare, T value)
+{
+    T old = compare;
+    simt_spin_if(!__atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED,
+                                              __ATOMIC_RELAXED));
+    return old;
+}
+
+/* clang makes a load of an addition of 0, and the checker would not know it for an atomic. */
+template <class T> SIMT_INLINE void simt_hide(T &value)
+{
+    __asm__("" : "+r"(value));
+}
+
+template <class T> SIMT_INLINE T simt_fetch_add(T *address, T value)
+{
+    simt_spin_if(value == 0);
+    simt_hide(value);
+    return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+}
+
+template <class T> SIMT_INLINE T simt_fetch_or(T *address, T value)
+{
+    simt_spin_if(value == 0);
+    simt_hide(value);
+    return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);
+}
+
+/* One operation on one type, for the device, the block and the system. */
+#define SIMT_ATOMIC(name, T, operation)                                                        \
+    SIMT_INLINE T name(T *address, T value)                                                    \
+    {                                                                                          \
+        return operation;                                                                      \
+    }                                                                                          \
+    SIMT_INLINE T name##_block(T *address, T value)                                            \
+    {                                                                                          \
+        return operation;                                                                      \
+    }                                                                                          \
+    SIMT_INLINE T name##_system(T *address, T value)                                           \
+    {                                                                                          \
+        return operation;                                                                      \
+    }
+#define SIMT_ATOMIC_CAS(T)                                                                     \
+    SIMT_INLINE T atomicCAS(T *address, T compare, T value)                                    \
+    {                                                                                          \
+        return simt_compare_and_swap(address, compare, value);                                 \
+    }                                                                                          \
+    SIMT_INLINE T atomicCAS_block(T *address, T compare, T value)                              \
+    {                                                                                          \
+        return simt_compare_and_swap(address, compare, value);                                 \
+    }                                                                                          \
+    SIMT_INLINE T atomicCAS_system(T *address, T compare, T value)                             \
+    {                                                                                          \
+        return simt_compare_and_swap(address, compare, value);                                 \
+    }
+#define SIMT_UPDATE(expression) simt_update(address, [=](auto old) { return expression; })
+
+/* The types that CUDA has the operation for, and no others. */
+#define SIMT_ATOMIC_32(name, operation)                                                        \
+    SIMT_ATOMIC(name, int, operation)                                                          \
+    SIMT_ATOMIC(name, unsigned, operation)
+#define SIMT_ATOMIC_U(name, operation)                                                         \
+    SIMT_ATOMIC_32(name, operation)                                                            \
+    SIMT_ATOMIC(name, unsigned long long, operation)
+#define SIMT_ATOMIC_ALL(name, operation)                                                       \
+    SIMT_ATOMIC_U(name, operation)                                                             \
+    SIMT_ATOMIC(name, long long, operation)
+
+SIMT_ATOMIC_U(atomicAdd, simt_fetch_add(address, value))
+SIMT_ATOMIC(atomicAdd, float, SIMT_UPDATE(old + value))
+SIMT_ATOMIC(atomicAdd, double, SIMT_UPDATE(old + value))
+SIMT_ATOMIC_32(atomicSub, __atomic_fetch_sub(address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_U(atomicExch, simt_exchange(address, value))
+SIMT_ATOMIC(atomicExch, float, simt_exchange(address, value))
+SIMT_ATOMIC_ALL(atomicMin, SIMT_UPDATE(value < old ? value : old))
+SIMT_ATOMIC_ALL(atomicMax, SIMT_UPDATE(value > old ? value : old))
+SIMT_ATOMIC(atomicInc, unsigned, SIMT_UPDATE(old >= value ? 0u : old + 1u))
+SIMT_ATOMIC(atomicDec, unsigned, SIMT_UPDATE(old == 0u || old > value ? value : old - 1u))
+SIMT_ATOMIC_U(atomicAnd, __atomic_fetch_and(address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_U(atomicOr, simt_fetch_or(address, value))
+SIMT_ATOMIC_U(atomicXor, __atomic_fetch_xor(address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_CAS(int)
+SIMT_ATOMIC_CAS(unsigned)
+SIMT_ATOMIC_CAS(unsigned long long)
+SIMT_ATOMIC_CAS(unsigned short)
+
+/* --- loads and stores with cache hints ---------------------------------------------------- */
+
+/* Never merged or moved by the compiler, so that a loop may wait for what they read. */
+#define SIMT_LOAD(name)                                                                        \
+    template <class T> SIMT_INLINE T name(const T *address)                                    \
+    {                                                                                          \
+        simt_spin_if(true);                                                                    \
+        __asm__ volatile("" ::: "memory");                                                     \
+        return *address;                                                                       \
+    }
+#define SIMT_STORE(name)                                                                       \
+    template <class T> SIMT_INLINE void name(T *address, T value)                              \
+    {                                                                                          \
+        *address = value;                                                                      \
+        __asm__ volatile("" ::: "memory");                                                     \
+    }
+SIMT_LOAD(__ldca)
+SIMT_LOAD(__ldcg)
+SIMT_LOAD(__ldcs)
+SIMT_LOAD(__ldcv)
+SIMT_LOAD(__ldlu)
+SIMT_STORE(__stcg)
+SIMT_STORE(__stcs)
+SIMT_STORE(__stwb)
+SIMT_STORE(__stwt)
+
+/* The memory does not change during the kernel. */
+template <class T> SIMT_INLINE T __ldg(const T *address)
+{
+    return *address;
+}
+
+#endif

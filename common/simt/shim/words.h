@@ -1,0 +1,110 @@
+/* CUDA's words and a thread's indices, and what the rest of the shim's device part is written
+ * with. C++17. */
+#ifndef SIMT_WORDS_H
+#define SIMT_WORDS_H
+
+#include <assert.h>
+#include <fenv.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <new>
+#include <utility>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+#include "grid/thread.h"
+
+#define SIMT_INLINE static inline __attribute__((always_inline, unused))
+
+/* For functions whose name a C library may have too, today or in time to come: each new one
+ * takes over some of C23's and of CUDA's. Declared as C declares them, these define the same
+ * function. noexcept ends the declaration. */
+#define SIMT_C_INLINE extern "C" inline __attribute__((always_inline, unused))
+
+/* Every operation that waits knows the source line of its call. */
+#define SIMT_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
+
+/* --- words -------------------------------------------------------------------------------- */
+
+/* g++ tells the checker nothing of structures that a call takes or returns by value: so a
+ * kernel that it watches has its calls in line, and these are assignments. For clang++ see
+ * simt.mk. */
+#if defined(SIMT_CHECKED) && !defined(__clang__)
+#define __global__ __attribute__((flatten))
+#else
+#define __global__
+#endif
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+/* A block stays on one worker, a thread of the system. Used: what no code writes is not 0. */
+#define __shared__ static __thread __attribute__((used))
+#define __grid_constant__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __noinline__ /* empty, so that C++'s own headers can say __attribute__((__noinline__)) \
+                      */
+#define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
+
+/* What changes the floating-point environment tells the runtime first: see floats.c. */
+#define SIMT_TELLING(name, type)                                                               \
+    extern "C" int simt_##name(type);                                                          \
+    namespace std                                                                              \
+    {                                                                                          \
+    using ::simt_##name;                                                                       \
+    }
+SIMT_TELLING(fesetround, int)
+SIMT_TELLING(fesetenv, const fenv_t *)
+SIMT_TELLING(feupdateenv, const fenv_t *)
+SIMT_TELLING(feholdexcept, fenv_t *)
+SIMT_TELLING(feenableexcept, int)
+SIMT_TELLING(fedisableexcept, int)
+#define fesetround simt_fesetround
+#define fesetenv simt_fesetenv
+#define feupdateenv simt_feupdateenv
+#define feholdexcept simt_feholdexcept
+#define feenableexcept simt_feenableexcept
+#define fedisableexcept simt_fedisableexcept
+#define _mm_setcsr(word) (simt_mark_floats(), _mm_setcsr(word))
+
+/* --- indices ------------------------------------------------------------------------------ */
+
+SIMT_INLINE const uint3 &simt_thread_index()
+{
+    return simt_lane->index;
+}
+
+SIMT_INLINE const simt_block &simt_this_block()
+{
+    return *simt_lane->block;
+}
+
+#define threadIdx (simt_thread_index())
+#define blockIdx (simt_this_block().index)
+#define blockDim (simt_this_block().dim)
+#define gridDim (simt_this_block().grid)
+constexpr int warpSize = 32;
+
+/* --- bits --------------------------------------------------------------------------------- */
+
+/* Bits of a value of 4 or 8 bytes, and back: no call in the checked build, see simt.mk. */
+template <class T> SIMT_INLINE unsigned long long simt_bits(T value)
+{
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a warp exchanges values of 4 or 8 bytes");
+    unsigned long long bits = 0;
+    __builtin_memcpy(&bits, &value, sizeof value);
+    return bits;
+}
+
+template <class T> SIMT_INLINE T simt_value(unsigned long long bits)
+{
+    T value;
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+#endif
