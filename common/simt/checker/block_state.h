@@ -8,7 +8,7 @@
 #include "checker/window.h"
 #include "grid/grid.h"
 
-struct clock; /* order.c */
+struct clock; /* clock.h */
 
 /* A write that is a race if it changes what the other one has written. */
 struct doubt {

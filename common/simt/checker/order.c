@@ -1,208 +1,49 @@
-/* Fences: which accesses a lane knows of by way of an atomic or a volatile flag.
+/* The order that fences make: see order.h.
  *
- * - a fence        takes note of all that the lane has done and knows
- * - an atomic      hands the notes of the last fence on, at its address, and takes up what
- * others after it       have handed on there; so does a volatile write, and a volatile read
- * - a barrier      and a __syncwarp share both among those who meet
+ * - a fence        takes a copy of the lane's vector clock
+ * - an atomic      releases the copies of the last fences, at its address, and acquires what
+ *                  others after a fence have released there; a volatile write releases, and a
+ *                  volatile read acquires
+ * - a barrier      and a __syncwarp join the clocks of those who meet
  *
- * What a fence of the block notes is handed on to threads of the same block only.
+ * What a fence of the block has copied is released to threads of the same block only.
  *
  * Volatile accesses do not race, so that flags can be made of them; but where data is volatile,
- * too, a fence may be missing between the two. So an atomic and a volatile write also tell, as
- * hearsay, how far their thread has come, fences or not. Who has hinted so of a later access,
- * and reads by volatile what was written before it, relies on an order that no fence has made.
- * A word that others have read without such a hint, or that was written right after a fence
- * with something to release, is a flag, for which they may well wait: these are left alone.
+ * too, a fence may be missing between the two. So an atomic and a volatile write also publish,
+ * as a hint, how far their thread has come, fences or not. A thread that has such a hint of a
+ * later access, and reads by volatile what was written before it, relies on an order that no
+ * fence has made. A word that others have read without such a hint, or that was written right
+ * after a fence with something to release, is a flag, for which they may well wait: these are
+ * left alone.
  *
- * A fence between the atomic that takes up and what relies on it would be asked for by the
- * letter; programming guides leave it out, and devices do not mind.
- *
- * What is known of the blocks of a launch is a tree by the number of the block, whose parts are
- * never changed and shared by many trees. Programs with fences have one worker: nothing here
- * happens at the same time as anything else. */
+ * A fence between the atomic that acquires and what relies on it would be asked for by the
+ * letter; programming guides leave it out, and devices do not mind. */
 #include <stdlib.h>
 #include <string.h>
 #include "checker/block_state.h"
+#include "checker/clock.h"
 #include "checker/epochs.h"
 #include "checker/findings.h"
 #include "checker/order.h"
 #include "checker/pairs.h"
 #include "grid/grid.h"
 
-enum { FANOUT = 16 };
-
-/* Of one block: all intervals before `bound`, and of some lanes all up to a key, and one key.
- */
-struct leaf {
-    unsigned bound, count;
-    struct of_lane {
-        unsigned lane, key, atomic;
-    } lane[];
-};
-
-struct clock {
-    const void *child[FANOUT]; /* leaves at the last level */
-};
-
-/* --- memory: all of a launch is freed together -------------------------------------------- */
-
-static struct chunk {
-    struct chunk *next;
-    size_t used;
-    _Alignas(16) char bytes[1 << 20];
-} * chunks;
-
-static void *take(size_t bytes)
-{
-    bytes = (bytes + 15) / 16 * 16;
-    if (!chunks || chunks->used + bytes > sizeof chunks->bytes) {
-        struct chunk *chunk = malloc(sizeof *chunk);
-        if (!chunk)
-            abort();
-        chunk->next = chunks;
-        chunk->used = 0;
-        chunks = chunk;
-    }
-    void *memory = chunks->bytes + chunks->used;
-    chunks->used += bytes;
-    return memory;
-}
-
-/* --- leaves ------------------------------------------------------------------------------- */
-
-static unsigned later(unsigned a, unsigned b)
-{
-    return a > b ? a : b;
-}
-
-/* Adds b to the entry of its lane. */
-static void put_lane(struct leaf *leaf, struct of_lane b)
-{
-    unsigned i = 0;
-    if (later(b.key, b.atomic) < leaf->bound)
-        return;
-    while (i < leaf->count && leaf->lane[i].lane != b.lane)
-        i++;
-    if (i == leaf->count)
-        leaf->lane[leaf->count++] = (struct of_lane){.lane = b.lane};
-    leaf->lane[i].key = later(leaf->lane[i].key, b.key);
-    leaf->lane[i].atomic = later(leaf->lane[i].atomic, b.atomic);
-}
-
-static struct leaf *new_leaf(unsigned bound, unsigned capacity)
-{
-    struct leaf *leaf = take(sizeof *leaf + capacity * sizeof leaf->lane[0]);
-    leaf->bound = bound;
-    leaf->count = 0;
-    return leaf;
-}
-
-static const struct leaf *join_leaves(const struct leaf *a, const struct leaf *b)
-{
-    struct leaf *leaf = new_leaf(later(a->bound, b->bound), a->count + b->count);
-    for (unsigned i = 0; i < a->count; i++)
-        put_lane(leaf, a->lane[i]);
-    for (unsigned i = 0; i < b->count; i++)
-        put_lane(leaf, b->lane[i]);
-    return leaf;
-}
-
-/* --- trees -------------------------------------------------------------------------------- */
-
-/* So that the launch's blocks fit: the number at the root's children has this many bits to go.
- */
-static unsigned top_shift(void)
-{
-    unsigned shift = 0;
-    for (unsigned long long blocks = simt_pool.blocks; blocks > FANOUT;
-         blocks = (blocks + 15) / 16)
-        shift += 4;
-    return shift;
-}
-
-static const void *join_at(const void *a, const void *b, unsigned shift);
-
-static const void *join_nodes(const struct clock *a, const struct clock *b, unsigned shift)
-{
-    struct clock *node = take(sizeof *node);
-    bool same_a = true, same_b = true;
-    for (int i = 0; i < FANOUT; i++) {
-        node->child[i] = shift ? join_at(a->child[i], b->child[i], shift - 4)
-                         : !a->child[i] || a->child[i] == b->child[i] ? b->child[i]
-                         : !b->child[i]                               ? a->child[i]
-                                        : join_leaves(a->child[i], b->child[i]);
-        same_a = same_a && node->child[i] == a->child[i];
-        same_b = same_b && node->child[i] == b->child[i];
-    }
-    return same_a ? a : same_b ? b : node;
-}
-
-static const void *join_at(const void *a, const void *b, unsigned shift)
-{
-    if (!a || a == b)
-        return b;
-    return b ? join_nodes(a, b, shift) : a;
-}
-
-static const struct clock *join(const struct clock *a, const struct clock *b)
-{
-    return join_at(a, b, top_shift());
-}
-
-static const struct leaf *leaf_of(const struct clock *tree, unsigned block)
-{
-    const void *at = tree;
-    for (unsigned shift = top_shift(); at; shift -= 4) {
-        at = ((const struct clock *)at)->child[block >> shift & (FANOUT - 1)];
-        if (shift == 0)
-            return at;
-    }
-    return NULL;
-}
-
-static const struct clock *tree_of(const struct leaf *leaf, unsigned block)
-{
-    const void *at = leaf;
-    unsigned top = top_shift();
-    for (unsigned shift = 0; shift <= top; shift += 4) {
-        struct clock *node = take(sizeof *node);
-        memset(node, 0, sizeof *node);
-        node->child[block >> shift & (FANOUT - 1)] = at;
-        at = node;
-    }
-    return at;
-}
-
-static bool knows(const struct clock *tree, unsigned block, unsigned key, unsigned interval,
-                  unsigned number)
-{
-    const struct leaf *leaf = leaf_of(tree, block);
-    if (!leaf)
-        return false;
-    if (interval < leaf->bound)
-        return true;
-    for (unsigned i = 0; i < leaf->count; i++)
-        if (leaf->lane[i].lane == number)
-            return (key & ~1u) <= leaf->lane[i].key || key == leaf->lane[i].atomic;
-    return false;
-}
-
 bool simt_has_acquired(const struct block_state *state, unsigned me, unsigned key,
                        unsigned number)
 {
     const struct simt_epoch *epoch = simt_epoch_of(key);
-    return knows(state->acquired[me], epoch->block, key, epoch->interval, number) ||
-           knows(state->block_acquired, epoch->block, key, epoch->interval, number);
+    return simt_clock_covers(state->acquired[me], epoch->block, key, epoch->interval, number) ||
+           simt_clock_covers(state->block_acquired, epoch->block, key, epoch->interval, number);
 }
 
-/* --- addresses: what has been handed on there --------------------------------------------- */
+/* --- addresses: what has been released there ---------------------------------------------- */
 
 static struct place {
     uintptr_t shadow;
-    const struct clock *tree, *own; /* the latter for threads of one block */
-    unsigned own_block;
+    const struct clock *released, *in_block; /* the latter for threads of one block */
+    unsigned block;
 
-    /* hearsay: of the last volatile write, and of atomics since then */
+    /* hints: of the last volatile write, and of atomics since then */
     struct write {
         unsigned date, bound, key, block, lane; /* date: 0 if there is none */
         const void *code;
@@ -250,41 +91,41 @@ static struct place *find_or_add(uintptr_t shadow)
     return place;
 }
 
-/* --- hearsay: dates of volatile writes and atomics, which are even ------------------------ */
+/* --- hints: dates of volatile writes and atomics, which are even -------------------------- */
 
 static unsigned last_date;
 
-static const struct clock *heard_of(unsigned block, unsigned bound, unsigned lane,
+static const struct clock *clock_at(unsigned block, unsigned bound, unsigned lane,
                                     unsigned date)
 {
-    struct leaf *leaf = new_leaf(bound, 1);
-    put_lane(leaf, (struct of_lane){lane, date, 0});
-    return tree_of(leaf, block);
+    struct leaf *leaf = simt_new_leaf(bound, 1);
+    simt_put_lane(leaf, (struct of_lane){lane, date, 0});
+    return simt_clock_of_leaf(leaf, block);
 }
 
-static bool has_heard(const struct block_state *state, unsigned me, const struct write *write,
-                      unsigned date)
+static bool has_hint(const struct block_state *state, unsigned me, const struct write *write,
+                     unsigned date)
 {
-    return knows(state->hinted[me], write->block, date, date, write->lane) ||
-           knows(state->block_hinted, write->block, date, date, write->lane);
+    return simt_clock_covers(state->hinted[me], write->block, date, date, write->lane) ||
+           simt_clock_covers(state->block_hinted, write->block, date, date, write->lane);
 }
 
 /* All that its thread did before the last access to this place. */
-static void hear(struct block_state *state, unsigned me, const struct place *place)
+static void take_hint(struct block_state *state, unsigned me, const struct place *place)
 {
-    const struct clock *tree = place->hinted;
+    const struct clock *clock = place->hinted;
     const struct write *last = &place->last;
-    if (last->date && last->block != state->block &&
-        !has_heard(state, me, last, last->date - 2))
-        tree = join(tree, heard_of(last->block, last->bound, last->lane, last->date - 2));
-    if (!tree)
+    if (last->date && last->block != state->block && !has_hint(state, me, last, last->date - 2))
+        clock = simt_join_clocks(
+            clock, clock_at(last->block, last->bound, last->lane, last->date - 2));
+    if (!clock)
         return;
-    state->hinted[me] = join(state->hinted[me], tree);
+    state->hinted[me] = simt_join_clocks(state->hinted[me], clock);
     state->fenced = true;
 }
 
-static void tell(struct block_state *state, unsigned me, uintptr_t shadow,
-                 enum simt_access kind, const void *code)
+static void publish(struct block_state *state, unsigned me, uintptr_t shadow,
+                    enum simt_access kind, const void *code)
 {
     unsigned date = last_date += 2;
     bool armed = state->armed[me];
@@ -298,7 +139,8 @@ static void tell(struct block_state *state, unsigned me, uintptr_t shadow,
         state->publishes = true;
     } else if (state->publishes) {
         struct place *place = find_or_add(shadow);
-        place->hinted = join(place->hinted, heard_of(state->block, state->met, me, date - 2));
+        place->hinted =
+            simt_join_clocks(place->hinted, clock_at(state->block, state->met, me, date - 2));
     }
 }
 
@@ -311,7 +153,7 @@ static void look_for_fence(const struct block_state *state, unsigned me, uintptr
     if (!last || !last->date || last->block == state->block || place->is_flag ||
         simt_is_before(state, me, last->key, last->lane))
         return;
-    if (!has_heard(state, me, last, last->date)) {
+    if (!has_hint(state, me, last, last->date)) {
         place->is_flag = true;
         return;
     }
@@ -322,33 +164,34 @@ static void look_for_fence(const struct block_state *state, unsigned me, uintptr
 
 /* --- lanes -------------------------------------------------------------------------------- */
 
-static void take_up(struct block_state *state, unsigned me, uintptr_t shadow)
+static void acquire(struct block_state *state, unsigned me, uintptr_t shadow)
 {
     const struct place *place = place_at(shadow);
     if (!place)
         return;
-    hear(state, me, place);
-    bool own = place->own && place->own_block == state->block;
-    const struct clock *tree = own ? join(place->tree, place->own) : place->tree;
-    if (!tree)
+    take_hint(state, me, place);
+    bool own = place->in_block && place->block == state->block;
+    const struct clock *clock =
+        own ? simt_join_clocks(place->released, place->in_block) : place->released;
+    if (!clock)
         return;
-    state->acquired[me] = join(state->acquired[me], tree);
+    state->acquired[me] = simt_join_clocks(state->acquired[me], clock);
     state->fenced = true;
 }
 
-/* All that the lane has done and knows of its own block. */
-static const struct clock *own_block(const struct block_state *state, unsigned me)
+/* All that the lane has done, and that is ordered before it by its own block. */
+static const struct clock *clock_of(const struct block_state *state, unsigned me)
 {
     unsigned warp = me / SIMT_WARP;
-    struct leaf *leaf = new_leaf(state->base, SIMT_WARP);
+    struct leaf *leaf = simt_new_leaf(state->base, SIMT_WARP);
     for (unsigned i = 0; i < SIMT_WARP; i++) {
         unsigned key = state->warp[warp].clock[me % SIMT_WARP][i];
         if (state->warp[warp].floor)
-            key = later(key, state->warp[warp].floor - 2);
-        put_lane(leaf, (struct of_lane){warp * SIMT_WARP + i, key, 0});
+            key = simt_later(key, state->warp[warp].floor - 2);
+        simt_put_lane(leaf, (struct of_lane){warp * SIMT_WARP + i, key, 0});
     }
-    put_lane(leaf, (struct of_lane){me, state->key[me], 0});
-    return tree_of(leaf, state->block);
+    simt_put_lane(leaf, (struct of_lane){me, state->key[me], 0});
+    return simt_clock_of_leaf(leaf, state->block);
 }
 
 void simt_order_before(struct lane *lane)
@@ -358,7 +201,7 @@ void simt_order_before(struct lane *lane)
     uintptr_t shadow = state->looked_at[me];
     state->looked_at[me] = 0;
     if (shadow)
-        take_up(state, me, shadow);
+        acquire(state, me, shadow);
 }
 
 void simt_order_fence(struct lane *lane, bool in_block)
@@ -366,8 +209,8 @@ void simt_order_fence(struct lane *lane, bool in_block)
     struct block_state *state = worker_of(lane)->state;
     unsigned me = lane->seen.number;
     simt_order_before(lane);
-    const struct clock *all = join(state->acquired[me], state->block_acquired);
-    all = join(all, own_block(state, me));
+    const struct clock *all = simt_join_clocks(state->acquired[me], state->block_acquired);
+    all = simt_join_clocks(all, clock_of(state, me));
     if (in_block) {
         state->released_in_block[me] = all;
     } else {
@@ -379,28 +222,29 @@ void simt_order_fence(struct lane *lane, bool in_block)
     state->fenced = true;
 }
 
-/* With them goes the atomic or volatile access itself. */
+/* What is released covers the atomic or volatile access itself, too. */
 static const struct clock *with_access(const struct block_state *state, unsigned me,
-                                       const struct clock *notes)
+                                       const struct clock *released)
 {
-    struct leaf *leaf = new_leaf(0, 1);
-    put_lane(leaf, (struct of_lane){me, 0, state->key[me] | 1});
-    return join(notes, tree_of(leaf, state->block));
+    struct leaf *leaf = simt_new_leaf(0, 1);
+    simt_put_lane(leaf, (struct of_lane){me, 0, state->key[me] | 1});
+    return simt_join_clocks(released, simt_clock_of_leaf(leaf, state->block));
 }
 
-static void hand_on_notes(const struct block_state *state, unsigned me, uintptr_t shadow)
+static void release(const struct block_state *state, unsigned me, uintptr_t shadow)
 {
-    const struct clock *notes = join(state->released[me], state->block_released);
+    const struct clock *released = simt_join_clocks(state->released[me], state->block_released);
     const struct clock *own = state->released_in_block[me];
-    if (notes) {
+    if (released) {
         struct place *place = find_or_add(shadow);
-        place->tree = join(place->tree, with_access(state, me, notes));
+        place->released = simt_join_clocks(place->released, with_access(state, me, released));
     }
     if (own) {
         struct place *place = find_or_add(shadow);
-        bool more = place->own_block == state->block;
-        place->own = join(more ? place->own : NULL, with_access(state, me, own));
-        place->own_block = state->block;
+        bool more = place->block == state->block;
+        place->in_block =
+            simt_join_clocks(more ? place->in_block : NULL, with_access(state, me, own));
+        place->block = state->block;
     }
 }
 
@@ -411,7 +255,7 @@ void simt_order_access(struct lane *lane, uintptr_t shadow, const void *address,
     unsigned me = lane->seen.number;
     bool shared = simt_is_shared(shadow);
     if (kind == SIMT_ATOMIC)
-        take_up(state, me, shadow);
+        acquire(state, me, shadow);
     if (kind == SIMT_WRITE) {
         state->dirty[me] |= !shared;
     } else if (kind == SIMT_VOLATILE_READ) {
@@ -426,21 +270,21 @@ void simt_order_access(struct lane *lane, uintptr_t shadow, const void *address,
             look_for_fence(state, me, shadow, &event);
         state->looked_at[me] = shadow; /* it reads only now: see simt_order_before() */
     } else {
-        hand_on_notes(state, me, shadow);
+        release(state, me, shadow);
         if (!shared)
-            tell(state, me, shadow, kind, code);
+            publish(state, me, shadow, kind, code);
     }
 }
 
 /* --- meetings ----------------------------------------------------------------------------- */
 
-static const struct clock *join_lanes(const struct clock *const *trees, unsigned count,
+static const struct clock *join_lanes(const struct clock *const *clocks, unsigned count,
                                       unsigned lanes)
 {
     const struct clock *all = NULL;
     for (unsigned i = 0; i < count; i++)
         if (lanes >> i & 1)
-            all = join(all, trees[i]);
+            all = simt_join_clocks(all, clocks[i]);
     return all;
 }
 
@@ -465,12 +309,12 @@ void simt_order_barrier(struct worker *worker)
         return;
     for (unsigned i = 0; i < worker->threads; i += SIMT_WARP) {
         unsigned lanes = worker->warp[i / SIMT_WARP].exists;
-        state->block_acquired =
-            join(state->block_acquired, join_lanes(&state->acquired[i], SIMT_WARP, lanes));
-        state->block_released =
-            join(state->block_released, join_lanes(&state->released[i], SIMT_WARP, lanes));
-        state->block_hinted =
-            join(state->block_hinted, join_lanes(&state->hinted[i], SIMT_WARP, lanes));
+        state->block_acquired = simt_join_clocks(
+            state->block_acquired, join_lanes(&state->acquired[i], SIMT_WARP, lanes));
+        state->block_released = simt_join_clocks(
+            state->block_released, join_lanes(&state->released[i], SIMT_WARP, lanes));
+        state->block_hinted = simt_join_clocks(state->block_hinted,
+                                               join_lanes(&state->hinted[i], SIMT_WARP, lanes));
     }
     memset(state->hinted, 0, sizeof state->hinted);
     memset(state->acquired, 0, sizeof state->acquired);
@@ -515,11 +359,7 @@ void simt_order_block(struct block_state *state)
 
 void simt_order_forget(void)
 {
-    while (chunks) {
-        struct chunk *next = chunks->next;
-        free(chunks);
-        chunks = next;
-    }
+    simt_forget_clocks();
     if (places_used)
         memset(places, 0, places_size * sizeof *places);
     places_used = last_date = 0;

@@ -1,0 +1,46 @@
+/* Vector clocks over all lanes of a launch: how far each of them is ordered before somebody.
+ * C11.
+ *
+ * A clock is a tree by the number of the block, whose parts are never changed and shared by
+ * many clocks; NULL is the clock that covers nothing. All of them last until the launch ends.
+ * Programs that need clocks have one worker: nothing here happens at the same time as anything
+ * else. */
+#ifndef SIMT_CLOCK_H
+#define SIMT_CLOCK_H
+
+#include <stdbool.h>
+
+/* Of one block: all intervals before `bound`, and of some lanes all up to a key, and one key.
+ */
+struct leaf {
+    unsigned bound, count;
+    struct of_lane {
+        unsigned lane, key, atomic;
+    } lane[];
+};
+
+struct clock;
+
+static inline unsigned simt_later(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+/* An empty leaf with room for so many lanes; adds to the entry of the lane. A leaf that is part
+ * of a clock must not be changed. */
+struct leaf *simt_new_leaf(unsigned bound, unsigned capacity);
+void simt_put_lane(struct leaf *leaf, struct of_lane entry);
+
+/* The clock that covers what the leaf says of that block; what either of two covers. */
+const struct clock *simt_clock_of_leaf(const struct leaf *leaf, unsigned block);
+const struct clock *simt_join_clocks(const struct clock *a, const struct clock *b);
+
+/* Whether it covers the access that lane `number` of the block dated `key`, in that interval.
+ */
+bool simt_clock_covers(const struct clock *clock, unsigned block, unsigned key,
+                       unsigned interval, unsigned number);
+
+/* The launch has ended. */
+void simt_forget_clocks(void);
+
+#endif
