@@ -9,7 +9,7 @@
 set -u
 
 # shellcheck source=common/tools/requirements.sh
-. "$(dirname "$0")/requirements.sh"
+. "${BASH_SOURCE[0]%/*}/requirements.sh"
 
 # --- tools ------------------------------------------------------------------------------
 

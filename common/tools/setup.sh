@@ -207,23 +207,20 @@ take() {
 
 # --- what happens -----------------------------------------------------------------------
 
-# Those of the arguments that can be had without being root.
-portable_of() {
+# All of these can be had without being root.
+are_portable() {
     for program in "$@"; do
-        case " $portable " in *" $program "*) echo "$program" ;; esac
+        case " $portable " in *" $program "*) ;; *) return 1 ;; esac
     done
 }
 
-# Nobody here may install: brings what can be had, and says who is to be asked for the rest.
+# do_without_root FAMILY PROGRAM...: nobody here may install. Where a compiler is missing, somebody
+# else must help, and had better bring the rest as well.
 do_without_root() {
     family=$1
     shift
-    # shellcheck disable=SC2046 # one program a word
-    [ -z "$(portable_of "$@")" ] || bring "$family" $(portable_of "$@")
-    # shellcheck disable=SC2046
-    set -- $(missing)
-    [ $# -gt 0 ] || return
-    # shellcheck disable=SC2046
+    ! are_portable "$@" || ! bring "$family" "$@" || return 0
+    # shellcheck disable=SC2046 # one package a word
     fail "no right to install; ask the administrator for: $(command_of "$family" sudo $(packages "$family" "$@"))"
 }
 

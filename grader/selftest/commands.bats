@@ -297,6 +297,9 @@ END
     rm "$bin/sudo"
     PATH=$bin run sh "$ROOT/common/tools/setup.sh"
     refused "sudo apt-get install -y --no-install-recommends bats"
+    rm "$bin/g++" "$bin"/clang++* "$bin/patch"
+    PATH=$bin run sh "$ROOT/common/setup.sh"
+    refused "ask the administrator for: sudo apt-get update; sudo apt-get install -y --no-install-recommends g++ bats patch"
 }
 
 # A bats that has no more than a version.
