@@ -15,6 +15,7 @@ define HELP
 The CUDA C lab suite
 
   make setup              install what is missing, or say exactly what to install
+  make setup TOOLS=PATH   take bats from a .deb or a checkout of it, without being root
   make doctor             what this machine has, and which backend will be used
   make check              every lab: build, run the tasks, explain the first failure
   make grade              the rubric of every lab, a score table, results in build/grade/

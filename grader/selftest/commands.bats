@@ -297,7 +297,7 @@ END
     rm "$bin/sudo"
     PATH=$bin run sh "$ROOT/common/tools/setup.sh"
     refused "sudo apt-get install -y --no-install-recommends bats"
-    rm "$bin/g++" "$bin"/clang++* "$bin/patch"
+    rm -f "$bin/g++" "$bin"/clang++* "$bin/patch"
     PATH=$bin run sh "$ROOT/common/setup.sh"
     refused "ask the administrator for: sudo apt-get update; sudo apt-get install -y --no-install-recommends g++ bats patch"
 }
