@@ -263,7 +263,7 @@ doctor:
 
 $(BUILD)/common/doctor-cpu: $(ROOT)/common/tools/doctor.c $(SIMT_LIB)
 	mkdir -p $(@D)
-	$(CC) $(SIMT_CPPFLAGS) $^ $(SIMT_LDLIBS) -o $@
+	$(CC) -std=gnu11 $(SIMT_CPPFLAGS) $^ $(SIMT_LDLIBS) -o $@
 
 $(BUILD)/common/doctor-cuda: $(ROOT)/common/tools/doctor.c
 	mkdir -p $(@D)

@@ -24,6 +24,8 @@ judge() {
         make -s -C "$ROOT/labs/$LAB" judge "${variables[@]}"
     # shellcheck disable=SC2154 # run sets both
     echo "$output"
+    # What kept the judge from its work says nothing of the hand-in: the score is to stop there.
+    grep '^judge: cannot ' <<<"$output" >>"$GRADE_DIR/$LAB/fault" || true
     # shellcheck disable=SC2154
     [ "$status" -eq 0 ]
 }

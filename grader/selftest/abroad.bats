@@ -75,6 +75,14 @@ is_told() {
     (ulimit -f 1 && judge_one solutions && is_told "File too large")
 }
 
+@test "where the judge cannot work, grading is an error and never a mark" {
+    run suite grade LAB=01 FROM=solutions BACKEND=cpu
+    [ "$status" -eq 0 ]
+    (ulimit -v 400000000 && run suite grade LAB=01 FROM=solutions BACKEND=cpu && echo "$output" &&
+        [ "$status" -eq 2 ] && [[ $output = *"score: $LAB could not be judged: judge: cannot give the CPU checker"* ]])
+    run ! test -e "$BUILD/grade/results.json"
+}
+
 @test "a verdict that cannot be written is none" {
     judge=("$BUILD/$LAB/judge" --core "$BUILD/$LAB/from/solutions/student" --task square_elements --case one-block)
     run -3 "${judge[@]}" --json /dev/full
@@ -217,6 +225,18 @@ is_refused() {
     [ "$status" -eq 0 ] && [ -z "$(find "$BATS_TEST_TMPDIR/build" -type f)" ]
     make_in "$ROOT" -e help
     is_refused "make -e"
+}
+
+# --- another default language -----------------------------------------------------------------
+
+@test "every C and CUDA file is compiled in the language that it was written in" {
+    run env -u MAKEFLAGS make -n -B -f "$ROOT/common/simt/bench.mk" BUILD="$BATS_TEST_TMPDIR"
+    compiled=$(grep -E '(gcc|clang|g\+\+) .*\.(c|cu)( |$)' <<<"$output")
+    make_in "$ROOT/labs/$LAB" -n -B check "$BATS_TEST_TMPDIR/common/doctor-cpu" BACKEND=cpu BUILD="$BATS_TEST_TMPDIR"
+    compiled+=$'\n'$(grep -E '(gcc|clang|g\+\+) .*\.(c|cu)( |$)' <<<"$output")
+    [ "$(wc -l <<<"$compiled")" -gt 40 ]
+    run -1 grep -v -e '-std=' <<<"$compiled"
+    echo "$output"
 }
 
 # --- files from Windows -----------------------------------------------------------------------

@@ -77,7 +77,9 @@ static uintptr_t symbol_shadow(uintptr_t address)
 
 void simt_forget_cells(void)
 {
-    madvise(simt_cell(SIMT_WINDOW), SIMT_WINDOW_BYTES * SIMT_CELL_FACTOR, MADV_DONTNEED);
+    if (madvise(simt_cell(SIMT_WINDOW), SIMT_WINDOW_BYTES * SIMT_CELL_FACTOR, MADV_DONTNEED) !=
+        0)
+        no_room();
 }
 
 /* --- bits --------------------------------------------------------------------------------- */
