@@ -4,7 +4,8 @@
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../..)
 .DEFAULT_GOAL := bench
 .SILENT:
-export LC_ALL := C # numbers have a point
+# Numbers have a point.
+export LC_ALL := C
 include $(ROOT)/common/simt/simt.mk
 
 BENCH_DIR := $(SIMT_DIR)/bench

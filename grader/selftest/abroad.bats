@@ -227,6 +227,16 @@ is_refused() {
     is_refused "make -e"
 }
 
+@test "numbers have a point in every recipe, whatever the user's locale" {
+    for makefile in Makefile "labs/$LAB/Makefile" common/simt/bench.mk; do
+        run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL LC_ALL=de_DE.UTF-8 LC_NUMERIC=de_DE.UTF-8 make -s \
+            --no-print-directory -C "$(dirname "$ROOT/$makefile")" -f "$(basename "$makefile")" \
+            --eval='point: ; echo "$$LC_ALL"' point
+        echo "$makefile: $output"
+        [ "$output" = C ]
+    done
+}
+
 # --- another default language -----------------------------------------------------------------
 
 @test "every C and CUDA file is compiled in the language that it was written in" {
