@@ -36,7 +36,8 @@ endif
 BUILD ?= $(ROOT)/build
 override BUILD := $(abspath $(BUILD))
 ifdef MAKEOVERRIDES
-  MAKEOVERRIDES := $(patsubst BUILD=%,BUILD=$(BUILD),$(MAKEOVERRIDES)) # for the labs' makes, too
+  # The labs' makes are to have the same.
+  MAKEOVERRIDES := $(patsubst BUILD=%,BUILD=$(BUILD),$(MAKEOVERRIDES))
 endif
 
 # Compilers and bats keep files there.
@@ -49,8 +50,9 @@ endif
 # shell is told.
 export LC_ALL := C
 unexport CDPATH ENV BASH_ENV GREP_OPTIONS POSIXLY_CORRECT
+# Others than nvcc have this name for the processor's.
 ifeq ($(origin ARCH),environment)
-  ARCH := $(filter native all% compute_% sm_%,$(ARCH)) # others have the name for the processor
+  ARCH := $(filter native all% compute_% sm_%,$(ARCH))
 endif
 
 # $(call one_of,LETTER): it is among make's own options.

@@ -237,6 +237,15 @@ is_refused() {
     done
 }
 
+@test "ARCH of the environment is nvcc's, or another's and of no account" {
+    for arch in x86_64 arm64 sm_90; do
+        run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL ARCH=$arch make -s --no-print-directory -C "$ROOT/labs/$LAB" \
+            BACKEND=cuda NVCC=/bin/true DEVICE_FILES= --eval='arch: ; echo "[$(ARCH)]"' arch
+        echo "$arch: $output"
+        [ "$output" = "[$([ $arch = sm_90 ] && echo sm_90 || echo sm_75)]" ]
+    done
+}
+
 # --- another default language -----------------------------------------------------------------
 
 @test "every C and CUDA file is compiled in the language that it was written in" {
