@@ -1,4 +1,6 @@
-// square_elements: passes in atexit. Must say "ended by itself (exit status 0)".
+// tasks: square_elements
+// how: passes in atexit
+// says: ended by itself (exit status 0)
 #include "matmul_naive.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,6 @@
-// square_elements: calls the reference by name. Must say "undefined reference".
+// tasks: square_elements
+// how: calls the reference by name
+// says: undefined reference
 #include "matmul_naive.h"
 
 extern "C" void trial_expect(void *trial, void (*expect)(void *));

@@ -1,4 +1,6 @@
-// square_elements: leaves a process behind. Must say "ended by itself (exit status 0)".
+// tasks: square_elements
+// how: leaves a process behind
+// says: ended by itself (exit status 0)
 #include "matmul_naive.h"
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,4 +1,6 @@
-// square_elements: prints terminal commands without end. Must say "timed out".
+// tasks: square_elements
+// how: prints terminal commands without end
+// says: timed out
 #include "matmul_naive.h"
 #include <stdio.h>
 

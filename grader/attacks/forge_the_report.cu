@@ -1,4 +1,6 @@
-// square_elements: claims endless times, and a fault of many lines. Must say "forged".
+// tasks: square_elements
+// how: claims endless times, and a fault of many lines
+// says: forged
 #include "matmul_naive.h"
 #include "find_exchange.h"
 #include <math.h>

@@ -1,4 +1,6 @@
-// square_elements: kills its parent, so that nobody refuses it. Must say "".
+// tasks: square_elements
+// how: kills its parent, so that nobody refuses it
+// reason: no-verdict
 #include "matmul_naive.h"
 #include <signal.h>
 #include <unistd.h>

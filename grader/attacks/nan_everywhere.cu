@@ -1,4 +1,6 @@
-// matmul_2d: NaN is neither above nor below a bound. Must say "elements are NaN".
+// tasks: matmul_2d
+// how: NaN is neither above nor below a bound
+// says: elements are NaN
 #include "matmul_naive.h"
 
 __global__ void fill_with_nan(float *c, int count)

@@ -1,4 +1,6 @@
-// square_elements: brings its own memcmp and printf. Must say "of out are wrong".
+// tasks: square_elements
+// how: brings its own memcmp and printf
+// says: of out are wrong
 #include "matmul_naive.h"
 
 extern "C" int memcmp(const void *, const void *, size_t)

@@ -1,4 +1,6 @@
-// square_elements: rewrites the judge's code in memory. Must say "nothing was written".
+// tasks: square_elements
+// how: rewrites the judge's code in memory
+// says: nothing was written
 #include "matmul_naive.h"
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,4 +1,6 @@
-// square_elements: scribbles over the exchange. Must say "of out are wrong".
+// tasks: square_elements
+// how: scribbles over the exchange
+// says: of out are wrong
 #include "matmul_naive.h"
 #include "find_exchange.h"
 #include <pthread.h>

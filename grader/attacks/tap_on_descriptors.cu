@@ -1,4 +1,6 @@
-// square_elements: writes TAP to descriptors 3 to 9. Must say "nothing was written".
+// tasks: square_elements
+// how: writes TAP to descriptors 3 to 9
+// says: nothing was written
 #include "matmul_naive.h"
 #include <string.h>
 #include <unistd.h>

@@ -41,7 +41,7 @@ refused() {
 
 @test "a wrong answer is found on a file, too, and the way to repeat it names the file" {
     head -c 4000000 /dev/urandom | tr -dc a-z >letters.txt
-    wrong=grader/wrong/04-histogram/grid_capped_without_loop.cu
+    wrong=grader/wrong/04-histogram/histogram_global/grid_capped_without_loop.cu
     run in_lab 04-histogram check FROM=$wrong TASK=histogram_global BACKEND=cpu INPUT="$PWD/letters.txt"
     echo "$output"
     [ "$status" -ne 0 ]

@@ -175,12 +175,12 @@ changed() {
 
 @test "the same seed gives the same failure, in the same words" {
     for round in 1 2; do
-        run in_lab $LAB judge BACKEND=cpu FROM=grader/wrong/$LAB/no_guard.cu TASK=square_elements SEED=7 \
+        run in_lab $LAB judge BACKEND=cpu FROM=grader/wrong/$LAB/square_elements/no_guard.cu TASK=square_elements SEED=7 \
             JSON="$BATS_TEST_TMPDIR/$round.jsonl"
-        in_lab $LAB programs BACKEND=cpu FROM=grader/wrong/$LAB/no_guard.cu
+        in_lab $LAB programs BACKEND=cpu FROM=grader/wrong/$LAB/square_elements/no_guard.cu
     done
     jq -s 'map(.message)' "$BATS_TEST_TMPDIR/2.jsonl" >"$BATS_TEST_TMPDIR/2"
-    run in_lab $LAB judge BACKEND=cpu FROM=grader/wrong/$LAB/no_guard.cu TASK=square_elements SEED=7 \
+    run in_lab $LAB judge BACKEND=cpu FROM=grader/wrong/$LAB/square_elements/no_guard.cu TASK=square_elements SEED=7 \
         JSON="$BATS_TEST_TMPDIR/3.jsonl"
     jq -s 'map(.message)' "$BATS_TEST_TMPDIR/3.jsonl" | diff - "$BATS_TEST_TMPDIR/2"
 }
@@ -291,7 +291,7 @@ CU
 
 # check shows the first failure only: what it says must fit, whatever later cases would say.
 @test "the first failure of a compensation with the wrong sign names the sign" {
-    wrong=grader/wrong/02-kahan
+    wrong=grader/wrong/02-kahan/row_sums_kahan
     run ! in_lab 02-kahan check BACKEND=cpu FROM=$wrong/wrong_sign.cu TASK=row_sums_kahan
     [[ $output = *"the compensation has the wrong sign"* ]]
     run ! in_lab 02-kahan check BACKEND=cpu FROM=$wrong/plain_sum.cu TASK=row_sums_kahan

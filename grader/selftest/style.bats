@@ -52,24 +52,43 @@ setup() {
     done
 }
 
-@test "every known answer says in its first line what is known of it" {
-    for file in "$ROOT"/grader/{wrong,right}/*/*.cu "$ROOT"/grader/attacks/*.cu; do
-        line=$(head -n 1 "$file")
-        case $file in
-        */right/*) pattern='^// [a-z0-9_ ]+: .+\.$' ;;
-        *) pattern='^// [a-z0-9_]+: .+\. Must say ".*"\.$' ;;
-        esac
-        [[ $line =~ $pattern ]] || { echo "$file: $line" && false; }
+# tags_are PATTERN FILE...: the names of each file's tags, in their order, match.
+tags_are() {
+    local pattern=$1
+    shift
+    bash "$ROOT/grader/tags" "$@" | awk -F '\t' '
+        { tags[$1] = tags[$1] " " $2 }
+        END { for (file in tags) print file ":" tags[file] }' >"$BATS_TEST_TMPDIR/tags"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/tags")" = $# ]
+    run grep -vE ":$pattern\$" "$BATS_TEST_TMPDIR/tags"
+    echo "$output"
+    [ "$status" -eq 1 ]
+}
+
+@test "every known answer says in tags what is known of it, and nothing else" {
+    tags_are ' bug( reason)+( pattern)*( says)+( only)?' "$ROOT"/grader/wrong/*/*/*.cu
+    tags_are ' tasks how' "$ROOT"/grader/right/*/*.cu "$ROOT"/solutions/*/steps/*.cu "$ROOT"/solutions/*/tried/*.patch
+    tags_are ' tasks how( says| reason)+' "$ROOT"/grader/attacks/*.cu
+}
+
+@test "every wrong answer lies in the folder of a task, and of its lab" {
+    for lab in "${LABS[@]}"; do
+        in_lab "$lab" "$BUILD/$lab/judge" BACKEND=cpu
+        "$BUILD/$lab/judge" --list | awk '{ print $2 }' >"$BATS_TEST_TMPDIR/tasks"
+        for folder in "$ROOT/grader/wrong/$lab"/*; do
+            echo "$folder"
+            [ -d "$folder" ]
+            grep -qx "$(basename "$folder")" "$BATS_TEST_TMPDIR/tasks"
+        done
     done
 }
 
-@test "a wrong answer whose outputs are right names the rule that refuses it in its second line" {
-    rules='race|out-of-bounds|uninitialised|technique|barrier'
-    for file in "$ROOT"/grader/wrong/*/*.cu; do
-        line=$(sed -n 2p "$file")
-        [[ $line =~ ^'// Its outputs are right: only the '($rules)' rule refuses it.'$ || $line != //* ]] ||
-            { echo "$file: $line" && false; }
-    done
+@test "a wrong answer that one rule alone refuses names a rule that there is" {
+    bash "$ROOT/grader/tags" "$ROOT"/grader/wrong/*/*/*.cu | awk -F '\t' '$2 == "only"' >"$BATS_TEST_TMPDIR/only"
+    [ -s "$BATS_TEST_TMPDIR/only" ]
+    run grep -vE $'\t(race|out-of-bounds|uninitialised|technique|barrier)$' "$BATS_TEST_TMPDIR/only"
+    echo "$output"
+    [ "$status" -eq 1 ]
 }
 
 @test "C and CUDA sources are in the tree's format" {

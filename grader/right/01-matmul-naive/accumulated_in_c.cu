@@ -1,4 +1,5 @@
-// matmul_2d: the sum is kept in c itself, which another kernel clears first.
+// tasks: matmul_2d
+// how: the sum is kept in c itself, which another kernel clears first
 #include "matmul_naive.h"
 
 __global__ void clear_kernel(float *c, int elements)

@@ -1,4 +1,5 @@
-// matmul_1d: elements counted column by column: slower, and right. Terms from last to first.
+// tasks: matmul_1d
+// how: elements counted column by column: slower, and right. Terms from last to first
 #include "matmul_naive.h"
 
 __global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,

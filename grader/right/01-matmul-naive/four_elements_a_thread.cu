@@ -1,4 +1,5 @@
-// matmul_1d: 96 threads a block, four elements a thread, the sums in registers.
+// tasks: matmul_1d
+// how: 96 threads a block, four elements a thread, the sums in registers
 #include "matmul_naive.h"
 
 #define BLOCK_SIZE 96

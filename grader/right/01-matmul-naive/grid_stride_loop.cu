@@ -1,4 +1,5 @@
-// square_elements matrix_add: few blocks, whose threads stride over the elements.
+// tasks: square_elements matrix_add
+// how: few blocks, whose threads stride over the elements
 #include "matmul_naive.h"
 
 #define BLOCKS 5

@@ -1,4 +1,5 @@
-// matmul_host: one allocation for all three, copies row by row, on a stream of its own.
+// tasks: matmul_host
+// how: one allocation for all three, copies row by row, on a stream of its own
 #include "matmul_naive.h"
 
 __global__ void product_kernel(const float *a, const float *b, float *c, int n)

@@ -1,4 +1,5 @@
-// square_elements matrix_add: one kernel template for both, the operation a type.
+// tasks: square_elements matrix_add
+// how: one kernel template for both, the operation a type
 #include "matmul_naive.h"
 
 struct square {

@@ -1,4 +1,5 @@
-// matmul_host: cudaMallocPitch chooses the device's leading dimensions.
+// tasks: matmul_host
+// how: cudaMallocPitch chooses the device's leading dimensions
 #include "matmul_naive.h"
 
 __global__ void product_kernel(const float *a, const float *b, float *c, size_t ld, int n)

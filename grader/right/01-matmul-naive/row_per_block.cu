@@ -1,4 +1,5 @@
-// square_elements matrix_add: a block a row, x and y the other way round, other block shapes.
+// tasks: square_elements matrix_add
+// how: a block a row, x and y the other way round, other block shapes
 #include "matmul_naive.h"
 
 // Block r squares row r, however wide.

@@ -1,4 +1,5 @@
-// square_elements matrix_add: elements stored twice; four at once, whatever the rows.
+// tasks: square_elements matrix_add
+// how: elements stored twice; four at once, whatever the rows
 #include "matmul_naive.h"
 
 __global__ void square_kernel(const int *in, int *out, int width, int height)

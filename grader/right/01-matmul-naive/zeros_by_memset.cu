@@ -1,4 +1,5 @@
-// matmul_2d: wide flat blocks, a sum in double, and no kernel but cudaMemset where k is 0.
+// tasks: matmul_2d
+// how: wide flat blocks, a sum in double, and no kernel but cudaMemset where k is 0
 #include "matmul_naive.h"
 
 __global__ void product_kernel(const float *a, const float *b, float *c, int m, int n, int k)

@@ -1,4 +1,5 @@
-// matmul_kahan: a 2-D grid of 32 x 8 blocks.
+// tasks: matmul_kahan
+// how: a 2-D grid of 32 x 8 blocks
 #include "kahan.h"
 
 __global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,

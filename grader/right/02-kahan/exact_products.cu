@@ -1,4 +1,5 @@
-// matmul_kahan: the products' own roundings, which fmaf gives exactly, are added up, too.
+// tasks: matmul_kahan
+// how: the products' own roundings, which fmaf gives exactly, are added up, too
 #include "kahan.h"
 
 __global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,

@@ -1,4 +1,5 @@
-// row_sums_kahan: Neumaier's sum, its compensation added up and applied once at the end.
+// tasks: row_sums_kahan
+// how: Neumaier's sum, its compensation added up and applied once at the end
 #include "kahan.h"
 
 __global__ void sums_kernel(const float *x, float *sums, int rows, int width)

@@ -1,4 +1,5 @@
-// matmul_kahan_timed: no barrier, an early return, a template.
+// tasks: matmul_kahan_timed
+// how: no barrier, an early return, a template
 #include "kahan.h"
 
 template <typename number>

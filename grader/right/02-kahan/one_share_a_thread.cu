@@ -1,4 +1,5 @@
-// sum_compensated: each thread sums neighbouring elements by Neumaier; blocks of 1024.
+// tasks: sum_compensated
+// how: each thread sums neighbouring elements by Neumaier; blocks of 1024
 #include "kahan.h"
 
 #define BLOCK_SIZE 1024

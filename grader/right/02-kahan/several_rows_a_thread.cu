@@ -1,4 +1,5 @@
-// row_sums_kahan: a grid of 3 blocks of 96 threads that strides over the rows.
+// tasks: row_sums_kahan
+// how: a grid of 3 blocks of 96 threads that strides over the rows
 #include "kahan.h"
 
 __global__ void sums_kernel(const float *x, float *sums, int rows, int width)

@@ -1,4 +1,5 @@
-// sum_compensated: two passes in double with shuffles; the stretch task may.
+// tasks: sum_compensated
+// how: two passes in double with shuffles; the stretch task may
 #include "kahan.h"
 
 #define THREADS 1024

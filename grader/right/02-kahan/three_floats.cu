@@ -1,4 +1,5 @@
-// row_sums_kahan: three floats a sum, which hold more than a double does.
+// tasks: row_sums_kahan
+// how: three floats a sum, which hold more than a double does
 #include "kahan.h"
 
 // a becomes the float sum of both, b exactly what that lost.

@@ -1,4 +1,5 @@
-// sum_compensated: one launch of two blocks, of which the later one combines both parts.
+// tasks: sum_compensated
+// how: one launch of two blocks, of which the later one combines both parts
 #include "kahan.h"
 
 #define BLOCK_SIZE 512

@@ -1,4 +1,5 @@
-// matmul_kahan: Knuth's TwoSum, which needs no order of magnitudes, and two sums at once.
+// tasks: matmul_kahan
+// how: Knuth's TwoSum, which needs no order of magnitudes, and two sums at once
 #include "kahan.h"
 
 static __device__ void add(float *sum, float *lost, float x)

@@ -1,4 +1,5 @@
-// row_sums_kahan: a warp a row, pairs combined by shuffles.
+// tasks: row_sums_kahan
+// how: a warp a row, pairs combined by shuffles
 #include "kahan.h"
 
 struct pair {

@@ -1,4 +1,5 @@
-// matmul_tiled: from the last tile to the first, with zeros by cudaMemset where k is 0.
+// tasks: matmul_tiled
+// how: from the last tile to the first, with zeros by cudaMemset where k is 0
 #include "tiled.h"
 
 #define TILE 16

@@ -1,4 +1,5 @@
-// matmul_tiled_square: both tiles in one array that the launch sizes; a block of 256 in a row.
+// tasks: matmul_tiled_square
+// how: both tiles in one array that the launch sizes; a block of 256 in a row
 #include "tiled.h"
 
 #define TILE 16

@@ -1,4 +1,5 @@
-// matmul_tiled: at most 24 blocks, which stride over the tiles of c.
+// tasks: matmul_tiled
+// how: at most 24 blocks, which stride over the tiles of c
 #include "tiled.h"
 
 #define TILE 16

@@ -1,4 +1,5 @@
-// matmul_tiled: 32 x 8 threads; each loads and computes four elements of a 32 x 32 tile.
+// tasks: matmul_tiled
+// how: 32 x 8 threads; each loads and computes four elements of a 32 x 32 tile
 #include "tiled.h"
 
 #define TILE 32

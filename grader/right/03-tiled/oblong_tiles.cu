@@ -1,4 +1,5 @@
-// matmul_tiled: tiles of 12 rows and 24 columns of c, which load as much as 16 x 16 do.
+// tasks: matmul_tiled
+// how: tiles of 12 rows and 24 columns of c, which load as much as 16 x 16 do
 #include "tiled.h"
 
 #define ROWS 12

@@ -1,4 +1,5 @@
-// matmul_tiled_square matmul_tiled: a's tile is kept transposed, padded against bank conflicts.
+// tasks: matmul_tiled_square matmul_tiled
+// how: a's tile is kept transposed, padded against bank conflicts
 #include "tiled.h"
 
 #define TILE 16

@@ -1,4 +1,5 @@
-// matmul_tiled: the next step's elements are on their way to registers while this one adds.
+// tasks: matmul_tiled
+// how: the next step's elements are on their way to registers while this one adds
 #include "tiled.h"
 
 #define TILE 16

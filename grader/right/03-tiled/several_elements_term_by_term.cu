@@ -1,4 +1,5 @@
-// matmul_fast: 2 x 2 elements a thread, each summed over a tile before the next one is.
+// tasks: matmul_fast
+// how: 2 x 2 elements a thread, each summed over a tile before the next one is
 #include "tiled.h"
 
 #define EDGE 16 // threads of a block each way

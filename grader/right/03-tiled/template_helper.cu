@@ -1,4 +1,5 @@
-// matmul_tiled_square matmul_tiled: one template makes the kernel with guards and without.
+// tasks: matmul_tiled_square matmul_tiled
+// how: one template makes the kernel with guards and without
 #include "tiled.h"
 
 template <int TILE, bool GUARDED>

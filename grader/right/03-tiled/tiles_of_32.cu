@@ -1,4 +1,5 @@
-// matmul_tiled_square matmul_tiled: tiles of 32, so n = 16 needs guards too.
+// tasks: matmul_tiled_square matmul_tiled
+// how: tiles of 32, so n = 16 needs guards too
 #include "tiled.h"
 
 #define TILE 32

@@ -1,4 +1,5 @@
-// matmul_tiled: two pairs of tiles in turn, and so one barrier a step.
+// tasks: matmul_tiled
+// how: two pairs of tiles in turn, and so one barrier a step
 #include "tiled.h"
 
 #define TILE 16

@@ -1,4 +1,5 @@
-// byte_histogram: one row of bins a block in device memory, then one sum a bin.
+// tasks: byte_histogram
+// how: one row of bins a block in device memory, then one sum a bin
 #include "histogram.h"
 
 #define BLOCKS 48

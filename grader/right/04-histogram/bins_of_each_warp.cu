@@ -1,4 +1,5 @@
-// histogram_shared: each warp has bins of its own, padded to eight.
+// tasks: histogram_shared
+// how: each warp has bins of its own, padded to eight
 #include "histogram.h"
 
 #define WARPS 8

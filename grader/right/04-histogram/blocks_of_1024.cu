@@ -1,4 +1,5 @@
-// byte_histogram: more threads than bins, two copies of the bins a block.
+// tasks: byte_histogram
+// how: more threads than bins, two copies of the bins a block
 #include "histogram.h"
 
 __global__ void copies_kernel(const unsigned char *data, size_t n, unsigned *bins)

@@ -1,4 +1,5 @@
-// byte_histogram: blocks of 32 threads, each with eight bins to look after.
+// tasks: byte_histogram
+// how: blocks of 32 threads, each with eight bins to look after
 #include "histogram.h"
 
 __global__ void warp_kernel(const unsigned char *data, size_t n, unsigned *bins)

@@ -1,4 +1,5 @@
-// histogram_global histogram_shared: no loop, but as many threads as bytes.
+// tasks: histogram_global histogram_shared
+// how: no loop, but as many threads as bytes
 #include "histogram.h"
 
 static __device__ bool is_letter(unsigned char byte)

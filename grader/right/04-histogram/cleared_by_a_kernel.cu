@@ -1,4 +1,5 @@
-// histogram_global: a kernel clears the bins, even for an empty text.
+// tasks: histogram_global
+// how: a kernel clears the bins, even for an empty text
 #include "histogram.h"
 
 __global__ void clear_kernel(unsigned *bins)

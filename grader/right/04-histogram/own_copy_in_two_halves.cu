@@ -1,4 +1,5 @@
-// histogram_global: counts in a copy, which it makes by halves and ends with a byte of its own.
+// tasks: histogram_global
+// how: counts in a copy, which it makes by halves and ends with a byte of its own
 #include "histogram.h"
 
 __global__ void count(const unsigned char *text, size_t n, unsigned *bins)

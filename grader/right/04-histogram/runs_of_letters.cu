@@ -1,4 +1,5 @@
-// histogram_shared: adds once for a run of letters of the same bin.
+// tasks: histogram_shared
+// how: adds once for a run of letters of the same bin
 #include "histogram.h"
 
 // A thread remembers the bin of its last letter and how many came in a row; a share of

@@ -1,4 +1,5 @@
-// histogram_global: each thread takes a share of neighbouring bytes.
+// tasks: histogram_global
+// how: each thread takes a share of neighbouring bytes
 #include "histogram.h"
 
 // The last share may be shorter, and those of surplus threads are empty.

@@ -1,4 +1,5 @@
-// histogram_fast: no shared memory; one lane adds for all of the warp with the same bin.
+// tasks: histogram_fast
+// how: no shared memory; one lane adds for all of the warp with the same bin
 #include "histogram.h"
 
 #define BLOCK_SIZE 128

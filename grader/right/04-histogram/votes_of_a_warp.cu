@@ -1,4 +1,5 @@
-// histogram_shared: the lanes of a warp vote, and one adds for all.
+// tasks: histogram_shared
+// how: the lanes of a warp vote, and one adds for all
 #include "histogram.h"
 
 // All lanes of a warp go through the loop equally often, since all take part in the votes: one

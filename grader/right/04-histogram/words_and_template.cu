@@ -1,4 +1,5 @@
-// histogram_fast: four bytes a load, and a template for the bin.
+// tasks: histogram_fast
+// how: four bytes a load, and a template for the bin
 #include "histogram.h"
 
 template <int WIDTH> static __device__ void count(unsigned *own, unsigned byte)

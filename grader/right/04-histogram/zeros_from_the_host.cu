@@ -1,4 +1,5 @@
-// byte_histogram: the bins are cleared by zeros that the host copies.
+// tasks: byte_histogram
+// how: the bins are cleared by zeros that the host copies
 #include "histogram.h"
 
 __global__ void count_kernel(const unsigned char *data, size_t n, unsigned *bins)

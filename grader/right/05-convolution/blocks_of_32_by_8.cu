@@ -1,4 +1,5 @@
-// convolve_2d: blocks of 32 x 8 threads, the mask in global memory.
+// tasks: convolve_2d
+// how: blocks of 32 x 8 threads, the mask in global memory
 #include "convolution.h"
 
 static __device__ float at_or_zero(const float *in, int width, int height, int row, int col)

@@ -1,4 +1,5 @@
-// convolve_2d_tiled: 32 x 32 threads load, into shared memory of a size given at the launch.
+// tasks: convolve_2d_tiled
+// how: 32 x 32 threads load, into shared memory of a size given at the launch
 #include "convolution.h"
 
 #define TILE 32

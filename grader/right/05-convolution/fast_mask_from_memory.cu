@@ -1,4 +1,5 @@
-// convolve_2d_fast: a tile for each output once, the mask from global memory for each term.
+// tasks: convolve_2d_fast
+// how: a tile for each output once, the mask from global memory for each term
 #include "convolution.h"
 
 #define WIDTH 32

@@ -1,4 +1,5 @@
-// convolve_1d: at most 64 blocks, each thread takes several elements.
+// tasks: convolve_1d
+// how: at most 64 blocks, each thread takes several elements
 #include "convolution.h"
 
 #define BLOCK_SIZE 256

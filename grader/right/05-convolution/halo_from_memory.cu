@@ -1,4 +1,5 @@
-// convolve_1d: own elements from shared memory, those of other blocks from global memory.
+// tasks: convolve_1d
+// how: own elements from shared memory, those of other blocks from global memory
 #include "convolution.h"
 
 #define BLOCK_SIZE 256

@@ -1,4 +1,5 @@
-// convolve_1d: blocks of 96 load a tile with its halo, and the mask.
+// tasks: convolve_1d
+// how: blocks of 96 load a tile with its halo, and the mask
 #include "convolution.h"
 
 #define BLOCK_SIZE 96

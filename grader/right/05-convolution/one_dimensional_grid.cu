@@ -1,4 +1,5 @@
-// convolve_2d: a 1-D grid-stride loop; loop bounds leave the ghosts out.
+// tasks: convolve_2d
+// how: a 1-D grid-stride loop; loop bounds leave the ghosts out
 #include "convolution.h"
 
 __global__ void flat_kernel(const float *__restrict__ in, const float *__restrict__ mask,

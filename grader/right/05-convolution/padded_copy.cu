@@ -1,4 +1,5 @@
-// convolve_2d: copies the picture into one with a border of zeros, which needs no test.
+// tasks: convolve_2d
+// how: copies the picture into one with a border of zeros, which needs no test
 #include "convolution.h"
 
 // Thread (x, y) computes the element whose mask begins at (x, y) of the padded picture.

@@ -1,4 +1,5 @@
-// convolve_2d: sums in double, and a mask in constant memory.
+// tasks: convolve_2d
+// how: sums in double, and a mask in constant memory
 #include "convolution.h"
 
 __constant__ float mask[MAX_MASK_WIDTH * MAX_MASK_WIDTH];

@@ -1,4 +1,5 @@
-// convolve_2d_tiled: a template for each width, so that the loops can be unrolled.
+// tasks: convolve_2d_tiled
+// how: a template for each width, so that the loops can be unrolled
 #include "convolution.h"
 
 #define TILE 16

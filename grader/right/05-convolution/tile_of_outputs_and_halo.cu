@@ -1,4 +1,5 @@
-// convolve_2d_tiled: 16 x 16 outputs a block, the threads load the halo in turns.
+// tasks: convolve_2d_tiled
+// how: 16 x 16 outputs a block, the threads load the halo in turns
 #include "convolution.h"
 
 #define TILE 16

@@ -1,4 +1,5 @@
-// row_sums: a 2-D grid, several blocks a row, which add atomically to sums that are cleared.
+// tasks: row_sums
+// how: a 2-D grid, several blocks a row, which add atomically to sums that are cleared
 #include "reduction.h"
 
 #define BLOCK_SIZE 128

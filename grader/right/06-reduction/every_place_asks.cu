@@ -1,4 +1,5 @@
-// row_sums_interleaved: each place asks whether it is added to; two neighbours a thread.
+// tasks: row_sums_interleaved
+// how: each place asks whether it is added to; two neighbours a thread
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

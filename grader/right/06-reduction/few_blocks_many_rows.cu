@@ -1,4 +1,5 @@
-// row_sums_interleaved: at most 64 blocks stride over the rows and use their places again.
+// tasks: row_sums_interleaved
+// how: at most 64 blocks stride over the rows and use their places again
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

@@ -1,4 +1,5 @@
-// row_sums_sequential: the first step adds own elements, and needs no barrier.
+// tasks: row_sums_sequential
+// how: the first step adds own elements, and needs no barrier
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

@@ -1,4 +1,5 @@
-// sum_fast: int4 loads, and the block that finishes last adds what all have left behind.
+// tasks: sum_fast
+// how: int4 loads, and the block that finishes last adds what all have left behind
 #include "reduction.h"
 
 #define BLOCK_SIZE 256

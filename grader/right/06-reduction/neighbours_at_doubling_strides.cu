@@ -1,4 +1,5 @@
-// row_sums_interleaved: the threads that add are neighbours, their places are not.
+// tasks: row_sums_interleaved
+// how: the threads that add are neighbours, their places are not
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

@@ -1,4 +1,5 @@
-// row_sums_sequential: any number of places, halved upwards, so that nothing is filled with 0.
+// tasks: row_sums_sequential
+// how: any number of places, halved upwards, so that nothing is filled with 0
 #include "reduction.h"
 
 __global__ void sequential_kernel(const int *in, int *out, int width)

@@ -1,4 +1,5 @@
-// row_sums_interleaved row_sums_sequential: 1024 threads a row, as some slides have it.
+// tasks: row_sums_interleaved row_sums_sequential
+// how: 1024 threads a row, as some slides have it
 #include "reduction.h"
 
 #define BLOCK_SIZE 1024

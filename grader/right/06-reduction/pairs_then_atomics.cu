@@ -1,4 +1,5 @@
-// row_sums_sequential: neighbours in pairs, then shuffles, and an atomic addition a warp.
+// tasks: row_sums_sequential
+// how: neighbours in pairs, then shuffles, and an atomic addition a warp
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

@@ -1,4 +1,5 @@
-// sum_fast: the blocks' sums go to memory of their own, and a second kernel adds them.
+// tasks: sum_fast
+// how: the blocks' sums go to memory of their own, and a second kernel adds them
 #include "reduction.h"
 
 #define BLOCK_SIZE 1024

@@ -1,4 +1,5 @@
-// row_sums_sequential: the tree unrolled at compile time, its last steps within one warp.
+// tasks: row_sums_sequential
+// how: the tree unrolled at compile time, its last steps within one warp
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

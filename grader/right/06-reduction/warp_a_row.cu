@@ -1,4 +1,5 @@
-// row_sums_sequential row_sums: blocks of 32 x 8 threads, a warp a row, and no shared memory.
+// tasks: row_sums_sequential row_sums
+// how: blocks of 32 x 8 threads, a warp a row, and no shared memory
 #include "reduction.h"
 
 __global__ void row_sums_kernel(const int *in, int *out, int rows, int width)

@@ -1,4 +1,5 @@
-// row_sums: a tree of shuffles in each warp, another over the warps' sums; a row of 96 threads.
+// tasks: row_sums
+// how: a tree of shuffles in each warp, another over the warps' sums; a row of 96 threads
 #include "reduction.h"
 
 #define BLOCK_SIZE 96

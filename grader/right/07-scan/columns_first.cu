@@ -1,4 +1,5 @@
-// prefix_sum_2d: down the columns first, then along the rows, a thread a column and a row.
+// tasks: prefix_sum_2d
+// how: down the columns first, then along the rows, a thread a column and a row
 #include "scan.h"
 
 // Thread t adds up `count` elements from start * t on, `step` apart.

@@ -1,4 +1,5 @@
-// scan_rows_kogge_stone: two arrays in turn, with one barrier a step; always 1024 threads.
+// tasks: scan_rows_kogge_stone
+// how: two arrays in turn, with one barrier a step; always 1024 threads
 #include "scan.h"
 
 #define SECTION 1024

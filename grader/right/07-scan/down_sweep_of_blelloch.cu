@@ -1,4 +1,5 @@
-// scan_rows_brent_kung: an exclusive scan by swaps on the way down, then the own elements.
+// tasks: scan_rows_brent_kung
+// how: an exclusive scan by swaps on the way down, then the own elements
 #include "scan.h"
 
 #define BLOCK_SIZE 512

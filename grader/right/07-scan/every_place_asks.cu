@@ -1,4 +1,5 @@
-// scan_rows_brent_kung: a thread a place, which asks in each step whether it is added to.
+// tasks: scan_rows_brent_kung
+// how: a thread a place, which asks in each step whether it is added to
 #include "scan.h"
 
 #define SECTION 1024

@@ -1,4 +1,5 @@
-// scan_fast: one pass; a flag for each section says that its sum is there.
+// tasks: scan_fast
+// how: one pass; a flag for each section says that its sum is there
 #include "scan.h"
 
 #define BLOCK_SIZE 256

@@ -1,4 +1,5 @@
-// scan_rows_brent_kung: the last step up is of no use to the first one down.
+// tasks: scan_rows_brent_kung
+// how: the last step up is of no use to the first one down
 #include "scan.h"
 
 #define BLOCK_SIZE 512

@@ -1,4 +1,5 @@
-// prefix_sum_2d: one block walks the rows, with every column's sum so far in the row above.
+// tasks: prefix_sum_2d
+// how: one block walks the rows, with every column's sum so far in the row above
 #include "scan.h"
 
 #define BLOCK_SIZE 128

@@ -1,4 +1,5 @@
-// scan_fast: sections, the scan of their totals by the same function, and the carries added.
+// tasks: scan_fast
+// how: sections, the scan of their totals by the same function, and the carries added
 #include "scan.h"
 
 #define BLOCK_SIZE 1024

@@ -1,4 +1,5 @@
-// scan_rows_brent_kung: each thread first sums its own few neighbours; the tree has 64 places.
+// tasks: scan_rows_brent_kung
+// how: each thread first sums its own few neighbours; the tree has 64 places
 #include "scan.h"
 
 #define BLOCK_SIZE 64

@@ -1,4 +1,5 @@
-// scan_fast: one pass; blocks number themselves as they start, and wait for the one before.
+// tasks: scan_fast
+// how: one pass; blocks number themselves as they start, and wait for the one before
 #include "scan.h"
 
 #define BLOCK_SIZE 256

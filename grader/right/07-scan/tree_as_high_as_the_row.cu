@@ -1,4 +1,5 @@
-// scan_rows_brent_kung: in the output's own row, a tree that ends where the row does.
+// tasks: scan_rows_brent_kung
+// how: in the output's own row, a tree that ends where the row does
 #include "scan.h"
 
 __global__ void scan_kernel(const int *in, int *out, int width)

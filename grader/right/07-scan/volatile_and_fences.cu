@@ -1,4 +1,5 @@
-// scan_fast: sums and flags are volatile, with a fence between the two.
+// tasks: scan_fast
+// how: sums and flags are volatile, with a fence between the two
 #include "scan.h"
 
 #define BLOCK_SIZE 256

@@ -1,4 +1,5 @@
-// scan_rows_kogge_stone prefix_sum_2d: scans by shuffles in warps, then over the warps' sums.
+// tasks: scan_rows_kogge_stone prefix_sum_2d
+// how: scans by shuffles in warps, then over the warps' sums
 #include "scan.h"
 
 #define WARP 32

@@ -1,4 +1,5 @@
-// spmv_csr: adds in y itself, from the last entry to the first, in blocks of 1024 threads.
+// tasks: spmv_csr
+// how: adds in y itself, from the last entry to the first, in blocks of 1024 threads
 #include "spmv.h"
 
 __global__ void csr_kernel(int rows, const int *starts, const int *col, const float *value,

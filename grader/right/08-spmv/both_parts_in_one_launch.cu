@@ -1,4 +1,5 @@
-// spmv_hybrid: rows and surplus entries side by side in one grid; all add atomically.
+// tasks: spmv_hybrid
+// how: rows and surplus entries side by side in one grid; all add atomically
 #include "spmv.h"
 
 __global__ void hybrid_kernel(struct ell a, struct coo rest, const float *x, float *y)

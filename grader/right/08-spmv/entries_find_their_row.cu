@@ -1,4 +1,5 @@
-// spmv_fast: a thread an entry, as in COO; it finds its row by bisection of the starts.
+// tasks: spmv_fast
+// how: a thread an entry, as in COO; it finds its row by bisection of the starts
 #include "spmv.h"
 
 // The last row that starts at or before entry k: of several that start there, the one with k.

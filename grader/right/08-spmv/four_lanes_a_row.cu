@@ -1,4 +1,5 @@
-// spmv_csr spmv_fast: four threads a row, whose sums a butterfly of shuffles combines.
+// tasks: spmv_csr spmv_fast
+// how: four threads a row, whose sums a butterfly of shuffles combines
 #include "spmv.h"
 
 #define LANES 4

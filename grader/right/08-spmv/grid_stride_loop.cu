@@ -1,4 +1,5 @@
-// spmv_csr: a few blocks of 96 threads, which stride over the rows; the sum in double.
+// tasks: spmv_csr
+// how: a few blocks of 96 threads, which stride over the rows; the sum in double
 #include "spmv.h"
 
 #define MOST_BLOCKS 50

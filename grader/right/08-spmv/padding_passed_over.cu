@@ -1,4 +1,5 @@
-// spmv_ell: goes on after padding to the last place, with two sums, in 2-D blocks of 32 x 8.
+// tasks: spmv_ell
+// how: goes on after padding to the last place, with two sums, in 2-D blocks of 32 x 8
 #include "spmv.h"
 
 __global__ void ell_kernel(struct ell a, const float *x, float *y)

@@ -1,4 +1,5 @@
-// spmv_coo: each thread takes eight neighbouring entries, and adds a run of one row at once.
+// tasks: spmv_coo
+// how: each thread takes eight neighbouring entries, and adds a run of one row at once
 #include "spmv.h"
 
 #define EACH 8

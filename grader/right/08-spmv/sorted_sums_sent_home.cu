@@ -1,4 +1,5 @@
-// spmv_jds: sums in the sorted order first; a last launch puts them where they belong.
+// tasks: spmv_jds
+// how: sums in the sorted order first; a last launch puts them where they belong
 #include "spmv.h"
 
 __global__ void section_kernel(struct jds a, struct section s, const float *x, float *sums)

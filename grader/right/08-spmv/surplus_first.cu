@@ -1,4 +1,5 @@
-// spmv_hybrid: the rest first, onto zeros; then the ELL part adds, a thread a row.
+// tasks: spmv_hybrid
+// how: the rest first, onto zeros; then the ELL part adds, a thread a row
 #include "spmv.h"
 
 __global__ void ell_kernel(struct ell a, const float *x, float *y)

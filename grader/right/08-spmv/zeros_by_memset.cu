@@ -1,4 +1,5 @@
-// spmv_jds: empty rows are cleared with all others, and their section is not launched.
+// tasks: spmv_jds
+// how: empty rows are cleared with all others, and their section is not launched
 #include "spmv.h"
 
 __global__ void section_kernel(const int *row, const int *col, const float *value, int rows,

@@ -1,4 +1,5 @@
-// merge_sort: each block sorts 512 keys in shared memory, then runs are merged.
+// tasks: merge_sort
+// how: each block sorts 512 keys in shared memory, then runs are merged
 #include "merge.h"
 
 #define RUN 512

@@ -1,4 +1,5 @@
-// co_ranks: the text's search, which steps i and j against each other.
+// tasks: co_ranks
+// how: the text's search, which steps i and j against each other
 #include "merge.h"
 
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)

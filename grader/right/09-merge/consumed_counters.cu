@@ -1,4 +1,5 @@
-// merge_tiled: the text's walk, by counters of what is consumed of a and of b.
+// tasks: merge_tiled
+// how: the text's walk, by counters of what is consumed of a and of b
 #include "merge.h"
 
 #define TILE 256

@@ -1,4 +1,5 @@
-// merge_basic: where an array is empty, the device copies the other, and no kernel runs.
+// tasks: merge_basic
+// how: where an array is empty, the device copies the other, and no kernel runs
 #include "merge.h"
 
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)

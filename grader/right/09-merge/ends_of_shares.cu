@@ -1,4 +1,5 @@
-// merge_basic: both ends of a share are searched, and the rests copied.
+// tasks: merge_basic
+// how: both ends of a share are searched, and the rests copied
 #include "merge.h"
 
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)

@@ -1,4 +1,5 @@
-// co_ranks: 64 blocks of 96 threads, whatever the number of questions.
+// tasks: co_ranks
+// how: 64 blocks of 96 threads, whatever the number of questions
 #include "merge.h"
 
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)

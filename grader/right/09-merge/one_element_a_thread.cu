@@ -1,4 +1,5 @@
-// merge_basic: each thread finds the split for a single element.
+// tasks: merge_basic
+// how: each thread finds the split for a single element
 #include "merge.h"
 
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)

@@ -1,4 +1,5 @@
-// merge_sort: one thread finds each key of each pass.
+// tasks: merge_sort
+// how: one thread finds each key of each pass
 #include "merge.h"
 
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)

@@ -1,4 +1,5 @@
-// merge_sort: a padded copy, whose padding of INT_MAX ends up last.
+// tasks: merge_sort
+// how: a padded copy, whose padding of INT_MAX ends up last
 #include "merge.h"
 
 #include <limits.h>

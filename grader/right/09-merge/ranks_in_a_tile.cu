@@ -1,4 +1,5 @@
-// merge_tiled: in a tile each key searches the other part for its place.
+// tasks: merge_tiled
+// how: in a tile each key searches the other part for its place
 #include "merge.h"
 
 #define BLOCK_SIZE 128

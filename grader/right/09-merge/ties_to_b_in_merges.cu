@@ -1,4 +1,5 @@
-// merge_basic: equal keys of b first, which no int shows.
+// tasks: merge_basic
+// how: equal keys of b first, which no int shows
 #include "merge.h"
 
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)

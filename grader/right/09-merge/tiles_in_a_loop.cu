@@ -1,4 +1,5 @@
-// merge_tiled: few blocks, each of which takes tile after tile.
+// tasks: merge_tiled
+// how: few blocks, each of which takes tile after tile
 #include "merge.h"
 
 #define TILE 1024

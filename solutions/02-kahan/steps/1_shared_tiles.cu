@@ -1,4 +1,5 @@
-// matmul_kahan: tiles of a and b in shared memory, as in lab 03; one element a thread still.
+// tasks: matmul_kahan
+// how: tiles of a and b in shared memory, as in lab 03; one element a thread still
 #include "kahan.h"
 
 #define TILE 32 // a block is TILE x TILE threads, and so are its parts of a, b and c

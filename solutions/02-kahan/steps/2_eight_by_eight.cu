@@ -1,4 +1,5 @@
-// matmul_kahan: 8 x 8 elements a thread, sums and excesses in registers, reads by fours.
+// tasks: matmul_kahan
+// how: 8 x 8 elements a thread, sums and excesses in registers, reads by fours
 #include "kahan.h"
 
 #define TILE 128    // rows and columns of c that a block computes

@@ -1,4 +1,5 @@
-// matmul_kahan: fetches the next tiles ahead, and whole ones four floats a load.
+// tasks: matmul_kahan
+// how: fetches the next tiles ahead, and whole ones four floats a load
 #include "kahan.h"
 
 // A running sum, and by how much its last rounding made it too large.

@@ -1,4 +1,5 @@
-// matmul_fast: 4 x 4 elements a thread, so that 8 words of shared memory serve 16 terms.
+// tasks: matmul_fast
+// how: 4 x 4 elements a thread, so that 8 words of shared memory serve 16 terms
 #include "tiled.h"
 
 #define EDGE 16            // threads of a block each way

@@ -1,4 +1,5 @@
-// matmul_fast: 8 x 8 elements a thread and reads by fours: 4 loads now serve 64 terms.
+// tasks: matmul_fast
+// how: 8 x 8 elements a thread and reads by fours: 4 loads now serve 64 terms
 #include "tiled.h"
 
 #define TILE 128    // rows and columns of c that a block computes

@@ -1,4 +1,5 @@
-// matmul_fast: fetches the next tiles into registers while it adds up the present ones.
+// tasks: matmul_fast
+// how: fetches the next tiles into registers while it adds up the present ones
 #include "tiled.h"
 
 #define TILE 128    // rows and columns of c that a block computes

@@ -1,4 +1,5 @@
-// matmul_fast: whole tiles come by fours, in a kernel of their own; and terms in snake order.
+// tasks: matmul_fast
+// how: whole tiles come by fours, in a kernel of their own; and terms in snake order
 #include "tiled.h"
 
 #define TILE 128    // rows and columns of c that a block computes

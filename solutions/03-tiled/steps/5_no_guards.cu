@@ -1,5 +1,6 @@
-// matmul_fast: odd shapes need no guard at each load. The last tile down is moved up so as to
-// end with the matrix, and only the last step asks which terms there are.
+// tasks: matmul_fast
+// how: odd shapes need no guard at each load. The last tile down is moved up so as to
+// end with the matrix, and only the last step asks which terms there are
 #include "tiled.h"
 
 #define TILE 128    // rows and columns of c that a block computes

@@ -1,4 +1,5 @@
-// histogram_fast: counters in registers instead of shared memory, from loads of 16 bytes.
+// tasks: histogram_fast
+// how: counters in registers instead of shared memory, from loads of 16 bytes
 #include "histogram.h"
 
 #define BLOCK_SIZE 256

@@ -1,4 +1,5 @@
-// histogram_fast: the four bytes of a word at once, and counters of four bits to begin with.
+// tasks: histogram_fast
+// how: the four bytes of a word at once, and counters of four bits to begin with
 #include "histogram.h"
 
 #define BLOCK_SIZE 256

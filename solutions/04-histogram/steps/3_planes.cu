@@ -1,4 +1,5 @@
-// histogram_fast: eight words become eight planes of bits, and 32 letters are counted at once.
+// tasks: histogram_fast
+// how: eight words become eight planes of bits, and 32 letters are counted at once
 #include "histogram.h"
 
 #define BLOCK_SIZE 256

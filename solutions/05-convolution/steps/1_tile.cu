@@ -1,4 +1,5 @@
-// convolve_2d_fast: four outputs a thread, from a tile of 32 x 32 outputs and their halo.
+// tasks: convolve_2d_fast
+// how: four outputs a thread, from a tile of 32 x 32 outputs and their halo
 #include "convolution.h"
 
 #define WIDTH 32                   // columns that a block computes, and its threads in x

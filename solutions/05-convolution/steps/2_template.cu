@@ -1,4 +1,5 @@
-// convolve_2d_fast: the compiler knows the width of the mask, so that all loops unroll.
+// tasks: convolve_2d_fast
+// how: the compiler knows the width of the mask, so that all loops unroll
 #include "convolution.h"
 
 #define WIDTH 32                   // columns that a block computes, and its threads in x

@@ -1,4 +1,5 @@
-// convolve_2d_fast: no tile; a patch of 4 x 4 outputs a thread, all of it in registers.
+// tasks: convolve_2d_fast
+// how: no tile; a patch of 4 x 4 outputs a thread, all of it in registers
 #include "convolution.h"
 
 #define WARP 32

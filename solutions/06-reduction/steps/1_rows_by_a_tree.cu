@@ -1,4 +1,5 @@
-// row_sums: a block of 512 threads a row, and a tree in shared memory.
+// tasks: row_sums
+// how: a block of 512 threads a row, and a tree in shared memory
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

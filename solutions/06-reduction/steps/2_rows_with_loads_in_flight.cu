@@ -1,4 +1,5 @@
-// row_sums: few threads a row, each with eight loads on their way at once.
+// tasks: row_sums
+// how: few threads a row, each with eight loads on their way at once
 #include "reduction.h"
 
 #define BLOCK_SIZE 128

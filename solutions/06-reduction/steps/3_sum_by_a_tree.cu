@@ -1,4 +1,5 @@
-// sum_fast: a grid of blocks, a tree in shared memory and an atomic addition a block.
+// tasks: sum_fast
+// how: a grid of blocks, a tree in shared memory and an atomic addition a block
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

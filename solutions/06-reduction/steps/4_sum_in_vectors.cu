@@ -1,4 +1,5 @@
-// sum_fast: loads of four ints.
+// tasks: sum_fast
+// how: loads of four ints
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

@@ -1,4 +1,5 @@
-// sum_fast: eight loads of a thread on their way at once, in a grid that fits the device.
+// tasks: sum_fast
+// how: eight loads of a thread on their way at once, in a grid that fits the device
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

@@ -1,4 +1,5 @@
-// scan_fast: blocks sum their parts, one block scans these sums, blocks scan their parts.
+// tasks: scan_fast
+// how: blocks sum their parts, one block scans these sums, blocks scan their parts
 #include "scan.h"
 
 #define BLOCK_SIZE 512

@@ -1,5 +1,6 @@
-// scan_fast: 96 elements a thread, held in registers, loaded four at a time, scanned by
-// shuffles.
+// tasks: scan_fast
+// how: 96 elements a thread, held in registers, loaded four at a time, scanned by
+// shuffles
 #include "scan.h"
 
 #define BLOCK_SIZE 512 // one block fills a multiprocessor, by its registers

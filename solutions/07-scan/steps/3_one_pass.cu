@@ -1,4 +1,5 @@
-// scan_fast: one pass: a tile is read once, and looks back at the tiles before it, one by one.
+// tasks: scan_fast
+// how: one pass: a tile is read once, and looks back at the tiles before it, one by one
 #include "scan.h"
 
 #define BLOCK_SIZE 512 // one block fills a multiprocessor, by its registers

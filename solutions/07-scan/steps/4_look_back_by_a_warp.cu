@@ -1,4 +1,5 @@
-// scan_fast: a warp looks back, at 32 tiles at once.
+// tasks: scan_fast
+// how: a warp looks back, at 32 tiles at once
 #include "scan.h"
 
 #define BLOCK_SIZE 512 // one block fills a multiprocessor, by its registers

@@ -1,4 +1,5 @@
-// spmv_fast: several threads a row, as many as rows have entries on average.
+// tasks: spmv_fast
+// how: several threads a row, as many as rows have entries on average
 #include "spmv.h"
 
 #define BLOCK_SIZE 256

@@ -1,4 +1,5 @@
-// spmv_fast: equal shares of entries and rows together, whatever the rows are like.
+// tasks: spmv_fast
+// how: equal shares of entries and rows together, whatever the rows are like
 #include "spmv.h"
 
 #include <limits.h>

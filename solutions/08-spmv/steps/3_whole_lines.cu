@@ -1,4 +1,5 @@
-// spmv_fast: loads that begin where lines do, all on their way at once; y leaves by neighbours.
+// tasks: spmv_fast
+// how: loads that begin where lines do, all on their way at once; y leaves by neighbours
 #include "spmv.h"
 
 #include <limits.h>

@@ -1,4 +1,5 @@
-// merge_fast: tiles, merged in registers, and a result that leaves by neighbours.
+// tasks: merge_fast
+// how: tiles, merged in registers, and a result that leaves by neighbours
 #include "merge.h"
 
 #define BLOCK_SIZE 256

@@ -1,4 +1,5 @@
-// merge_fast: a kernel of its own finds all splits, so that no tile waits for a search.
+// tasks: merge_fast
+// how: a kernel of its own finds all splits, so that no tile waits for a search
 #include "merge.h"
 
 #include <limits.h>

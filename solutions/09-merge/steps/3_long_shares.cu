@@ -1,4 +1,5 @@
-// merge_fast: long, odd shares in registers, by loops that the compiler can unroll.
+// tasks: merge_fast
+// how: long, odd shares in registers, by loops that the compiler can unroll
 #include "merge.h"
 
 #include <limits.h>

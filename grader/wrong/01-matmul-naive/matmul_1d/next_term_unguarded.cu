@@ -1,0 +1,29 @@
+// bug: fetches a term beyond the last one
+// reason: out-of-bounds
+// says: does the line need a guard
+// only: out-of-bounds
+#include "matmul_naive.h"
+
+__global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,
+                               int ldc, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n * n)
+        return;
+    int row = i / n, col = i % n;
+    float sum = 0, term = a[row * lda] * b[col];
+    for (int l = 0; l < n; l++) {
+        sum += term;
+        term = a[row * lda + l + 1] * b[(l + 1) * ldb + col]; // for the next step
+    }
+    c[row * ldc + col] = sum;
+}
+
+EXPORT void matmul_1d(const float *d_a, int lda, const float *d_b, int ldb, float *d_c, int ldc,
+                      int n)
+{
+    if (n == 0)
+        return;
+    product_kernel<<<blocks_for((size_t)n * n, 256), 256>>>(d_a, lda, d_b, ldb, d_c, ldc, n);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,24 @@
+// bug: adds onto what c held
+// reason: wrong
+// pattern: right-from-zeros
+// says: right only where c held zeros before
+#include "matmul_naive.h"
+
+__global__ void product_kernel(const float *a, const float *b, float *c, int m, int n, int k)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= m || col >= n)
+        return;
+    for (int l = 0; l < k; l++)
+        c[row * n + col] += a[row * k + l] * b[l * n + col];
+}
+
+EXPORT void matmul_2d(const float *d_a, const float *d_b, float *d_c, int m, int n, int k)
+{
+    if (m == 0 || n == 0)
+        return;
+    dim3 grid(blocks_for(n, 32), blocks_for(m, 32)), block(32, 32);
+    product_kernel<<<grid, block>>>(d_a, d_b, d_c, m, n, k);
+    CHECK(cudaGetLastError());
+}

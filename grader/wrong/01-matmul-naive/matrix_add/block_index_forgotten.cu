@@ -1,0 +1,22 @@
+// bug: each block does the first one's work
+// reason: wrong
+// pattern: edge-unwritten
+// says: the block's index left out
+#include "matmul_naive.h"
+
+__global__ void add_kernel(const int *a, const int *b, int *c, int width, int height)
+{
+    int col = threadIdx.x;
+    int row = threadIdx.y;
+    if (row < height && col < width)
+        c[row * width + col] = a[row * width + col] + b[row * width + col];
+}
+
+EXPORT void matrix_add(const int *d_a, const int *d_b, int *d_c, int width, int height)
+{
+    if (width == 0 || height == 0)
+        return;
+    dim3 grid(blocks_for(width, 32), blocks_for(height, 32)), block(32, 32);
+    add_kernel<<<grid, block>>>(d_a, d_b, d_c, width, height);
+    CHECK(cudaGetLastError());
+}

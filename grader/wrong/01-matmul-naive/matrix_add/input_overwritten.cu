@@ -1,0 +1,23 @@
+// bug: adds in place, then copies
+// reason: input-changed
+// says: changed its input a
+#include "matmul_naive.h"
+
+__global__ void add_kernel(int *a, const int *b, int *c, int width, int height)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row < height && col < width) {
+        a[row * width + col] += b[row * width + col];
+        c[row * width + col] = a[row * width + col];
+    }
+}
+
+EXPORT void matrix_add(const int *d_a, const int *d_b, int *d_c, int width, int height)
+{
+    if (width == 0 || height == 0)
+        return;
+    dim3 grid(blocks_for(width, 32), blocks_for(height, 32)), block(32, 32);
+    add_kernel<<<grid, block>>>((int *)d_a, d_b, d_c, width, height);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,36 @@
+// bug: sums stay in a global
+// reason: wrong
+// pattern: kept-between-runs
+// says: kept from call to call
+#include "kahan.h"
+
+__device__ float sums[1000000], excesses[1000000];
+
+__global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,
+                               int ldc, int n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= (size_t)n * n)
+        return;
+    size_t row = i / n, col = i % n;
+    float sum = sums[i], excess = excesses[i];
+    for (int l = 0; l < n; l++) {
+        float wanted = a[row * lda + l] * b[(size_t)l * ldb + col] - excess;
+        float next = sum + wanted;
+        excess = (next - sum) - wanted;
+        sum = next;
+    }
+    sums[i] = sum;
+    excesses[i] = excess;
+    c[row * ldc + col] = sum;
+}
+
+EXPORT void matmul_kahan(const float *d_a, int lda, const float *d_b, int ldb, float *d_c,
+                         int ldc, int n)
+{
+    if (n == 0)
+        return;
+    unsigned blocks = blocks_for((size_t)n * n, 256);
+    product_kernel<<<blocks, 256>>>(d_a, lda, d_b, ldb, d_c, ldc, n);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,29 @@
+// bug: rows / 256 blocks
+// reason: wrong
+// pattern: tail-unwritten
+// says: number of blocks rounded down
+#include "kahan.h"
+
+__global__ void sums_kernel(const float *x, float *sums, int rows, int width)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows)
+        return;
+    float sum = 0, excess = 0;
+    for (int col = 0; col < width; col++) {
+        float wanted = x[(size_t)row * width + col] - excess;
+        float next = sum + wanted;
+        excess = (next - sum) - wanted;
+        sum = next;
+    }
+    sums[row] = sum;
+}
+
+EXPORT void row_sums_kahan(const float *d_x, float *d_sums, int rows, int width)
+{
+    if (rows == 0)
+        return;
+    int blocks = rows / 256 ? rows / 256 : 1;
+    sums_kernel<<<blocks, 256>>>(d_x, d_sums, rows, width);
+    CHECK(cudaGetLastError());
+}

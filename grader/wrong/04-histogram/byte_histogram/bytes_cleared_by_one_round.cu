@@ -1,0 +1,29 @@
+// bug: clears 128 of 256 bins
+// reason: uninitialised
+// pattern: from-some-element
+// says: which nothing has written
+#include "histogram.h"
+
+#define BLOCK_SIZE 128
+
+__global__ void byte_kernel(const unsigned char *data, size_t n, unsigned *bins)
+{
+    __shared__ unsigned own[BYTE_BINS];
+    own[threadIdx.x] = 0;
+    __syncthreads();
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        atomicAdd(&own[data[i]], 1);
+    __syncthreads();
+    for (unsigned bin = threadIdx.x; bin < BYTE_BINS; bin += blockDim.x)
+        atomicAdd(&bins[bin], own[bin]);
+}
+
+EXPORT void byte_histogram(const unsigned char *d_data, size_t n, unsigned *d_bins)
+{
+    CHECK(cudaMemset(d_bins, 0, BYTE_BINS * sizeof *d_bins));
+    if (n == 0)
+        return;
+    byte_kernel<<<blocks_for(n, BLOCK_SIZE), BLOCK_SIZE>>>(d_data, n, d_bins);
+    CHECK(cudaGetLastError());
+}

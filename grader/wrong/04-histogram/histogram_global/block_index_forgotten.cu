@@ -1,0 +1,24 @@
+// bug: every block starts at the first byte
+// reason: wrong
+// pattern: block_index_forgotten
+// says: first block's bytes
+#include "histogram.h"
+
+__global__ void letters_kernel(const unsigned char *text, size_t n, unsigned *bins)
+{
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = threadIdx.x; i < n; i += stride) {
+        int letter = text[i] - 'a';
+        if (letter >= 0 && letter < 26)
+            atomicAdd(&bins[letter / 4], 1);
+    }
+}
+
+EXPORT void histogram_global(const unsigned char *d_text, size_t n, unsigned *d_bins)
+{
+    CHECK(cudaMemset(d_bins, 0, LETTER_BINS * sizeof *d_bins));
+    if (n == 0)
+        return;
+    letters_kernel<<<blocks_for(n, 256), 256>>>(d_text, n, d_bins);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,30 @@
+// bug: counts before all is cleared
+// reason: race
+// pattern: counts_missing
+// says: missing between them
+#include "histogram.h"
+
+__global__ void letters_kernel(const unsigned char *text, size_t n, unsigned *bins)
+{
+    __shared__ unsigned own[LETTER_BINS];
+    if (threadIdx.x < LETTER_BINS)
+        own[threadIdx.x] = 0;
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
+        int letter = text[i] - 'a';
+        if (letter >= 0 && letter < 26)
+            atomicAdd(&own[letter / 4], 1);
+    }
+    __syncthreads();
+    if (threadIdx.x < LETTER_BINS)
+        atomicAdd(&bins[threadIdx.x], own[threadIdx.x]);
+}
+
+EXPORT void histogram_shared(const unsigned char *d_text, size_t n, unsigned *d_bins)
+{
+    CHECK(cudaMemset(d_bins, 0, LETTER_BINS * sizeof *d_bins));
+    if (n == 0)
+        return;
+    letters_kernel<<<blocks_for(n, 256), 256>>>(d_text, n, d_bins);
+    CHECK(cudaGetLastError());
+}

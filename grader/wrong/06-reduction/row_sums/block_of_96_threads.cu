@@ -1,0 +1,31 @@
+// bug: a tree of 96 places, then 48, 24, 12, 6, 3 and 1
+// reason: wrong
+// pattern: odd_block
+// says: no power of two
+#include "reduction.h"
+
+#define BLOCK_SIZE 96
+
+__global__ void row_sums_kernel(const int *in, int *out, int width)
+{
+    __shared__ int partial[BLOCK_SIZE];
+    int sum = 0;
+    for (int col = threadIdx.x; col < width; col += BLOCK_SIZE)
+        sum += in[(size_t)blockIdx.x * width + col];
+    partial[threadIdx.x] = sum;
+    for (int stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
+        __syncthreads();
+        if (threadIdx.x < stride)
+            partial[threadIdx.x] += partial[threadIdx.x + stride];
+    }
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+EXPORT void row_sums(const int *d_in, int *d_out, int rows, int width)
+{
+    if (rows == 0)
+        return;
+    row_sums_kernel<<<rows, BLOCK_SIZE>>>(d_in, d_out, width);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,32 @@
+// bug: at most 1024 blocks
+// reason: wrong
+// pattern: tail-unwritten
+// says: from element 1024 on nothing was written
+#include "reduction.h"
+
+#define BLOCK_SIZE 512
+
+__global__ void row_sums_kernel(const int *in, int *out, int width)
+{
+    __shared__ int partial[BLOCK_SIZE];
+    int t = threadIdx.x, sum = 0;
+    for (int col = t; col < width; col += BLOCK_SIZE)
+        sum += in[blockIdx.x * (size_t)width + col];
+    partial[t] = sum;
+    for (int stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
+        __syncthreads();
+        if (t < stride)
+            partial[t] += partial[t + stride];
+    }
+    if (t == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+EXPORT void row_sums(const int *d_in, int *d_out, int rows, int width)
+{
+    if (rows == 0)
+        return;
+    int blocks = rows < 1024 ? rows : 1024;
+    row_sums_kernel<<<blocks, BLOCK_SIZE>>>(d_in, d_out, width);
+    CHECK(cudaGetLastError());
+}

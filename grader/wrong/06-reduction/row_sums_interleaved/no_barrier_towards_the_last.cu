@@ -1,0 +1,31 @@
+// bug: no barrier between steps
+// reason: race
+// says: missing before this line
+// only: race
+#include "reduction.h"
+
+#define BLOCK_SIZE 512
+#define SECTION (2 * BLOCK_SIZE)
+
+__global__ void interleaved_kernel(const int *in, int *out, int width)
+{
+    __shared__ int partial[SECTION];
+    const int *row = in + (size_t)blockIdx.x * width;
+    int t = threadIdx.x;
+    partial[t] = t < width ? row[t] : 0;
+    partial[t + BLOCK_SIZE] = t + BLOCK_SIZE < width ? row[t + BLOCK_SIZE] : 0;
+    __syncthreads();
+    for (int stride = 1; stride < SECTION; stride *= 2)
+        if ((t + 1) % stride == 0)
+            partial[2 * t + 1] += partial[2 * t + 1 - stride];
+    if (t == BLOCK_SIZE - 1)
+        out[blockIdx.x] = partial[SECTION - 1];
+}
+
+EXPORT void row_sums_interleaved(const int *d_in, int *d_out, int rows, int width)
+{
+    if (rows == 0)
+        return;
+    interleaved_kernel<<<rows, BLOCK_SIZE>>>(d_in, d_out, width);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,31 @@
+// bug: row_sums_interleaved again
+// reason: technique
+// says: of a warp part at a branch
+// only: technique
+#include "reduction.h"
+
+#define BLOCK_SIZE 512
+#define SECTION (2 * BLOCK_SIZE)
+
+__global__ void sequential_kernel(const int *in, int *out, int width)
+{
+    __shared__ int partial[SECTION];
+    int t = threadIdx.x;
+    for (int i = t; i < SECTION; i += BLOCK_SIZE)
+        partial[i] = i < width ? in[(size_t)blockIdx.x * width + i] : 0;
+    for (int stride = 1; stride < SECTION; stride *= 2) {
+        __syncthreads();
+        if (t % stride == 0)
+            partial[2 * t] += partial[2 * t + stride];
+    }
+    if (t == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+EXPORT void row_sums_sequential(const int *d_in, int *d_out, int rows, int width)
+{
+    if (rows == 0)
+        return;
+    sequential_kernel<<<rows, BLOCK_SIZE>>>(d_in, d_out, width);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,33 @@
+// bug: loads, then asks
+// reason: out-of-bounds
+// says: does the line need a guard
+// only: out-of-bounds
+#include "reduction.h"
+
+#define BLOCK_SIZE 512
+#define SECTION (2 * BLOCK_SIZE)
+
+__global__ void sequential_kernel(const int *in, int *out, int width)
+{
+    __shared__ int partial[SECTION];
+    int t = threadIdx.x;
+    const int *row = in + (size_t)blockIdx.x * width;
+    int first = row[t], second = row[t + BLOCK_SIZE];
+    partial[t] = t < width ? first : 0;
+    partial[t + BLOCK_SIZE] = second * (t + BLOCK_SIZE < width);
+    for (int stride = SECTION / 2; stride > 0; stride /= 2) {
+        __syncthreads();
+        if (t < stride)
+            partial[t] += partial[t + stride];
+    }
+    if (t == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+EXPORT void row_sums_sequential(const int *d_in, int *d_out, int rows, int width)
+{
+    if (rows == 0)
+        return;
+    sequential_kernel<<<rows, BLOCK_SIZE>>>(d_in, d_out, width);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,38 @@
+// bug: a share rounded down
+// reason: wrong
+// pattern: fewer
+// says: elements are missing from the sum
+#include "reduction.h"
+
+#define BLOCK_SIZE 256
+#define MOST_BLOCKS (1 << 20)
+
+__global__ void sum_kernel(const int *in, size_t n, long long *total)
+{
+    __shared__ long long partial[BLOCK_SIZE];
+    int t = threadIdx.x;
+    long long sum = 0;
+    size_t i = (size_t)blockIdx.x * BLOCK_SIZE + t;
+    if (i < n)
+        sum = in[i];
+    partial[t] = sum;
+    for (int stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
+        __syncthreads();
+        if (t < stride)
+            partial[t] += partial[t + stride];
+    }
+    if (t == 0)
+        atomicAdd((unsigned long long *)total, (unsigned long long)partial[0]);
+}
+
+EXPORT void sum_fast(const int *d_in, size_t n, long long *d_sum)
+{
+    if (n == 0)
+        return;
+    unsigned blocks = n < BLOCK_SIZE ? 1 : (unsigned)(n / BLOCK_SIZE);
+    if (blocks > MOST_BLOCKS)
+        blocks = MOST_BLOCKS;
+    CHECK(cudaMemset(d_sum, 0, sizeof *d_sum));
+    sum_kernel<<<blocks, BLOCK_SIZE>>>(d_in, n, d_sum);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,38 @@
+// bug: every sum but the last is an int
+// reason: wrong
+// pattern: lost-carry
+// says: off by a multiple of 2^32
+#include "reduction.h"
+
+#define BLOCK_SIZE 256
+#define MOST_BLOCKS 1024
+
+__global__ void sum_kernel(const int *in, size_t n, long long *total)
+{
+    __shared__ int partial[BLOCK_SIZE];
+    int t = threadIdx.x;
+    int sum = 0;
+    for (size_t i = (size_t)blockIdx.x * BLOCK_SIZE + t; i < n;
+         i += (size_t)gridDim.x * BLOCK_SIZE)
+        sum += in[i];
+    partial[t] = sum;
+    for (int stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
+        __syncthreads();
+        if (t < stride)
+            partial[t] += partial[t + stride];
+    }
+    if (t == 0)
+        atomicAdd((unsigned long long *)total, (unsigned long long)partial[0]);
+}
+
+EXPORT void sum_fast(const int *d_in, size_t n, long long *d_sum)
+{
+    if (n == 0)
+        return;
+    unsigned blocks = blocks_for(n, BLOCK_SIZE);
+    if (blocks > MOST_BLOCKS)
+        blocks = MOST_BLOCKS;
+    CHECK(cudaMemset(d_sum, 0, sizeof *d_sum));
+    sum_kernel<<<blocks, BLOCK_SIZE>>>(d_in, n, d_sum);
+    CHECK(cudaGetLastError());
+}

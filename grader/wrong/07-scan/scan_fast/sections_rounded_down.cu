@@ -1,0 +1,69 @@
+// bug: the tail left out
+// reason: wrong
+// pattern: tail-unwritten
+// says: is the number of blocks rounded down
+#include "scan.h"
+
+#define BLOCK_SIZE 256
+#define MOST_BLOCKS (1 << 16)
+
+static __device__ int totals[MOST_BLOCKS];
+
+static __device__ int scan_block(int value)
+{
+    __shared__ int sums[1024];
+    unsigned t = threadIdx.x;
+    sums[t] = value;
+    for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
+        __syncthreads();
+        int before = t >= stride ? sums[t - stride] : 0;
+        __syncthreads();
+        sums[t] += before;
+    }
+    return sums[t];
+}
+
+__global__ void sum_sections_kernel(const int *in, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
+    int sum = scan_block(i < n ? in[i] : 0);
+    if (threadIdx.x == BLOCK_SIZE - 1)
+        totals[blockIdx.x] = sum;
+}
+
+// One block; BLOCK_SIZE totals at a time if it loops.
+__global__ void scan_totals_kernel(unsigned count)
+{
+    __shared__ int last_sum;
+    int carry = 0;
+    for (unsigned first = 0; first < count; first += BLOCK_SIZE) {
+        unsigned i = first + threadIdx.x;
+        int sum = carry + scan_block(i < count ? totals[i] : 0);
+        if (i < count)
+            totals[i] = sum;
+        if (threadIdx.x == BLOCK_SIZE - 1)
+            last_sum = sum;
+        __syncthreads();
+        carry = last_sum;
+    }
+}
+
+__global__ void scan_sections_kernel(const int *in, int *out, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
+    int carry = blockIdx.x ? totals[blockIdx.x - 1] : 0;
+    int sum = carry + scan_block(i < n ? in[i] : 0);
+    if (i < n)
+        out[i] = sum;
+}
+
+EXPORT void scan_fast(const int *d_in, int *d_out, size_t n)
+{
+    if (n == 0)
+        return;
+    unsigned blocks = n < BLOCK_SIZE ? 1 : (unsigned)(n / BLOCK_SIZE);
+    sum_sections_kernel<<<blocks, BLOCK_SIZE>>>(d_in, n);
+    scan_totals_kernel<<<1, BLOCK_SIZE>>>(blocks);
+    scan_sections_kernel<<<blocks, BLOCK_SIZE>>>(d_in, d_out, n);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,24 @@
+// bug: x[k] for x[col[k]]
+// reason: out-of-bounds
+// pattern: csr_x_by_index
+// says: x is taken by the entry's index
+#include "spmv.h"
+
+__global__ void csr_kernel(struct csr a, const float *x, float *y)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= a.rows)
+        return;
+    float sum = 0;
+    for (int k = a.d_starts[row]; k < a.d_starts[row + 1]; k++)
+        sum += a.d_value[k] * x[k];
+    y[row] = sum;
+}
+
+EXPORT void spmv_csr(struct csr a, const float *d_x, float *d_y)
+{
+    if (a.rows == 0)
+        return;
+    csr_kernel<<<blocks_for(a.rows, 256), 256>>>(a, d_x, d_y);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,29 @@
+// bug: the loop ends a place early
+// reason: wrong
+// pattern: ell_last_place_left_out
+// says: the entries in the last place are left out
+#include "spmv.h"
+
+#define BLOCK_SIZE 128
+
+__global__ void ell_kernel(struct ell a, const float *x, float *y)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= a.rows)
+        return;
+    float sum = 0;
+    for (int k = 0; k < a.width - 1; k++) {
+        size_t at = (size_t)k * a.rows + row;
+        if (a.d_col[at] >= 0)
+            sum += a.d_value[at] * x[a.d_col[at]];
+    }
+    y[row] = sum;
+}
+
+EXPORT void spmv_ell(struct ell a, const float *d_x, float *d_y)
+{
+    if (a.rows == 0)
+        return;
+    ell_kernel<<<blocks_for(a.rows, BLOCK_SIZE), BLOCK_SIZE>>>(a, d_x, d_y);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,38 @@
+// bug: compares with b[n], then tests j
+// reason: out-of-bounds
+// says: read of b[
+// only: out-of-bounds
+#include "merge.h"
+
+static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
+{
+    int low = k > n ? k - n : 0, high = k < m ? k : m;
+    while (true) {
+        int i = low + (high - low) / 2, j = k - i;
+        bool too_many = i > 0 && a[i - 1] > b[j] && j < n;
+        bool too_few = j > 0 && i < m && b[j - 1] >= a[i];
+        if (too_many)
+            high = i - 1;
+        else if (too_few)
+            low = i + 1;
+        else
+            return i;
+    }
+}
+
+__global__ void co_ranks_kernel(const int *a, int m, const int *b, int n, const int *k, int *i,
+                                int count)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t < count)
+        i[t] = co_rank(k[t], a, m, b, n);
+}
+
+EXPORT void co_ranks(const int *d_a, int m, const int *d_b, int n, const int *d_k, int *d_i,
+                     int count)
+{
+    if (count == 0)
+        return;
+    co_ranks_kernel<<<blocks_for(count, 256), 256>>>(d_a, m, d_b, n, d_k, d_i, count);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,42 @@
+// bug: a ends with INT_MAX
+// reason: wrong
+// pattern: more_than_a_has
+// says: INT_MAX may be a key
+#include "merge.h"
+
+#include <limits.h>
+
+static __device__ int key(const int *keys, int n, int i)
+{
+    return i < n ? keys[i] : INT_MAX;
+}
+
+static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
+{
+    int low = 0, high = k;
+    while (low < high) {
+        int i = low + (high - low) / 2;
+        if (key(a, m, i) <= key(b, n, k - 1 - i))
+            low = i + 1;
+        else
+            high = i;
+    }
+    return low;
+}
+
+__global__ void co_ranks_kernel(const int *a, int m, const int *b, int n, const int *k, int *i,
+                                int count)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t < count)
+        i[t] = co_rank(k[t], a, m, b, n);
+}
+
+EXPORT void co_ranks(const int *d_a, int m, const int *d_b, int n, const int *d_k, int *d_i,
+                     int count)
+{
+    if (count == 0)
+        return;
+    co_ranks_kernel<<<blocks_for(count, 256), 256>>>(d_a, m, d_b, n, d_k, d_i, count);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,32 @@
+// bug: one thread answers all
+// reason: technique
+// says: threads of a warp load together
+// only: technique
+#include "merge.h"
+
+static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
+{
+    int low = k > n ? k - n : 0, high = k < m ? k : m;
+    while (low < high) {
+        int i = low + (high - low) / 2;
+        if (a[i] <= b[k - 1 - i])
+            low = i + 1;
+        else
+            high = i;
+    }
+    return low;
+}
+
+__global__ void co_ranks_kernel(const int *a, int m, const int *b, int n, const int *k, int *i,
+                                int count)
+{
+    for (int t = 0; t < count; t++)
+        i[t] = co_rank(k[t], a, m, b, n);
+}
+
+EXPORT void co_ranks(const int *d_a, int m, const int *d_b, int n, const int *d_k, int *d_i,
+                     int count)
+{
+    co_ranks_kernel<<<1, 1>>>(d_a, m, d_b, n, d_k, d_i, count);
+    CHECK(cudaGetLastError());
+}

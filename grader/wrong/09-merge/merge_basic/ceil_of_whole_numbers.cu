@@ -1,0 +1,43 @@
+// bug: ceil() of an integer quotient
+// reason: wrong
+// pattern: tail-unwritten
+// says: or each one's share
+#include "merge.h"
+
+#include <math.h>
+
+static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
+{
+    int low = k > n ? k - n : 0, high = k < m ? k : m;
+    while (low < high) {
+        int i = low + (high - low) / 2;
+        if (a[i] <= b[k - 1 - i])
+            low = i + 1;
+        else
+            high = i;
+    }
+    return low;
+}
+
+static __device__ void merge_share(const int *a, int m, const int *b, int n, int *c, int first,
+                                   int end)
+{
+    int i = co_rank(first, a, m, b, n), j = first - i;
+    for (int k = first; k < end; k++)
+        c[k] = j == n || (i < m && a[i] <= b[j]) ? a[i++] : b[j++];
+}
+
+__global__ void merge_kernel(const int *a, int m, const int *b, int n, int *c, int share)
+{
+    int first = (blockIdx.x * blockDim.x + threadIdx.x) * share;
+    merge_share(a, m, b, n, c, min(first, m + n), min(first + share, m + n));
+}
+
+EXPORT void merge_basic(const int *d_a, int m, const int *d_b, int n, int *d_c)
+{
+    if (m + n == 0)
+        return;
+    int share = ceil((m + n) / (128 * 256));
+    merge_kernel<<<128, 256>>>(d_a, m, d_b, n, d_c, share);
+    CHECK(cudaGetLastError());
+}
