@@ -114,7 +114,9 @@ make_in() {
 
 # One line of make's own, and it says $1.
 is_refused() {
-    [ "$status" -eq 2 ] && [ "${#lines[@]}" -eq 1 ] && [[ $output = *"$1"* ]]
+    [ "$status" -eq 2 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ $output = *"$1"* ]]
 }
 
 @test "a folder's name that make cannot follow is one line, at the top and in a lab, and nothing is built" {
@@ -125,7 +127,8 @@ is_refused() {
         for place in . "labs/$LAB"; do
             for verb in help check grade; do
                 make_in "$folder/$place" "$verb"
-                [ "$status" -eq 2 ] && [[ $output = *"make cannot follow: move or rename the folder"* ]]
+                [ "$status" -eq 2 ]
+                [[ $output = *"make cannot follow: move or rename the folder"* ]]
                 [[ $name = *$'\n'* ]] || [ "${#lines[@]}" -eq 1 ]
             done
         done
@@ -163,7 +166,8 @@ is_refused() {
 @test "a BUILD that is relative is one folder, for the top and for the labs" {
     small_copy "$BATS_TEST_TMPDIR/suite"
     make_in "$BATS_TEST_TMPDIR/suite" -n tools LAB=01 BUILD=elsewhere
-    [ -d "$BATS_TEST_TMPDIR/suite/elsewhere/$LAB" ] && [ ! -e "$BATS_TEST_TMPDIR/suite/labs/$LAB/elsewhere" ]
+    [ -d "$BATS_TEST_TMPDIR/suite/elsewhere/$LAB" ]
+    [ ! -e "$BATS_TEST_TMPDIR/suite/labs/$LAB/elsewhere" ]
 }
 
 @test "a folder where nothing can be run is one line that names BUILD=" {
@@ -202,7 +206,9 @@ is_refused() {
         run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u TERM "$odd" make -s --no-print-directory -C "$ROOT" \
             check LAB=01 FROM=solutions TASK=square_elements BACKEND=cpu
         echo "$odd: $output"
-        [ "$status" -eq 0 ] && [ "${#lines[@]}" -eq 2 ] && [[ $output = *"ok     square_elements"* ]]
+        [ "$status" -eq 0 ]
+        [ "${#lines[@]}" -eq 2 ]
+        [[ $output = *"ok     square_elements"* ]]
     done
 }
 
@@ -212,17 +218,20 @@ is_refused() {
     unset HOME TERM
     TMPDIR=/nonexistent CDPATH=/ run in_lab $LAB grade FROM=solutions BACKEND=cpu BUILD="$build"
     echo "$output"
-    [ "$status" -eq 0 ] && [[ $output = *"total 100/100"* ]]
+    [ "$status" -eq 0 ]
+    [[ $output = *"total 100/100"* ]]
 }
 
 @test "make -j, -k and -n say nothing of their own, and make -e is refused" {
     for flags in -j3 -j -k "-j2 -k"; do
         # shellcheck disable=SC2086 # two flags are two words
         make_in "$ROOT" $flags check LAB=01 FROM=solutions TASK=square_elements BACKEND=cpu
-        [ "$status" -eq 0 ] && [ "${#lines[@]}" -eq 2 ]
+        [ "$status" -eq 0 ]
+        [ "${#lines[@]}" -eq 2 ]
     done
     make_in "$ROOT/labs/$LAB" -n check BACKEND=cpu BUILD="$BATS_TEST_TMPDIR/build"
-    [ "$status" -eq 0 ] && [ -z "$(find "$BATS_TEST_TMPDIR/build" -type f)" ]
+    [ "$status" -eq 0 ]
+    [ -z "$(find "$BATS_TEST_TMPDIR/build" -type f)" ]
     make_in "$ROOT" -e help
     is_refused "make -e"
 }
@@ -279,5 +288,6 @@ is_refused() {
     line=$(grep -o 'no_guard.cu:[0-9]*' <<<"$output" | head -n 1 | cut -d: -f2)
     run ! in_lab $LAB check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/from_windows.cu" TASK=square_elements
     echo "$output"
-    [ -n "$line" ] && [[ $output = *"from_windows.cu:$((line + 3))"* ]]
+    [ -n "$line" ]
+    [[ $output = *"from_windows.cu:$((line + 3))"* ]]
 }

@@ -439,7 +439,8 @@ END
     stub gcc 'case $1 in -dump*) echo 12.2.0 ;; *) echo "sand.h:1: error: in the gears" >&2; exit 1 ;; esac'
     PATH=$bin SIMT_BUILD=$BATS_TEST_TMPDIR/simt run suite doctor BACKEND=cpu
     echo "$output"
-    [ "$status" -ne 0 ] && [[ ${lines[0]} = "nothing here can run the labs: "*"see below" ]]
+    [ "$status" -ne 0 ]
+    [[ ${lines[0]} = "nothing here can run the labs: "*"see below" ]]
     [[ $output = *"sand.h:1: error: in the gears"* ]]
 }
 
