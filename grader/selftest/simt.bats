@@ -267,6 +267,17 @@ told: ; @echo $('"$1"')' told
     tells endless_before_shuffle "cudaErrorLaunchTimeout: kernel spin_before_shuffle .*, and 31 threads of its block wait at $(at 'a warp waits'); an endless loop, .*"
 }
 
+@test "who waits in vain is stopped in time where giving way costs the processor for long" {
+    # Like a machine on which many others want the processor.
+    echo '#include <unistd.h>
+        int sched_yield(void) { return usleep(10000); }' |
+        gcc -x c -shared -fPIC -o "$BATS_TEST_TMPDIR/busy.so" -
+    for scenario in endless_before_barrier endless_before_shuffle; do
+        run -0 env LD_PRELOAD="$BATS_TEST_TMPDIR/busy.so" timeout 60 "$BUILT/faults" $scenario
+        [[ $output == *'still runs after 0.3 s: thread (5,0,0)'* ]]
+    done
+}
+
 @test "the watchdog's time is also set from outside" {
     run -0 env SIMT_WATCHDOG_SECONDS=0.2 "$BUILT/faults" endless_from_outside
     [[ $output == *'still runs after 0.2 s'* ]]

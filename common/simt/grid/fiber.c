@@ -163,6 +163,22 @@ void simt_wait_in_warp(struct worker *worker, struct lane *lane)
         leave_off(worker, lane, next);
 }
 
+/* For a block on another worker. Who gives way on a busy machine may get the processor back
+ * after milliseconds, of which the watchdog counts none: so a lane that has done so for long
+ * without coming further keeps its share from then on, and an endless wait takes its limit and
+ * no more. */
+static void give_way(struct worker *worker)
+{
+    enum { MOST = 64 };
+    if (worker->began != worker->epoch)
+        worker->waits = 0;
+    worker->began = worker->epoch;
+    if (worker->waits < MOST) {
+        worker->waits++;
+        sched_yield();
+    }
+}
+
 void simt_yield(void)
 {
     struct lane *lane = running_lane();
@@ -171,7 +187,7 @@ void simt_yield(void)
     if (worker->asking)
         simt_settle_activemask(worker); /* a spinning lane may wait for those */
     if (next_ready(worker, lane) == lane)
-        sched_yield(); /* for another block, on another worker */
+        give_way(worker);
     else
         simt_wait(worker, lane);
 }
