@@ -298,7 +298,7 @@ END
     PATH=$bin run sh "$ROOT/common/tools/setup.sh"
     refused "sudo apt-get install -y --no-install-recommends bats"
     rm -f "$bin/g++" "$bin"/clang++* "$bin/patch"
-    PATH=$bin run sh "$ROOT/common/setup.sh"
+    PATH=$bin run sh "$ROOT/common/tools/setup.sh"
     refused "ask the administrator for: sudo apt-get update; sudo apt-get install -y --no-install-recommends g++ bats patch"
 }
 
