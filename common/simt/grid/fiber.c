@@ -170,9 +170,9 @@ void simt_wait_in_warp(struct worker *worker, struct lane *lane)
 static void give_way(struct worker *worker)
 {
     enum { MOST = 64 };
-    if (worker->began != worker->epoch)
+    if (worker->began != worker->phase)
         worker->waits = 0;
-    worker->began = worker->epoch;
+    worker->began = worker->phase;
     if (worker->waits < MOST) {
         worker->waits++;
         sched_yield();

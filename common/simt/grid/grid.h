@@ -92,7 +92,7 @@ struct worker {
     unsigned asking;          /* lanes in __activemask() */
     unsigned long long phase; /* so many barriers have been released */
     unsigned long long never; /* no barrier of this block is; the next block begins there */
-    unsigned long long began; /* since this epoch a lane that alone may run has waited for */
+    unsigned long long began; /* since this phase a lane that alone may run has waited for */
     unsigned waits;           /* other blocks, so often */
     bool floats;              /* a lane has touched the floating-point control words */
     void (*body)(void *);
