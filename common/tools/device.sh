@@ -8,8 +8,7 @@ source=$(dirname "$0")/doctor.c
 
 # A file in the making has a name of its own, since other makes may look at the same time.
 build() {
-    mkdir -p "$(dirname "$doctor")" &&
-        "$nvcc" "$source" -o "$doctor.$$" 2>&1 && mv "$doctor.$$" "$doctor"
+    "$nvcc" "$source" -o "$doctor.$$" 2>&1 && mv "$doctor.$$" "$doctor"
 }
 
 no() {
@@ -18,7 +17,11 @@ no() {
     exit
 }
 
+# Where nothing can be written or run, who builds the labs there says so.
+mkdir -p "$2" 2>/dev/null && [ -w "$2" ] || { echo no && exit; }
+
 [ "$doctor" -nt "$source" ] && [ "$doctor" -nt "$nvcc" ] ||
     said=$(build) || no "nvcc cannot build: $(echo "$said" | grep -i -m1 -e error -e fatal -e .)"
+[ -x "$doctor" ] || { echo no && exit; }
 said=$("$doctor") || no "$(echo "$said" | sed -n 's/^  //p' | head -n 2 | paste -sd ' ')"
 echo yes

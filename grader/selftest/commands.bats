@@ -9,6 +9,11 @@ setup_file() {
     copy_suite "$BATS_FILE_TMPDIR"
 }
 
+# What the user's environment names is not what these tests take away.
+setup() {
+    unset CC CXX
+}
+
 # One line, exit 2, and it says $1. make adds a line of its own when a recipe fails.
 refused() {
     echo "$output"
