@@ -262,7 +262,9 @@ END
 @test "no hook that this g++ knows by name is missing" {
     requires g++
     requires strings
-    strings -a "$(g++ -print-prog-name=cc1plus)" | grep -xE '__tsan_[a-z0-9_]+' | sort -u >"$BATS_TEST_TMPDIR/known"
+    # Atomics of 128 bits are refused by nvcc in kernels, and link nowhere else without libatomic.
+    strings -a "$(g++ -print-prog-name=cc1plus)" | grep -xE '__tsan_[a-z0-9_]+' | grep -v atomic128 |
+        sort -u >"$BATS_TEST_TMPDIR/known"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/known")" -gt 50 ]
     nm "$CASES/names" | awk '$2 == "T" { print $3 }' | sort >"$BATS_TEST_TMPDIR/there"
     run -0 comm -23 "$BATS_TEST_TMPDIR/known" "$BATS_TEST_TMPDIR/there"
