@@ -28,7 +28,7 @@ const char *simt_fault_text(void);
  * outlives the process. The runner points it into the exchange. */
 void simt_fault_sink(char *sink, size_t size);
 
-/* --- errors (api.c) ----------------------------------------------------------------------- */
+/* --- errors (errors.c) -------------------------------------------------------------------- */
 
 /* Records an error for cudaGetLastError and returns it; sticky ones also fail later calls. */
 cudaError_t simt_record(cudaError_t error, bool sticky);

@@ -34,7 +34,8 @@ void simt_open_range(const void *address, size_t bytes);
 /* Remembers `size` bytes at `symbol`, a __device__ or __constant__ variable. */
 void simt_know_symbol(const void *symbol, size_t size);
 
-/* cudaDeviceReset's share of memory.c: nothing stays allocated. */
+/* What cudaDeviceReset() asks: no error is left; nothing stays allocated. */
+void simt_forget_errors(void);
 void simt_free_everything(void);
 
 /* Ditto of functions.c: no function keeps an attribute. */

@@ -1,7 +1,8 @@
 /* What nvcc refuses and g++ would let pass: kernels of the wrong form, and calls between host
  * and device. Accuses only where it is certain: a name that may mean anything else, a macro or
  * an #if near by, and the check keeps silent. */
-#include "translate/translate.h"
+#include "translate/passes.h"
+#include "translate/tokens.h"
 #include <stdio.h>
 
 enum space { UNCERTAIN, HOST, DEVICE, BOTH, KERNEL };

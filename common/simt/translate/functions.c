@@ -1,6 +1,7 @@
 /* Finds the functions that a .cu declares at namespace and class scope. Knows as much of C++
  * as that takes; what it cannot make out it leaves alone. */
-#include "translate/translate.h"
+#include "translate/passes.h"
+#include "translate/tokens.h"
 
 #define DEEPEST 200 /* scopes in scopes; what is nested deeper is not looked at */
 

@@ -1,7 +1,8 @@
 /* kernel<<<grid, block, ...>>>(arguments) becomes
  * SIMT_LAUNCH(kernel)(grid, block, ...)(arguments), which launch.h makes into a call. All that
  * is written stays written, in its place; only the brackets change. */
-#include "translate/translate.h"
+#include "translate/passes.h"
+#include "translate/tokens.h"
 
 /* --- the kernel: back from <<< ------------------------------------------------------------ */
 

@@ -8,7 +8,8 @@
  * At file scope the second keeps only the type, as `extern T simt_dynamic_name[];`, and each
  * device function that uses the name gets such a reference, since a block's memory is not
  * known before the block runs. */
-#include "translate/translate.h"
+#include "translate/passes.h"
+#include "translate/tokens.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

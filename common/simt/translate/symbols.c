@@ -6,7 +6,8 @@
  *
  * launch.h makes an entry of a table of it in the checked build, and nothing in the fast one.
  */
-#include "translate/translate.h"
+#include "translate/passes.h"
+#include "translate/tokens.h"
 #include <stdio.h>
 
 static bool is_tag(const struct source *s, int i)

@@ -1,6 +1,6 @@
 /* Cuts a .cu into tokens, before preprocessing: comments, strings, raw strings, character
  * literals, digit separators and line splices are all taken for what they are. */
-#include "translate/translate.h"
+#include "translate/tokens.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,94 +1,10 @@
-/* Errors and the device: what the runtime API says of itself.
- *
- * - errors  the last one, the sticky one, names and words; the list is errors.inc
- * - device  one simulated device with the limits of an H200; attributes.inc lists its
- * attributes
- */
+/* One simulated device with the limits of an H200: properties, attributes, limits, versions.
+ * attributes.inc lists its attributes. */
 #define _GNU_SOURCE
 #include "cuda/runtime.h"
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <time.h>
 
 #define KIB ((size_t)1 << 10)
-
-/* --- errors ------------------------------------------------------------------------------- */
-
-/* Per process and not, as CUDA's, per host thread: the runtime has no thread-local variables,
- * since those are shared memory here. */
-static _Atomic int last_error, sticky_error;
-static char detail[256];
-
-cudaError_t simt_record(cudaError_t error, bool sticky)
-{
-    if (error == cudaSuccess)
-        return error;
-    last_error = error;
-    detail[0] = '\0';
-    int none = cudaSuccess;
-    if (sticky)
-        atomic_compare_exchange_strong(&sticky_error, &none, error);
-    return error;
-}
-
-cudaError_t simt_sticky_error(void)
-{
-    return (cudaError_t)sticky_error;
-}
-
-cudaError_t simt_refuse(cudaError_t error, const char *format, ...)
-{
-    va_list arguments;
-    simt_record(error, false);
-    va_start(arguments, format);
-    vsnprintf(detail, sizeof detail, format, arguments);
-    va_end(arguments);
-    return error;
-}
-
-const char *simt_error_detail(void)
-{
-    return detail;
-}
-
-cudaError_t cudaGetLastError(void)
-{
-    return (cudaError_t)atomic_exchange(&last_error, cudaSuccess);
-}
-
-cudaError_t cudaPeekAtLastError(void)
-{
-    return (cudaError_t)last_error;
-}
-
-static const struct error_text {
-    int number;
-    const char *name, *words;
-} error_texts[] = {
-#define ERROR(name, number, words) {number, #name, words},
-#include "cuda/errors.inc"
-};
-
-static const struct error_text *text_of(cudaError_t error)
-{
-    static const struct error_text unknown = {-1, "unrecognized error code",
-                                              "unrecognized error code"};
-    for (size_t i = 0; i < sizeof error_texts / sizeof *error_texts; i++)
-        if (error_texts[i].number == (int)error)
-            return &error_texts[i];
-    return &unknown;
-}
-
-const char *cudaGetErrorName(cudaError_t error)
-{
-    return text_of(error)->name;
-}
-
-const char *cudaGetErrorString(cudaError_t error)
-{
-    return text_of(error)->words;
-}
 
 /* --- device ------------------------------------------------------------------------------- */
 
@@ -248,15 +164,6 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *propertie
 cudaError_t cudaDeviceSynchronize(void)
 {
     RETURN_IF_BROKEN;
-    return cudaSuccess;
-}
-
-/* A device that met a sticky error is lost to the process for good; this one starts anew. */
-cudaError_t cudaDeviceReset(void)
-{
-    sticky_error = last_error = cudaSuccess;
-    simt_free_everything();
-    simt_forget_attributes();
     return cudaSuccess;
 }
 

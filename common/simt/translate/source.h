@@ -7,8 +7,8 @@
  *            symbols.c (variables of the device),
  *            check.c (what nvcc would refuse and g++ would let pass)
  */
-#ifndef TRANSLATE_H
-#define TRANSLATE_H
+#ifndef SOURCE_H
+#define SOURCE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,7 +74,7 @@ struct source {
     int macro_count;
 };
 
-/* --- translate.c -------------------------------------------------------------------------- */
+/* --- edits.c ------------------------------------------------------------------------------ */
 
 /* Room for `count` + 1 elements of `size` bytes; ends the program if there is none. Grows by
  * doubling, so that appending one by one stays cheap. */
@@ -89,43 +89,5 @@ void replace(struct source *s, int i, const char *text);
 /* Notes an error at token i. Any error means that nothing is written. */
 void refuse(struct source *s, int i, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-/* --- tokens.c ----------------------------------------------------------------------------- */
-
-void tokenize(struct source *s);
-
-/* The neighbour of token i in the same region, or -1 at its end. Takes and returns -1. */
-int next(const struct source *s, int i);
-int previous(const struct source *s, int i);
-
-/* Whether token i is spelled `text`, or one of the words of a list that ends with NULL. False
- * for i = -1. */
-bool is(const struct source *s, int i, const char *text);
-bool is_one_of(const struct source *s, int i, const char *const *words);
-bool same_text(const struct source *s, int i, int j);
-
-/* An identifier that is not a keyword with which a statement or an expression begins. */
-bool is_name(const struct source *s, int i);
-
-/* Whether token j begins where token i ends: `>` `>` against `>>`. */
-bool touch(const struct source *s, int i, int j);
-
-/* The < that the > at i closes, the > that closes the < at i; -1 where there is none. Only
- * right where i is known to be a template's bracket. */
-int angle_open(const struct source *s, int i);
-int angle_close(const struct source *s, int i);
-
-/* The identifier of an attribute that takes its arguments in parentheses. */
-bool is_attribute(const struct source *s, int i);
-
-/* --- the passes --------------------------------------------------------------------------- */
-
-void translate_launches(struct source *s);
-
-/* Fills s->functions and sets in_function. */
-void find_functions(struct source *s);
-void translate_shared(struct source *s);
-void translate_symbols(struct source *s);
-void check_functions(struct source *s);
 
 #endif

@@ -1,0 +1,85 @@
+/* The last error and the sticky one, and their names and words; the list is errors.inc. */
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include "cuda/errors.h"
+
+/* Per process and not, as CUDA's, per host thread: the runtime has no thread-local variables,
+ * since those are shared memory here. */
+static _Atomic int last_error, sticky_error;
+static char detail[256];
+
+cudaError_t simt_record(cudaError_t error, bool sticky)
+{
+    if (error == cudaSuccess)
+        return error;
+    last_error = error;
+    detail[0] = '\0';
+    int none = cudaSuccess;
+    if (sticky)
+        atomic_compare_exchange_strong(&sticky_error, &none, error);
+    return error;
+}
+
+cudaError_t simt_sticky_error(void)
+{
+    return (cudaError_t)sticky_error;
+}
+
+cudaError_t simt_refuse(cudaError_t error, const char *format, ...)
+{
+    va_list arguments;
+    simt_record(error, false);
+    va_start(arguments, format);
+    vsnprintf(detail, sizeof detail, format, arguments);
+    va_end(arguments);
+    return error;
+}
+
+const char *simt_error_detail(void)
+{
+    return detail;
+}
+
+void simt_forget_errors(void)
+{
+    sticky_error = last_error = cudaSuccess;
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    return (cudaError_t)atomic_exchange(&last_error, cudaSuccess);
+}
+
+cudaError_t cudaPeekAtLastError(void)
+{
+    return (cudaError_t)last_error;
+}
+
+static const struct error_text {
+    int number;
+    const char *name, *words;
+} error_texts[] = {
+#define ERROR(name, number, words) {number, #name, words},
+#include "cuda/errors.inc"
+};
+
+static const struct error_text *text_of(cudaError_t error)
+{
+    static const struct error_text unknown = {-1, "unrecognized error code",
+                                              "unrecognized error code"};
+    for (size_t i = 0; i < sizeof error_texts / sizeof *error_texts; i++)
+        if (error_texts[i].number == (int)error)
+            return &error_texts[i];
+    return &unknown;
+}
+
+const char *cudaGetErrorName(cudaError_t error)
+{
+    return text_of(error)->name;
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    return text_of(error)->words;
+}

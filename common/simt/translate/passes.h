@@ -1,0 +1,17 @@
+/* The passes over the tokens, in the order in which translate.c takes them. Each only adds
+ * edits and messages. C11. */
+#ifndef PASSES_H
+#define PASSES_H
+
+#include "translate/source.h"
+
+/* functions.c: fills s->functions and sets in_function, which the others need. */
+void find_functions(struct source *s);
+
+/* launch.c, shared.c, symbols.c, check.c */
+void translate_launches(struct source *s);
+void translate_shared(struct source *s);
+void translate_symbols(struct source *s);
+void check_functions(struct source *s);
+
+#endif
