@@ -153,6 +153,27 @@ END
     run -1 grep -nE 'str[a-z]*\(.*(reason|kind|pattern)' "$ROOT"/common/judge/*.c "$ROOT"/common/student/runner.c
 }
 
+# The lines of comments in the tracked files $1..., and all lines of Markdown: FILE:LINE:TEXT.
+comments() {
+    (cd "$ROOT" && grep -nE '' -- "$@" /dev/null) |
+        grep -E '^[^:]*\.md:|^[^:]*\.(c|h|cu|inc|S):[0-9]+:(.*/[*/]| *[*])|^[^:]*(\.(mk|sh|bats|bash)|Makefile|/[a-z_]+):[0-9]+: *#'
+}
+
+@test "a file that a comment or a README names is there" {
+    # Placeholders, and files of others.
+    other='(^|/)(file|work|name|IN|INPUT|NAME|X)[.]|NN-|[*$]|^/path/|^(assert|stdio|unistd|cuda_runtime_api)[.]h$'
+    gone=$(comments $(git -C "$ROOT" ls-files | grep -vE '^grader/(wrong|right)/|selftest/translate/|[.](csv|patch)$') |
+        awk -v other="$other" 'NR == FNR { for (at = $0; at != ""; at = rest) {
+                there[at]; rest = at; if (!sub("^[^/]*/", "", rest)) rest = "" } next }
+            { place = $0; sub(/:.*/, "", place); text = $0; sub(/^[^:]*:[0-9]+:/, "", text)
+              while (match(text, /[A-Za-z0-9_\/.*$-]*[A-Za-z0-9_][.](c|h|cu|mk|sh|bats|inc|S|bash)([^A-Za-z0-9_(=.]|[.][^A-Za-z0-9]|[.]?$)/)) {
+                  name = substr(text, RSTART, RLENGTH); text = substr(text, RSTART + RLENGTH)
+                  sub(/[^A-Za-z]+$/, "", name); sub(/^([.][.]?\/)+/, "", name)
+                  if (!(name in there) && name !~ other) print place ": " name } }' \
+            <(git -C "$ROOT" ls-files) -)
+    [ -z "$gone" ] || { echo "$gone" && false; }
+}
+
 @test "no makefile and no grader file lists labs" {
     run -1 grep -nE '0[1-9]-[a-z]|(matmul|kahan|tiled|histogram|convolution|reduction|scan|spmv|merge)[.]cu' \
         "$ROOT/Makefile" "$ROOT/common/lab.mk" "$ROOT/grader/score" "$ROOT/grader/helpers.bash" "$ROOT/.ci/run"
