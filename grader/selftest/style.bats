@@ -153,16 +153,16 @@ END
     run -1 grep -nE 'str[a-z]*\(.*(reason|kind|pattern)' "$ROOT"/common/judge/*.c "$ROOT"/common/student/runner.c
 }
 
-# The lines of comments in the tracked files $1..., and all lines of Markdown: FILE:LINE:TEXT.
+# The lines of comments in the tracked files that stdin names, and all lines of Markdown: FILE:LINE:TEXT.
 comments() {
-    (cd "$ROOT" && grep -nE '' -- "$@" /dev/null) |
+    (cd "$ROOT" && xargs grep -nE '' /dev/null) |
         grep -E '^[^:]*\.md:|^[^:]*\.(c|h|cu|inc|S):[0-9]+:(.*/[*/]| *[*])|^[^:]*(\.(mk|sh|bats|bash)|Makefile|/[a-z_]+):[0-9]+: *#'
 }
 
 @test "a file that a comment or a README names is there" {
     # Placeholders, and files of others.
     other='(^|/)(file|work|name|IN|INPUT|NAME|X)[.]|NN-|[*$]|^/path/|^(assert|stdio|unistd|cuda_runtime_api)[.]h$'
-    gone=$(comments $(git -C "$ROOT" ls-files | grep -vE '^grader/(wrong|right)/|selftest/translate/|[.](csv|patch)$') |
+    gone=$(git -C "$ROOT" ls-files | grep -vE '^grader/(wrong|right)/|selftest/translate/|[.](csv|patch)$' | comments |
         awk -v other="$other" 'NR == FNR { for (at = $0; at != ""; at = rest) {
                 there[at]; rest = at; if (!sub("^[^/]*/", "", rest)) rest = "" } next }
             { place = $0; sub(/:.*/, "", place); text = $0; sub(/^[^:]*:[0-9]+:/, "", text)
