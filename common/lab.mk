@@ -75,7 +75,9 @@ export OMP_WAIT_POLICY ?= passive
 # --- the judge -----------------------------------------------------------------------------
 
 JUDGE_CFLAGS  := -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas -I$(ROOT)/common -I$(ROOT)/common/judge -I$(CURDIR)
-JUDGE_SOURCES := $(wildcard $(ROOT)/common/judge/*.c) $(ROOT)/common/exchange.c $(CURDIR)/cases.c
+# Of the lab's folder all C but call.c, which is the student program's.
+JUDGE_SOURCES := $(wildcard $(ROOT)/common/judge/*.c) $(ROOT)/common/exchange.c \
+                 $(filter-out %/call.c,$(wildcard $(CURDIR)/*.c))
 # $(call headers_of,FOLDERS): and the tables that are included.
 headers_of = $(wildcard $(addsuffix /*.h,$(1)) $(addsuffix /*.inc,$(1)))
 JUDGE_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/judge $(CURDIR))

@@ -3,6 +3,7 @@
 #include "case_run.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -87,6 +88,11 @@ int64_t number(const struct trial *t, const char *name)
             return t->numbers[i].value;
     broken_lab(t, "there is no number", name);
     return 0;
+}
+
+size_t count_of(const struct trial *t, const char *name)
+{
+    return (size_t)number(t, name);
 }
 
 double case_seconds(const struct trial *t)
@@ -225,6 +231,11 @@ struct shape shape_of(const struct trial *t, const char *name)
     return trial_array(t, name)->shape;
 }
 
+size_t elements_of(const struct trial *t, const char *name)
+{
+    return element_count(trial_array(t, name));
+}
+
 struct want want(const struct trial *t, const char *name)
 {
     return trial_array(t, name)->want;
@@ -245,15 +256,41 @@ double reference_seconds_of(const struct trial *t)
     return t->reference_seconds;
 }
 
-void does_not_apply(struct trial *t, const char *name)
+static void rule_out(const struct trial_array *a)
 {
-    const struct trial_array *a = trial_array(t, name);
-    for (size_t i = 0; i < element_count(a); i++) {
+    for (size_t i = 0; a->expected && i < element_count(a); i++) {
         if (a->type == FLOAT32)
             a->want.value[i] = INFINITY; /* which no bound reaches */
         else
             a->want.exact[i] = INT64_MIN;
     }
+}
+
+void does_not_apply(struct trial *t)
+{
+    for (uint32_t i = 0; i < t->array_count; i++)
+        rule_out(&t->arrays[i]);
+}
+
+size_t whole_warps(const struct trial *t, size_t size)
+{
+    (void)t;
+    return size < 1024 ? size + 32 : 0;
+}
+
+const char *objection(const char *format, ...)
+{
+    static char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+double lanes_together(const struct simt_counters *counters)
+{
+    return (double)counters->global_load.lanes / (double)counters->global_load.requests;
 }
 
 struct relative_error relative_error_of(const struct trial *t, const char *name)
@@ -301,13 +338,18 @@ static struct want new_want(const struct trial_array *a)
     return w;
 }
 
-void trial_expect(struct trial *t, void (*expect)(struct trial *))
+static void renew_wants(struct trial *t)
 {
     for (uint32_t i = 0; i < t->array_count; i++) {
         free_want(&t->arrays[i].want);
         if (t->arrays[i].expected)
             t->arrays[i].want = new_want(&t->arrays[i]);
     }
+}
+
+void trial_expect(struct trial *t, void (*expect)(struct trial *))
+{
+    renew_wants(t);
     double start = seconds_now();
     expect(t);
     t->reference_seconds = seconds_now() - start;
@@ -322,14 +364,32 @@ static void exchange_wants(struct trial *t, struct want *wants)
     }
 }
 
-struct want *trial_wants_of(struct trial *t, void (*expect)(struct trial *))
+struct want *wants_of_mistake(struct trial *t, const struct mistake *mistake, size_t size)
 {
     struct want *wants =
         memset(allocate(MAX_ARRAYS * sizeof *wants), 0, MAX_ARRAYS * sizeof *wants);
     exchange_wants(t, wants);
-    trial_expect(t, expect);
+    renew_wants(t);
+    mistake->expect(t, size);
     exchange_wants(t, wants);
     return wants;
+}
+
+static bool is_of_task(const struct mistake *mistake, const char *task)
+{
+    size_t length = strlen(task);
+    const char *at = strstr(mistake->tasks, task);
+    while (at && ((at > mistake->tasks && at[-1] != ' ') || (at[length] && at[length] != ' ')))
+        at = strstr(at + 1, task);
+    return at;
+}
+
+const struct mistake *next_mistake(const struct task *task, const struct mistake *before)
+{
+    const struct mistake *mistake = before ? before + 1 : mistakes;
+    while (mistake->name && !is_of_task(mistake, task->name))
+        mistake++;
+    return mistake->name ? mistake : NULL;
 }
 
 void free_wants(struct want *wants)

@@ -41,13 +41,16 @@ void trial_begin(struct trial *t, const struct task *task, const struct test_cas
                  uint64_t seed);
 void trial_end(struct trial *t);
 
-/* Fills the wants of all outputs by `expect`, the task's or a rival's. */
+/* Fills the wants of all outputs by `expect`, the task's. */
 void trial_expect(struct trial *t, void (*expect)(struct trial *));
 
-/* What the wants would be by another expect(), a rival's: MAX_ARRAYS of them, in the order of
+/* What the wants would be by a mistake of that size: MAX_ARRAYS of them, in the order of
  * t->arrays; free_wants() frees them. The trial's own stay as they are. */
-struct want *trial_wants_of(struct trial *t, void (*expect)(struct trial *));
+struct want *wants_of_mistake(struct trial *t, const struct mistake *mistake, size_t size);
 void free_wants(struct want *wants);
+
+/* The task's mistake after that one, the first after NULL; NULL after the last. */
+const struct mistake *next_mistake(const struct task *task, const struct mistake *before);
 
 struct trial_array *trial_array(const struct trial *t, const char *name);
 

@@ -231,12 +231,12 @@ static bool runs_differ(const struct evidence *e, struct verdict *v)
 
 /* --- what another computation would have given ---------------------------------------- */
 
-static bool equals_rival(const struct evidence *e, const struct want *rival)
+static bool equals_wants(const struct evidence *e, const struct want *mistaken)
 {
     bool differs = false; /* from the truth, or is less strict: else it explains nothing */
     for (size_t i = 0; i < e->n; i++) {
-        double value = e->a->type == FLOAT32 ? rival->value[i] : (double)rival->exact[i];
-        double margin = e->a->type == FLOAT32 ? rival->bound[i] : 0;
+        double value = e->a->type == FLOAT32 ? mistaken->value[i] : (double)mistaken->exact[i];
+        double margin = e->a->type == FLOAT32 ? mistaken->bound[i] : 0;
         if (isnan(value) ? !isnan(found_at(e, i)) : !close_to(e, i, value, margin))
             return false;
         differs |= margin > bound(e, i) || !(fabs(value - wanted(e, i)) <= bound(e, i));
@@ -244,24 +244,38 @@ static bool equals_rival(const struct evidence *e, const struct want *rival)
     return differs;
 }
 
-/* A case that costs seconds is left out: so would each rival, and smaller cases name it. */
+static bool equals_mistake(const struct evidence *e, const struct mistake *mistake, size_t size)
+{
+    struct want *wants = wants_of_mistake(e->t, mistake, size);
+    bool equal = equals_wants(e, &wants[e->a - e->t->arrays]);
+    free_wants(wants);
+    return equal;
+}
+
+/* As the mistake has it, whatever its size is. */
+static bool fits_mistake(const struct evidence *e, const struct mistake *mistake)
+{
+    if (!mistake->sizes)
+        return equals_mistake(e, mistake, 0);
+    size_t size = mistake->sizes(e->t, 0);
+    while (size > 0 && !equals_mistake(e, mistake, size))
+        size = mistake->sizes(e->t, size);
+    return size > 0;
+}
+
+/* A case that costs seconds is left out: so would each mistake, and smaller cases name it. */
 static bool known_mistake(const struct evidence *e, struct verdict *v)
 {
+    const struct mistake *mistake = NULL;
     if (e->t->test_case->flags & ONCE && !(e->t->test_case->flags & ACCURACY))
         return false;
-    size_t index = (size_t)(e->a - e->t->arrays);
-    const struct rival *rival = e->t->task->rivals;
-    for (; rival && rival->name; rival++) {
-        struct want *wants = trial_wants_of(e->t, rival->expect);
-        bool equal = equals_rival(e, &wants[index]);
-        free_wants(wants);
-        if (equal) {
-            v->pattern = rival->name;
-            say(v, "%s", rival->says);
-            return true;
-        }
+    while ((mistake = next_mistake(e->t->task, mistake)) && !fits_mistake(e, mistake))
+        continue;
+    if (mistake) {
+        v->pattern = mistake->name;
+        say(v, "%s", mistake->says);
     }
-    return false;
+    return mistake;
 }
 
 static bool transposed(const struct evidence *e, struct verdict *v)
@@ -492,7 +506,7 @@ static const struct {
     {"height-for-width", height_for_width},
     {"tail-unwritten", tail_unwritten},
     {"edge-unwritten", edge_unwritten},
-    {"known-mistake", known_mistake}, /* renames itself after the rival */
+    {"known-mistake", known_mistake}, /* renames itself after the mistake */
     {"right-from-zeros", right_from_zeros},
     {"some-unwritten", some_unwritten},
     {"transposed", transposed},

@@ -5,12 +5,14 @@
  *         [--backend NAME] [--json FILE] [--input FILE] [--root DIR] [--out DIR]
  *         [--title FILE] [--again COMMAND] [--patient]
  *   judge --lab NAME --list
+ *   judge --lab NAME --list-mistakes
  *
  * - One line a task on standard output, then the first failure explained; --title puts a line
  *   before them that says whose file it is.
  * - --json: one JSON object a case; the grader reads these and nothing else.
  * - --patient: PROGRAM runs under a tool, so it is given time, and asked to end by itself.
  * - --list: one line a task, "core|stretch NAME CASES CHECKED-CASES".
+ * - --list-mistakes: one line a mistake that the judge knows, "NAME TASK...".
  * - Where PROGRAM is not there, its tasks fail with the first error of PROGRAM.log;
  * PROGRAM.missing says that the log's line is about the source, which is not there either.
  * - Exit 0: all core tasks (or the one asked for) passed; 1: not so; 2: usage; 3: the suite
@@ -239,8 +241,8 @@ int main(int argc, char **argv)
 {
     fill_standard_descriptors();
     read_options(argc, argv);
-    if (options.list) {
-        list_tasks();
+    if (options.list || options.list_mistakes) {
+        (options.list ? list_tasks : list_mistakes)();
         end_report();
         return 0;
     }

@@ -6,8 +6,9 @@
  *   seed, as the case's `data` says; prepare() may fill them otherwise.
  * - expect() computes the reference after the answer has come: in double with a bound from
  *   error analysis for floats, exactly for integers.
- * - A rival is what a well-known mistake computes. If the answer equals a rival's, the judge
- *   says so: that is how a student reads "you transposed b", not "64 elements are wrong".
+ * - A mistake that the judge knows is a row of the lab's mistakes.inc: what it computes, and
+ *   words. If the answer equals that, the judge says so: that is how a student reads "you
+ *   transposed b", not "64 elements are wrong". See mistakes.h.
  *
  * The judge links no student code and no CUDA.
  */
@@ -35,7 +36,7 @@ enum data {
 };
 
 enum case_flag {
-    /* The case is there to tell an accurate answer from a plain one: every rival that is
+    /* The case is there to tell an accurate answer from a plain one: every mistake that is
      * marked `inaccurate` must break the bound on it, or the judge itself is at fault. */
     ACCURACY = 1,
     /* report() is to be shown for this case. */
@@ -62,14 +63,32 @@ struct test_case {
     double seconds;                /* time limit; 0 for the default */
 };
 
+/* A row of a table of cases; the other fields follow by name:
+ * CASE("wider", SIGNED, "a column more than a block", .numbers = {33, 32}, .flags = CHECKED) */
+#define CASE(case_name, case_data, reason, ...)                                                \
+    {                                                                                          \
+        .name = case_name, .data = case_data, .why = reason, __VA_ARGS__                       \
+    }
+
 struct trial; /* one case being judged */
 
-struct rival {
-    const char *name;               /* as the verdict's "pattern" */
-    void (*expect)(struct trial *); /* as a task's expect, with the mistake in it */
-    const char *says;               /* what the student is told */
-    bool inaccurate;                /* see ACCURACY */
+/* What somebody may have done who gave a wrong answer. */
+struct mistake {
+    const char *tasks; /* whose mistake it is: "matmul_1d matmul_2d" */
+    const char *name;  /* as the verdict's "pattern" */
+    const char *says;  /* what the student is told */
+    /* As a task's expect, with the mistake in it. `size` is 0 unless there are `sizes`. */
+    void (*expect)(struct trial *, size_t size);
+    /* NULL, unless what it computes depends on how large a block, a tile or a share is, which
+     * only the student knows: then each of the sizes is tried. Gives the one after `size`, the
+     * first after 0, and 0 after the last. */
+    size_t (*sizes)(const struct trial *, size_t size);
+    bool inaccurate; /* see ACCURACY */
 };
+
+/* In mistakes.c; ends with a row without a name. A task's own are in the order of the table,
+ * and the first that fits claims the answer. */
+extern const struct mistake mistakes[];
 
 /* The block or tile that the handout uses: wrong elements are looked at in its grid. Zero
  * where it says nothing. */
@@ -84,7 +103,6 @@ struct task {
     const struct test_case *cases; /* ends with a row without a name */
     void (*prepare)(struct trial *);
     void (*expect)(struct trial *);
-    const struct rival *rivals; /* may be NULL; ends with a row without a name */
     struct tile tile;
     bool stretch; /* lives in stretch.cu, earns gold */
     /* May be NULL. For outputs without an expectation: what is wrong with them, or NULL. */
@@ -113,6 +131,9 @@ struct shape pitched(size_t rows, size_t cols, size_t pitch);
 
 /* The case's number of that name, one of the task's number_names. */
 int64_t number(const struct trial *t, const char *name);
+
+/* The same, as a number of elements. */
+size_t count_of(const struct trial *t, const char *name);
 
 /* Adds a number that the case does not have (a count that prepare() derives), for call.c; one
  * that it has gets another value (a size that is only known once a file is read). */
@@ -161,12 +182,14 @@ const void *given(const struct trial *t, const char *name);
  * strays a little reads there. */
 int32_t stray_word(void);
 
-/* What it holds after the last run; for verify(), report() and rivals, never for expect(). A
- * rival sees the run that is being explained: one that does not know how large a block is may
- * try what fits the answer. */
+/* What it holds after the last run; for verify(), report() and mistakes, never for expect(). A
+ * mistake sees the run that is being explained. */
 const void *found(const struct trial *t, const char *name);
 
 struct shape shape_of(const struct trial *t, const char *name);
+
+/* How many elements it has, without padding. */
+size_t elements_of(const struct trial *t, const char *name);
 
 /* What an output must be, row by row without padding. Floats: |found - value| <= bound.
  * Integers: found == exact. */
@@ -177,6 +200,13 @@ struct want {
 
 struct want want(const struct trial *t, const char *name);
 
+/* For verify() and technique(): the objection, worded. It stays until the next one is made. */
+const char *objection(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* For technique(): how many threads of a warp load together from global memory, on average; all
+ * 32 at best. */
+double lanes_together(const struct simt_counters *counters);
+
 /* Times of the last run: of the function alone, and of the copies before and after it. */
 double seconds_of(const struct trial *t);
 double copy_seconds_of(const struct trial *t);
@@ -184,8 +214,11 @@ double copy_seconds_of(const struct trial *t);
 /* What expect() took for the last case on this machine's CPU. */
 double reference_seconds_of(const struct trial *t);
 
-/* In a rival's expect(): the mistake makes no sense for this case. */
-void does_not_apply(struct trial *t, const char *name);
+/* In a mistake's expect(): it makes no sense for this case. */
+void does_not_apply(struct trial *t);
+
+/* For mistakes that depend on the number of threads of a block: 32, 64, 96, ..., 1024. */
+size_t whole_warps(const struct trial *t, size_t size);
 
 struct relative_error {
     double max, mean;

@@ -94,6 +94,7 @@ void read_options(int argc, char **argv)
         {{"again", required_argument, NULL, 0}, &options.again, NULL},
         {{"patient", no_argument, NULL, 0}, NULL, &options.patient},
         {{"list", no_argument, NULL, 0}, NULL, &options.list},
+        {{"list-mistakes", no_argument, NULL, 0}, NULL, &options.list_mistakes},
     };
     enum { COUNT = sizeof known / sizeof *known };
     struct option long_options[COUNT + 1] = {0};

@@ -34,7 +34,7 @@ struct matrix_view view(const struct trial *t, const char *name);
  * whatever order. */
 void expect_product(struct trial *t);
 
-/* Rivals: a factor is read with its row and column exchanged; square products only. */
+/* Mistakes: a factor is read with its row and column exchanged; square products only. */
 void expect_a_transposed(struct trial *t);
 void expect_b_transposed(struct trial *t);
 

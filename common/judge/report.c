@@ -73,6 +73,12 @@ void list_tasks(void)
     }
 }
 
+void list_mistakes(void)
+{
+    for (const struct mistake *mistake = mistakes; mistake->name; mistake++)
+        printf("%s %s\n", mistake->name, mistake->tasks);
+}
+
 void print_task(const struct task *task, const struct tally *tally)
 {
     enum reason reason = tally->failed_case ? tally->first_failure.reason : REASON_OK;
@@ -126,5 +132,5 @@ static void end_stream(FILE *stream, const char *name)
 void end_report(void)
 {
     end_stream(json, options.json);
-    end_stream(stdout, options.list ? "the list" : "what it found");
+    end_stream(stdout, options.list || options.list_mistakes ? "the list" : "what it found");
 }

@@ -20,6 +20,9 @@ void begin_json(void);
 void write_json(const struct trial *t, const struct verdict *v);
 
 void list_tasks(void);
+
+/* For --list-mistakes: each mistake that the lab knows, and its tasks. */
+void list_mistakes(void);
 void print_task(const struct task *task, const struct tally *tally);
 
 /* The task's first failure; there must be one. */

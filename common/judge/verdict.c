@@ -244,28 +244,28 @@ static bool judge_elements(struct trial *t, struct verdict *v)
     return true;
 }
 
-/* Does the rival's result break the bound somewhere? */
-static bool told_apart(struct trial *t, const struct rival *rival)
+/* Does the mistake's result break the bound somewhere? */
+static bool told_apart(struct trial *t, const struct mistake *mistake)
 {
     bool differs = false;
-    struct want *rivals = trial_wants_of(t, rival->expect);
+    struct want *wants = wants_of_mistake(t, mistake, 0);
     for (uint32_t i = 0; i < t->array_count; i++) {
         const struct trial_array *a = &t->arrays[i];
         for (size_t k = 0; a->expected && a->type == FLOAT32 && k < element_count(a); k++)
-            differs |= !(fabs(rivals[i].value[k] - a->want.value[k]) <= a->want.bound[k]);
+            differs |= !(fabs(wants[i].value[k] - a->want.value[k]) <= a->want.bound[k]);
     }
-    free_wants(rivals);
+    free_wants(wants);
     return differs;
 }
 
 /* The case itself must be able to tell: see ACCURACY. */
 static void test_the_case(struct trial *t)
 {
-    const struct rival *rival = t->task->rivals;
-    for (; t->test_case->flags & ACCURACY && rival && rival->name; rival++) {
-        if (rival->inaccurate && !told_apart(t, rival)) {
+    const struct mistake *mistake = NULL;
+    while (t->test_case->flags & ACCURACY && (mistake = next_mistake(t->task, mistake))) {
+        if (mistake->inaccurate && !told_apart(t, mistake)) {
             fprintf(stderr, "judge: case %s of %s accepts '%s': its inputs are too easy\n",
-                    t->test_case->name, t->task->name, rival->name);
+                    t->test_case->name, t->task->name, mistake->name);
             exit(3);
         }
     }

@@ -125,13 +125,17 @@ static void expect(struct trial *t)
     expect_scaled(t, 1);
 }
 
-static void expect_fives(struct trial *t)
+static void expect_fives(struct trial *t, size_t size)
 {
+    (void)size;
     expect_scaled(t, 5);
 }
 
-static const struct rival rivals[] = {
-    {"five-fold", expect_fives, "it is five times as much", false},
+const struct mistake mistakes[] = {
+    {.tasks = "task",
+     .name = "five-fold",
+     .expect = expect_fives,
+     .says = "it is five times as much"},
     {0},
 };
 
@@ -394,7 +398,7 @@ static void spoil_some_without_kernel(struct scene *s)
 }
 
 // clang-format off
-static const struct row mistakes[] = {
+static const struct row claimed[] = {
     {"every element is left out", leave_all, "nothing-written", FLOAT32},
     {"the host copies the input", copy_without_kernel, "not-launched", FLOAT32},
     {"each call adds to the one before", add_to_the_last_call, "kept-between-runs", FLOAT32},
@@ -404,7 +408,7 @@ static const struct row mistakes[] = {
     {"the last blocks are missing", leave_tail, "tail-unwritten", FLOAT32},
     {"the last blocks of a matrix are missing", leave_edge, "edge-unwritten", FLOAT32, .shape = {40, 50, 50}},
     {"every third element is left out", leave_every_third, "some-unwritten", FLOAT32},
-    {"a rival's mistake", multiply_by_five, "five-fold", FLOAT32},
+    {"a mistake that the lab knows", multiply_by_five, "five-fold", FLOAT32},
     {"floats are added to what was there", add_to_what_was_there, "right-from-zeros", FLOAT32},
     {"integers are added to what was there", add_to_what_was_there, "right-from-zeros", INT32},
     {"integers are cleared in part", add_to_a_byte_of_what_was_there, "right-from-zeros", INT32},
@@ -481,7 +485,6 @@ static bool as_it_must_be(const struct row *given)
                         .prepare = prepare,
                         .expect = expect,
                         .number_names = "",
-                        .rivals = rivals,
                         .tile = row->tile};
     struct trial t;
     struct verdict v;
@@ -535,12 +538,12 @@ int main(int argc, char **argv)
 {
     const char *what = argc == 2 ? argv[1] : "";
     if (!strcmp(what, "mistakes"))
-        return check(mistakes);
+        return check(claimed);
     if (!strcmp(what, "near-misses"))
         return check(near_misses);
     if (!strcmp(what, "limits"))
         return check_limits();
-    for (const struct row *each = mistakes; each->what; each++)
+    for (const struct row *each = claimed; each->what; each++)
         puts(each->pattern);
     return strcmp(what, "patterns") ? 2 : 0;
 }

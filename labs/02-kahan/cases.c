@@ -5,118 +5,11 @@
  * Knuth and Goldberg): where all terms have one sign, that is 2u |sum|. A sum that adds up what
  * was lost and applies it once, at the end (Neumaier; Ogita, Rump and Oishi's Sum2), is off by
  * u |sum| + gamma(k)^2 times the sum of the magnitudes. Both are right answers here. */
-#include "lab.h"
-#include "reference.h"
+#include "sums.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
-
-enum {
-    SWALLOW = LAB_DATA, /* 100998 and then 2.338 again and again: what the text adds up */
-    SWALLOW_NEGATIVE,   /* the same with the other sign */
-    TENTHS,             /* 0.1, which no float is */
-    ILL,                /* terms that cancel but for 1/80000 of their magnitudes */
-    ILL_HALVES,         /* the same, all positive ones first */
-    WIDE,               /* magnitudes from 2^-20 to 2^20 */
-    DIGITS,             /* terms that cancel; their sums take 53 bits, or 65 */
-};
-
-enum { BLOCK_SIZE = 256 };
-
-/* --- sums in float, right and wrong ----------------------------------------------------- */
-
-/* Row sums are the product with a column of ones, and are judged as such. */
-struct product {
-    struct matrix_view a, b;
-    size_t m, n, k;
-    struct want to;
-};
-
-static const float one = 1;
-
-static struct product row_sums(struct trial *t)
-{
-    struct shape x = shape_of(t, "x");
-    return (struct product){view(t, "x"), {&one, 0}, x.rows, 1, x.cols, want(t, "sums")};
-}
-
-static struct product product(struct trial *t)
-{
-    size_t n = shape_of(t, "c").rows;
-    return (struct product){view(t, "a"), view(t, "b"), n, n, n, want(t, "c")};
-}
-
-/* The result with `roundings` u of the sum of the magnitudes for a bound, and what both kinds
- * of compensated sum may add in u^2. */
-static void expect_within(struct product p, double roundings)
-{
-    double u = UNIT_ROUNDOFF, k = (double)p.k;
-    double part = roundings * u + 8 * k * u * u + error_gamma(k) * error_gamma(k);
-    multiply(p.a, p.b, p.m, p.n, p.k, p.to.value, p.to.bound);
-    for (size_t i = 0; i < p.m * p.n; i++)
-        p.to.bound[i] *= part;
-}
-
-/* As accurate as a sum without compensation may be, and no more. */
-static void expect_within_plain(struct product p)
-{
-    multiply(p.a, p.b, p.m, p.n, p.k, p.to.value, p.to.bound);
-    for (size_t i = 0; i < p.m * p.n; i++)
-        p.to.bound[i] *= error_gamma((double)p.k);
-}
-
-enum mistake { NO_COMPENSATION, WRONG_SIGN, TOO_LATE };
-
-/* One element, step for step as a kernel with this mistake computes it, so that the answer can
- * be told by its very bits. `fused`: with the multiply-add that nvcc makes of a * b - c. */
-static float mistaken_element(const struct product *p, size_t i, enum mistake mistake,
-                              bool fused)
-{
-    const float *a = p->a.at + i / p->n * p->a.ld, *b = p->b.at + i % p->n;
-    float sum = 0, excess = 0;
-    for (size_t l = 0; l < p->k; l++) {
-        float x = a[l], y = b[l * p->b.ld];
-        float add = mistake == NO_COMPENSATION ? sum : mistake == WRONG_SIGN ? excess : -excess;
-        float wanted = fused ? fmaf(x, y, add) : x * y + add;
-        float next = mistake == NO_COMPENSATION ? wanted : sum + wanted;
-        excess = mistake == TOO_LATE ? (next - next) - wanted : (next - sum) - wanted;
-        sum = next;
-    }
-    return sum;
-}
-
-/* Neumaier's sum, but for the larger of sum and term it takes the one further up, not the one
- * further from 0. */
-static float element_larger_by_value(const struct product *p, size_t i)
-{
-    const float *a = p->a.at + i / p->n * p->a.ld, *b = p->b.at + i % p->n;
-    float sum = 0, lost = 0;
-    for (size_t l = 0; l < p->k; l++) {
-        float term = a[l] * b[l * p->b.ld], next = sum + term;
-        lost += sum >= term ? (sum - next) + term : (term - next) + sum;
-        sum = next;
-    }
-    return sum + lost;
-}
-
-/* Products too large for these loops are left to the smaller cases. */
-static bool is_small(struct product p)
-{
-    return (double)p.m * (double)p.n * (double)p.k <= 5e6;
-}
-
-static void expect_mistake(struct product p, enum mistake mistake, bool fused)
-{
-    for (size_t i = 0; i < p.m * p.n; i++)
-        p.to.value[i] = is_small(p) ? mistaken_element(&p, i, mistake, fused) : INFINITY;
-}
-
-static void expect_larger_by_value(struct product p)
-{
-    for (size_t i = 0; i < p.m * p.n; i++)
-        p.to.value[i] = is_small(p) ? element_larger_by_value(&p, i) : INFINITY;
-}
 
 /* --- the technique: float ---------------------------------------------------------------- */
 
@@ -199,7 +92,7 @@ static void fill(const struct trial *t, float *x, size_t rows, size_t width)
 
 static void prepare_row_sums(struct trial *t)
 {
-    size_t rows = (size_t)number(t, "rows"), width = (size_t)number(t, "width");
+    size_t rows = count_of(t, "rows"), width = count_of(t, "width");
     float *x = add_input(t, "x", FLOAT32, matrix(rows, width));
     fill(t, x, rows, width);
     for (size_t row = 0; row < rows && data_kind(t) == DIGITS; row++)
@@ -219,111 +112,30 @@ static void expect_row_sums(struct trial *t)
     expect_within(row_sums(t), 2);
 }
 
-static void expect_row_sums_plain(struct trial *t)
-{
-    expect_mistake(row_sums(t), NO_COMPENSATION, false);
-}
-
-static void expect_row_sums_wrong_sign(struct trial *t)
-{
-    expect_mistake(row_sums(t), WRONG_SIGN, false);
-}
-
-static void expect_row_sums_too_late(struct trial *t)
-{
-    expect_mistake(row_sums(t), TOO_LATE, false);
-}
-
-static void expect_row_sums_one_less(struct trial *t)
-{
-    struct product p = row_sums(t);
-    if (p.k == 0)
-        return does_not_apply(t, "sums");
-    p.k--;
-    expect_within(p, 2);
-}
-
-static void expect_row_sums_larger_by_value(struct trial *t)
-{
-    expect_larger_by_value(row_sums(t));
-}
-
-/* Thread t reads x[col * rows + t]. */
-static void expect_row_sums_by_column(struct trial *t)
-{
-    const float *x = given(t, "x");
-    struct product p = row_sums(t);
-    if (p.m == 1)
-        return does_not_apply(t, "sums");
-    for (size_t row = 0; row < p.m; row++)
-        for (size_t l = 0; l < p.k; l++) {
-            p.to.value[row] += x[l * p.m + row];
-            p.to.bound[row] += error_gamma((double)p.k) * fabs(x[l * p.m + row]);
-        }
-}
-
-static void expect_row_sums_inexact(struct trial *t)
-{
-    expect_within_plain(row_sums(t));
-}
-
-static const char says_plain[] =
-    "this is, to the last bit, the plain float sum: is there a compensation, does it live from "
-    "step to step (declared inside the loop it is 0 in each), and is it not optimised away "
-    "(-ffast-math)?";
-static const char says_fused[] =
-    "this is, to the last bit, the plain float sum with fused multiply-adds (nvcc makes them "
-    "of "
-    "sum += a * b): they spare the product's rounding, but the sum still loses its low bits; "
-    "keep these in a compensation that lives from step to step";
-static const char says_sign[] = "the compensation has the wrong sign: what the last addition "
-                                "gained too much is to be taken "
-                                "off the next term, so that it is undone and not doubled";
-static const char says_late[] =
-    "the compensation is formed after the sum was replaced: new sum minus new sum is 0; keep "
-    "the old sum until you have taken it off the new one";
-static const char says_larger[] =
-    "of the sum and the term, the larger by value is taken for the larger: what an addition "
-    "loses is of the one whose magnitude is smaller, so compare fabsf() of both";
-static const char says_inexact[] = "no better than a plain float sum has to be: the low bits "
-                                   "that additions round off are lost "
-                                   "somewhere";
-
-static const struct rival row_sums_rivals[] = {
-    /* Before the plain sum, as it is one where the terms are negative. */
-    {"larger-by-value", expect_row_sums_larger_by_value, says_larger, false},
-    {"plain-sum", expect_row_sums_plain, says_plain, true},
-    {"wrong-sign", expect_row_sums_wrong_sign, says_sign, true},
-    {"too-late", expect_row_sums_too_late, says_late, false},
-    {"one-less", expect_row_sums_one_less, "the last element of each row is not in its sum",
-     false},
-    {"by-column", expect_row_sums_by_column,
-     "these are sums of elements `rows` apart: row r begins at element r * width, and its "
-     "elements are neighbours",
-     false},
-    {"inexact", expect_row_sums_inexact, says_inexact, false},
-    {0},
-};
-
 /* Each case asks for one thing more than those before it: the first that fails names the bug.
  */
 static const struct test_case row_sums_cases[] = {
     /* rows, width */
-    {"by-hand", {1, 2}, SWALLOW, "the text's 100998 + 2.338, stored as 101000.3359375", 0, 0},
-    {"one-block", {256, 20}, INDEXED, "256 rows: exactly one block", 0, 0},
-    {"more", {257, 20}, INDEXED, "a row more than a block", CHECKED, 0},
-    {"less", {255, 20}, INDEXED, "a row less than a block", 0, 0},
-    {"many-rows", {5000, 7}, INDEXED, "many blocks with a ragged end", 0, 0},
-    {"columns", {300, 1}, SIGNED, "width 1: each sum is its element", 0, 0},
-    {"equal", {70, 100}, EQUAL, "all elements alike", 0, 0},
-    {"uniform", {400, 1000}, UNIFORM, "1000 random terms in [0,1)", ACCURACY, 0},
-    {"text", {1, 1001}, SWALLOW, "1000 additions that lose 0.002 each", ACCURACY, 0},
-    {"negative", {1, 1001}, SWALLOW_NEGATIVE, "the same with the other sign", ACCURACY, 0},
-    {"long-row", {3, 10000}, TENTHS, "0.1 added 10000 times", ACCURACY, 0},
-    {"signed", {300, 333}, SIGNED, "terms of both signs", 0, 0},
-    {"digits", {64, DIGIT_TERMS}, DIGITS, "told from sums in double", CHECKED | COUNTED, 0},
-    {"no-columns", {5, 0}, UNIFORM, "rows without elements: each sum is 0", 0, 0},
-    {"no-rows", {0, 5}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
+    CASE("by-hand", SWALLOW, "the text's 100998 + 2.338, stored as 101000.3359375",
+         .numbers = {1, 2}),
+    CASE("one-block", INDEXED, "256 rows: exactly one block", .numbers = {256, 20}),
+    CASE("more", INDEXED, "a row more than a block", .numbers = {257, 20}, .flags = CHECKED),
+    CASE("less", INDEXED, "a row less than a block", .numbers = {255, 20}),
+    CASE("many-rows", INDEXED, "many blocks with a ragged end", .numbers = {5000, 7}),
+    CASE("columns", SIGNED, "width 1: each sum is its element", .numbers = {300, 1}),
+    CASE("equal", EQUAL, "all elements alike", .numbers = {70, 100}),
+    CASE("uniform", UNIFORM, "1000 random terms in [0,1)", .numbers = {400, 1000},
+         .flags = ACCURACY),
+    CASE("text", SWALLOW, "1000 additions that lose 0.002 each", .numbers = {1, 1001},
+         .flags = ACCURACY),
+    CASE("negative", SWALLOW_NEGATIVE, "the same with the other sign", .numbers = {1, 1001},
+         .flags = ACCURACY),
+    CASE("long-row", TENTHS, "0.1 added 10000 times", .numbers = {3, 10000}, .flags = ACCURACY),
+    CASE("signed", SIGNED, "terms of both signs", .numbers = {300, 333}),
+    CASE("digits", DIGITS, "told from sums in double", .numbers = {64, DIGIT_TERMS},
+         .flags = CHECKED | COUNTED),
+    CASE("no-columns", UNIFORM, "rows without elements: each sum is 0", .numbers = {5, 0}),
+    CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5}),
     {0},
 };
 
@@ -347,10 +159,10 @@ static void fill_factors(struct trial *t, float *a, float *b)
 
 static void prepare_matmul(struct trial *t)
 {
-    size_t n = (size_t)number(t, "n");
-    float *a = add_input(t, "a", FLOAT32, pitched(n, n, (size_t)number(t, "lda")));
-    float *b = add_input(t, "b", FLOAT32, pitched(n, n, (size_t)number(t, "ldb")));
-    add_output(t, "c", FLOAT32, pitched(n, n, (size_t)number(t, "ldc")));
+    size_t n = count_of(t, "n");
+    float *a = add_input(t, "a", FLOAT32, pitched(n, n, count_of(t, "lda")));
+    float *b = add_input(t, "b", FLOAT32, pitched(n, n, count_of(t, "ldb")));
+    add_output(t, "c", FLOAT32, pitched(n, n, count_of(t, "ldc")));
     fill_factors(t, a, b);
 }
 
@@ -373,63 +185,6 @@ static void expect_matmul(struct trial *t)
     for (size_t i = 0; i < p.m * p.n && data_kind(t) == UNIFORM && p.k >= 64; i++)
         p.to.bound[i] = fmin(p.to.bound[i], 1.2e-7 * fabs(p.to.value[i]));
 }
-
-static void expect_matmul_plain(struct trial *t)
-{
-    struct product p = product(t);
-    multiply_in_float(p.a, p.b, p.m, p.n, p.k, p.to.value);
-}
-
-static void expect_matmul_fused(struct trial *t)
-{
-    expect_mistake(product(t), NO_COMPENSATION, true);
-}
-
-static void expect_matmul_wrong_sign(struct trial *t)
-{
-    expect_mistake(product(t), WRONG_SIGN, false);
-}
-
-static void expect_matmul_wrong_sign_fused(struct trial *t)
-{
-    expect_mistake(product(t), WRONG_SIGN, true);
-}
-
-static void expect_matmul_too_late(struct trial *t)
-{
-    expect_mistake(product(t), TOO_LATE, false);
-}
-
-static void expect_matmul_too_late_fused(struct trial *t)
-{
-    expect_mistake(product(t), TOO_LATE, true);
-}
-
-static void expect_matmul_larger_by_value(struct trial *t)
-{
-    expect_larger_by_value(product(t));
-}
-
-static void expect_matmul_inexact(struct trial *t)
-{
-    expect_within_plain(product(t));
-}
-
-static const struct rival matmul_rivals[] = {
-    {"larger-by-value", expect_matmul_larger_by_value, says_larger, false},
-    {"plain-sum", expect_matmul_plain, says_plain, true},
-    {"fused-sum", expect_matmul_fused, says_fused, true},
-    {"wrong-sign", expect_matmul_wrong_sign, says_sign, true},
-    {"wrong-sign", expect_matmul_wrong_sign_fused, says_sign, true},
-    {"too-late", expect_matmul_too_late, says_late, false},
-    {"too-late", expect_matmul_too_late_fused, says_late, false},
-    {"inexact", expect_matmul_inexact, says_inexact, false},
-    {"b-transposed", expect_b_transposed,
-     "this is the product with b transposed: its row and column are exchanged where you read "
-     "it",
-     false},
-    {0},
-};
 
 struct accuracy {
     double max, mean;
@@ -486,31 +241,35 @@ static void report_matmul(const struct trial *t, FILE *out)
 
 // clang-format off
 #define MATMUL_CASES                                                                           \
-    {"two", {2, 2, 2, 2}, INDEXED, "small enough to follow by hand", 0, 0},                    \
-    {"one-block", {16, 16, 16, 16}, SIGNED, "256 elements: exactly one block", 0, 0},          \
-    {"more", {17, 17, 17, 17}, SIGNED, "a second, partial block", CHECKED, 0},                 \
-    {"less", {15, 15, 15, 15}, SIGNED, "less than a block", 0, 0},                             \
-    {"one", {1, 1, 1, 1}, SIGNED, "a single element", 0, 0},                                   \
-    {"padded-a", {33, 40, 33, 33}, SIGNED, "lda exceeds n", 0, 0},                             \
-    {"padded-b", {33, 33, 40, 33}, SIGNED, "ldb exceeds n", 0, 0},                             \
-    {"padded-c", {33, 33, 33, 40}, SIGNED, "ldc exceeds n: the padding is not yours",          \
-     CHECKED, 0},                                                                              \
-    {"padded-all", {60, 61, 63, 67}, SIGNED, "three different leading dimensions", 0, 0},      \
-    {"equal", {64, 64, 64, 64}, EQUAL, "all elements alike", 0, 0},                            \
-    {"uniform", {100, 101, 103, 107}, UNIFORM, "random terms in [0,1), relative error 1.2e-7", \
-     ACCURACY, 0},                                                                             \
-    {"swallow", {80, 80, 80, 80}, SWALLOW, "100998 and then 2.338 again and again",            \
-     ACCURACY, 0},                                                                             \
-    {"negative", {80, 80, 80, 80}, SWALLOW_NEGATIVE, "the same with the other sign",           \
-     ACCURACY, 0},                                                                             \
-    {"digits", {DIGIT_TERMS, 33, 34, 35}, DIGITS, "told from sums in double", COUNTED, 0},     \
-    {"empty", {0, 0, 0, 0}, UNIFORM, "nothing to do, and no error left behind", 0, 0}
+    CASE("two", INDEXED, "small enough to follow by hand", .numbers = {2, 2, 2, 2}),           \
+    CASE("one-block", SIGNED, "256 elements: exactly one block", .numbers = {16, 16, 16, 16}), \
+    CASE("more", SIGNED, "a second, partial block",                                            \
+         .numbers = {17, 17, 17, 17}, .flags = CHECKED),                                       \
+    CASE("less", SIGNED, "less than a block", .numbers = {15, 15, 15, 15}),                    \
+    CASE("one", SIGNED, "a single element", .numbers = {1, 1, 1, 1}),                          \
+    CASE("padded-a", SIGNED, "lda exceeds n", .numbers = {33, 40, 33, 33}),                    \
+    CASE("padded-b", SIGNED, "ldb exceeds n", .numbers = {33, 33, 40, 33}),                    \
+    CASE("padded-c", SIGNED, "ldc exceeds n: the padding is not yours",                        \
+         .numbers = {33, 33, 33, 40}, .flags = CHECKED),                                       \
+    CASE("padded-all", SIGNED, "three different leading dimensions",                           \
+         .numbers = {60, 61, 63, 67}),                                                         \
+    CASE("equal", EQUAL, "all elements alike", .numbers = {64, 64, 64, 64}),                   \
+    CASE("uniform", UNIFORM, "random terms in [0,1), relative error 1.2e-7",                   \
+         .numbers = {100, 101, 103, 107}, .flags = ACCURACY),                                  \
+    CASE("swallow", SWALLOW, "100998 and then 2.338 again and again",                          \
+         .numbers = {80, 80, 80, 80}, .flags = ACCURACY),                                      \
+    CASE("negative", SWALLOW_NEGATIVE, "the same with the other sign",                         \
+         .numbers = {80, 80, 80, 80}, .flags = ACCURACY),                                      \
+    CASE("digits", DIGITS, "told from sums in double",                                         \
+         .numbers = {DIGIT_TERMS, 33, 34, 35}, .flags = COUNTED),                              \
+    CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 0, 0, 0})
 // clang-format on
 
 static const struct test_case matmul_cases[] = {
     /* n, lda, ldb, ldc */
     MATMUL_CASES,
-    {"text", {1000, 1000, 1000, 1000}, UNIFORM, "the text's n", MEASURED | ONCE, 30},
+    CASE("text", UNIFORM, "the text's n", .numbers = {1000, 1000, 1000, 1000},
+         .flags = MEASURED | ONCE, .seconds = 30),
     {0},
 };
 
@@ -518,7 +277,7 @@ static const struct test_case matmul_cases[] = {
 
 static void prepare_timed(struct trial *t)
 {
-    size_t n = (size_t)number(t, "n"), blocks = (n * n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    size_t n = count_of(t, "n"), blocks = (n * n + BLOCK_SIZE - 1) / BLOCK_SIZE;
     prepare_matmul(t);
     add_output(t, "start", INT64, list(blocks));
     add_output(t, "stop", INT64, list(blocks));
@@ -528,63 +287,56 @@ static void prepare_timed(struct trial *t)
 
 enum { LONG_SUM = 512 };
 
-/* What is wrong with a block's clocks, into `text`; they were `before` before the first run and
- * 0 before the second. A step of the loop takes many ticks (200 on an H200, 5 on a CPU), two
- * clocks read at once are up to 200 apart: for long sums, half a tick a step tells them apart
- * and leaves room for an answer that keeps several sums at once. */
-static bool clocks_are_wrong(const struct trial *t, size_t block, char *text, size_t size)
+/* What is wrong with a block's clocks; they were `before` before the first run and 0 before the
+ * second. A step of the loop takes many ticks (200 on an H200, 5 on a CPU), two clocks read at
+ * once are up to 200 apart: for long sums, half a tick a step tells them apart and leaves room
+ * for an answer that keeps several sums at once. */
+static const char *objection_to_clocks(const struct trial *t, size_t block)
 {
     int64_t before = ((const int64_t *)given(t, "start"))[block], steps = number(t, "n");
     int64_t start = ((const int64_t *)found(t, "start"))[block];
     int64_t stop = ((const int64_t *)found(t, "stop"))[block];
     bool no_start = start == 0 || start == before, no_stop = stop == 0 || stop == before;
     if (no_start || no_stop)
-        snprintf(text, size,
-                 "%s[%zu] was never written: thread 0 of every block stores both clocks, in "
-                 "blocks of 256 threads",
-                 no_start ? "start" : "stop", block);
-    else if (stop < start)
-        snprintf(text, size,
-                 "block %zu stops %lld ticks before it starts: are start and stop exchanged?",
-                 block, (long long)(start - stop));
-    else if (steps >= LONG_SUM && stop - start < steps / 2)
-        snprintf(text, size,
-                 "block %zu took %lld ticks for sums of %lld terms: its stop clock is read "
-                 "before the work is done",
-                 block, (long long)(stop - start), (long long)steps);
-    else
-        return false;
-    return true;
+        return objection(
+            "%s[%zu] was never written: thread 0 of every block stores both clocks, "
+            "in blocks of 256 threads",
+            no_start ? "start" : "stop", block);
+    if (stop < start)
+        return objection("block %zu stops %lld ticks before it starts: are start and stop "
+                         "exchanged?",
+                         block, (long long)(start - stop));
+    if (steps >= LONG_SUM && stop - start < steps / 2)
+        return objection("block %zu took %lld ticks for sums of %lld terms: its stop clock is "
+                         "read before the work is done",
+                         block, (long long)(stop - start), (long long)steps);
+    return NULL;
 }
 
 /* No two multiprocessors, and no two blocks on one, wait for memory equally long; of a thousand
  * blocks all alike no clock has timed one. Of a few, or short ones, some may well be alike. */
-static bool clocks_are_made_up(const struct trial *t, char *text, size_t size)
+static const char *objection_to_likeness(const struct trial *t)
 {
     const int64_t *start = found(t, "start"), *stop = found(t, "stop");
     size_t blocks = shape_of(t, "start").cols;
     if (number(t, "n") < LONG_SUM)
-        return false;
+        return NULL;
     for (size_t block = 1; block < blocks; block++)
         if (stop[block] - start[block] != stop[0] - start[0])
-            return false;
-    snprintf(
-        text, size,
-        "all %zu blocks took %lld ticks, none one more or less: store what clock64() gives "
-        "in each block",
-        blocks, (long long)(stop[0] - start[0]));
-    return true;
+            return NULL;
+    return objection("all %zu blocks took %lld ticks, none one more or less: store what "
+                     "clock64() gives in each block",
+                     blocks, (long long)(stop[0] - start[0]));
 }
 
 /* Only clocks of one block are compared: a block stays on one multiprocessor, and each of these
  * has a clock of its own. */
 static const char *verify_clocks(const struct trial *t)
 {
-    static char text[200];
-    for (size_t block = 0; block < shape_of(t, "start").cols; block++)
-        if (clocks_are_wrong(t, block, text, sizeof text))
-            return text;
-    return clocks_are_made_up(t, text, sizeof text) ? text : NULL;
+    const char *said = NULL;
+    for (size_t block = 0; block < shape_of(t, "start").cols && !said; block++)
+        said = objection_to_clocks(t, block);
+    return said ? said : objection_to_likeness(t);
 }
 
 /* Shortest and longest time of a block, each by its own clock. */
@@ -610,45 +362,12 @@ static void report_clocks(const struct trial *t, FILE *out)
 static const struct test_case timed_cases[] = {
     /* n, lda, ldb, ldc */
     MATMUL_CASES,
-    {"clocks",
-     {LONG_SUM, LONG_SUM, LONG_SUM, LONG_SUM},
-     UNIFORM,
-     "1024 blocks, each timed by itself",
-     MEASURED,
-     0},
+    CASE("clocks", UNIFORM, "1024 blocks, each timed by itself",
+         .numbers = {LONG_SUM, LONG_SUM, LONG_SUM, LONG_SUM}, .flags = MEASURED),
     {0},
 };
 
 /* --- sum_compensated --------------------------------------------------------------------- */
-
-/* A sum with twice the digits of a double. */
-struct exact {
-    double high, low;
-};
-
-/* Knuth's TwoSum: what high + x loses goes to low, whose own roundings are 2^-53 of that. */
-static struct exact add_exactly(struct exact sum, double x)
-{
-    double high = sum.high + x, part = high - sum.high;
-    double lost = (sum.high - (high - part)) + (x - part);
-    return (struct exact){high, sum.low + lost};
-}
-
-static double exact_sum(const float *x, size_t n)
-{
-    struct exact sum = {0, 0};
-    for (size_t i = 0; i < n; i++)
-        sum = add_exactly(sum, x[i]);
-    return sum.high + sum.low;
-}
-
-static double magnitude(const float *x, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += fabs(x[i]);
-    return sum;
-}
 
 /* Gives the numbers signs so that they nearly cancel, and moves half of them by a little, so
  * that what is left is 1/80000 of their magnitudes: condition number 80000. */
@@ -665,7 +384,7 @@ static void make_ill(struct trial *t, float *x, size_t n)
 
 static void prepare_sum(struct trial *t)
 {
-    size_t n = (size_t)number(t, "n");
+    size_t n = count_of(t, "n");
     float *x = add_input(t, "x", FLOAT32, list(n));
     add_output(t, "sum", FLOAT32, list(n ? 1 : 0));
     fill(t, x, 1, n);
@@ -686,118 +405,48 @@ static void expect_sum(struct trial *t)
     struct want sum = want(t, "sum");
     if (number(t, "n") == 0)
         return;
-    sum.value[0] = exact_sum(given(t, "x"), (size_t)number(t, "n"));
+    sum.value[0] = exact_sum(given(t, "x"), count_of(t, "n"));
     sum.bound[0] = two_ulps(sum.value[0]);
-}
-
-static void expect_sum_plain(struct trial *t)
-{
-    const float *x = given(t, "x");
-    float sum = 0;
-    for (size_t i = 0, n = (size_t)number(t, "n"); i < n; i++)
-        sum += x[i];
-    if (number(t, "n"))
-        want(t, "sum").value[0] = sum;
-}
-
-/* Every element is 3, and n of them add up exactly in any order: the sum tells how many were
- * counted. The rival is whatever lies from `low` to `high` times 3. */
-static void expect_count(struct trial *t, double low, double high)
-{
-    struct want sum = want(t, "sum");
-    if (data_kind(t) != EQUAL)
-        return does_not_apply(t, "sum");
-    sum.value[0] = 3 * (low + high) / 2;
-    sum.bound[0] = 3 * (high - low) / 2;
-}
-
-static void expect_sum_of_fewer(struct trial *t)
-{
-    expect_count(t, 0, (double)number(t, "n") - 1);
-}
-
-static void expect_sum_of_more(struct trial *t)
-{
-    double n = (double)number(t, "n");
-    expect_count(t, n + 1, 1024 * n);
-}
-
-/* No better than a plain sum need be. */
-static void expect_sum_inexact(struct trial *t)
-{
-    struct want sum = want(t, "sum");
-    size_t n = (size_t)number(t, "n");
-    if (n == 0)
-        return;
-    sum.value[0] = exact_sum(given(t, "x"), n);
-    sum.bound[0] = error_gamma((double)n) * magnitude(given(t, "x"), n);
-}
-
-/* The same where a thread has no more than one element: then it is the combining. */
-static void expect_combining_inexact(struct trial *t)
-{
-    if (number(t, "n") > BLOCK_SIZE)
-        return does_not_apply(t, "sum");
-    expect_sum_inexact(t);
 }
 
 /* A sum of one block leaves all multiprocessors but one idle. A second launch that combines the
  * blocks' parts may well be one of a single block. */
 static const char *technique_blocks(const struct trial *t, const struct simt_counters *counters)
 {
-    static char text[200];
     if (counters->blocks > counters->launches)
         return NULL;
-    snprintf(text, sizeof text,
-             "no launch has more than one block for %lld elements; share them out over many "
-             "blocks, and combine what these leave",
-             (long long)number(t, "n"));
-    return text;
+    return objection("no launch has more than one block for %lld elements; share them out over "
+                     "many blocks, and combine what these leave",
+                     (long long)number(t, "n"));
 }
-
-static const struct rival sum_rivals[] = {
-    {"fewer", expect_sum_of_fewer,
-     "elements are missing from the sum: is a share rounded down, so that the tail belongs to "
-     "nobody, or only one block's part used?",
-     false},
-    {"more", expect_sum_of_more,
-     "elements are counted more than once: do the threads' shares overlap, or is a sum not "
-     "cleared?",
-     false},
-    {"plain-sum", expect_sum_plain, says_plain, true},
-    {"combining", expect_combining_inexact,
-     "a thread has hardly more than one element here, so the low bits are lost where partial "
-     "sums are combined: each has a compensation, which must be combined with it",
-     false},
-    {"inexact", expect_sum_inexact,
-     "no better than a plain float sum has to be: low bits are lost within a thread's own sum, "
-     "or it is combined with the others' and its compensation left behind",
-     false},
-    {0},
-};
 
 static const struct test_case sum_cases[] = {
     /* n */
-    {"one-block", {256}, EQUAL, "256 elements: exactly one block", CHECKED, 0},
-    {"more", {257}, EQUAL, "an element more than a block", CHECKED, 0},
-    {"less", {255}, EQUAL, "an element less than a block", 0, 0},
-    {"one", {1}, SIGNED, "a single element", 0, 0},
-    {"ragged", {100003}, EQUAL, "many blocks with a ragged end", COUNTED, 0},
-    {"large", {(1 << 20) + 77}, EQUAL, "more elements than threads, with a ragged end", 0, 0},
-    {"text", {1001}, SWALLOW, "100998 and a thousand times 2.338", ACCURACY, 0},
-    {"tenths", {1 << 20}, TENTHS, "0.1 added a million times", ACCURACY, 0},
-    {"several-blocks", {3000}, WIDE, "a dozen blocks with a ragged end", CHECKED, 0},
-    {"wide", {100003}, WIDE, "magnitudes from 2^-20 to 2^20", 0, 0},
-    {"combining", {200}, ILL, "one element a thread, condition number 8e4", ACCURACY, 0},
-    {"halves",
-     {1 << 18},
-     ILL_HALVES,
-     "positive terms first, condition number 8e4",
-     ACCURACY,
-     0},
-    {"cancelling", {(1 << 20) + 77}, ILL, "condition number 8e4", ACCURACY, 0},
-    {"largest", {1 << 22}, ILL, "4 million terms, condition number 8e4", ACCURACY | ONCE, 0},
-    {"empty", {0}, UNIFORM, "nothing to do, and no error left behind", 0, 0},
+    CASE("one-block", EQUAL, "256 elements: exactly one block", .numbers = {256},
+         .flags = CHECKED),
+    CASE("more", EQUAL, "an element more than a block", .numbers = {257}, .flags = CHECKED),
+    CASE("less", EQUAL, "an element less than a block", .numbers = {255}),
+    CASE("one", SIGNED, "a single element", .numbers = {1}),
+    CASE("ragged", EQUAL, "many blocks with a ragged end", .numbers = {100003},
+         .flags = COUNTED),
+    CASE("large", EQUAL, "more elements than threads, with a ragged end",
+         .numbers = {(1 << 20) + 77}),
+    CASE("text", SWALLOW, "100998 and a thousand times 2.338", .numbers = {1001},
+         .flags = ACCURACY),
+    CASE("tenths", TENTHS, "0.1 added a million times", .numbers = {1 << 20},
+         .flags = ACCURACY),
+    CASE("several-blocks", WIDE, "a dozen blocks with a ragged end", .numbers = {3000},
+         .flags = CHECKED),
+    CASE("wide", WIDE, "magnitudes from 2^-20 to 2^20", .numbers = {100003}),
+    CASE("combining", ILL, "one element a thread, condition number 8e4", .numbers = {200},
+         .flags = ACCURACY),
+    CASE("halves", ILL_HALVES, "positive terms first, condition number 8e4",
+         .numbers = {1 << 18}, .flags = ACCURACY),
+    CASE("cancelling", ILL, "condition number 8e4", .numbers = {(1 << 20) + 77},
+         .flags = ACCURACY),
+    CASE("largest", ILL, "4 million terms, condition number 8e4", .numbers = {1 << 22},
+         .flags = ACCURACY | ONCE),
+    CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
     {0},
 };
 
@@ -811,7 +460,6 @@ const struct task tasks[] = {
         .cases = row_sums_cases,
         .prepare = prepare_row_sums,
         .expect = expect_row_sums,
-        .rivals = row_sums_rivals,
         .technique = technique_row_sums,
         .tile = {0, BLOCK_SIZE},
     },
@@ -822,7 +470,6 @@ const struct task tasks[] = {
         .cases = matmul_cases,
         .prepare = prepare_matmul,
         .expect = expect_matmul,
-        .rivals = matmul_rivals,
         .technique = technique_matmul,
         .report = report_matmul,
     },
@@ -833,7 +480,6 @@ const struct task tasks[] = {
         .cases = timed_cases,
         .prepare = prepare_timed,
         .expect = expect_matmul,
-        .rivals = matmul_rivals,
         .technique = technique_matmul,
         .verify = verify_clocks,
         .report = report_clocks,
@@ -845,7 +491,6 @@ const struct task tasks[] = {
         .cases = sum_cases,
         .prepare = prepare_sum,
         .expect = expect_sum,
-        .rivals = sum_rivals,
         .technique = technique_blocks,
         .stretch = true,
     },

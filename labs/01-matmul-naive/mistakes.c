@@ -1,0 +1,79 @@
+/* What the mistakes of lab 01 compute: the functions that the rows of mistakes.inc call. */
+#include "lab.h"
+#include "reference.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The shapes, as the rows call them. */
+#define A shape_of(t, "a")
+#define B shape_of(t, "b")
+#define C shape_of(t, "c")
+
+/* out = x + factor * y, of integers, an element each. */
+static void combine(struct trial *t, const char *out, const char *x, int factor, const char *y)
+{
+    struct shape shape = shape_of(t, out);
+    const int *one = given(t, x), *other = given(t, y);
+    for (size_t i = 0; i < shape.rows * shape.cols; i++)
+        want(t, out).exact[i] = (int64_t)one[i] + (int64_t)factor * other[i];
+}
+
+/* The matrix that is read from an array whose rows are thought to begin `pitch` elements apart.
+ * What lies behind the array is NaN, as it is on the device. */
+static float *misread(const struct trial *t, const char *name, size_t pitch)
+{
+    const float *from = given(t, name);
+    size_t rows = shape_of(t, name).rows, cols = shape_of(t, name).cols;
+    size_t end = rows * shape_of(t, name).pitch;
+    float *matrix = malloc(rows * cols * sizeof *matrix + 1);
+    for (size_t i = 0; matrix && i < rows * cols; i++) {
+        size_t at = i / cols * pitch + i % cols;
+        matrix[i] = at < end ? from[at] : NAN;
+    }
+    return matrix;
+}
+
+/* c = a b, a sum of the terms up to before `end`. */
+static void expect_product_of(struct trial *t, struct matrix_view a, struct matrix_view b,
+                              size_t k, size_t end)
+{
+    struct want c = want(t, "c");
+    multiply(a, b, C.rows, C.cols, k, c.value, c.bound);
+    for (size_t i = 0; i < C.rows * C.cols; i++)
+        c.bound[i] *= error_gamma((double)end);
+}
+
+/* What comes out with other leading dimensions than a and b have. */
+static void rows_apart(struct trial *t, size_t pitch_of_a, size_t pitch_of_b)
+{
+    float *a = misread(t, "a", pitch_of_a), *b = misread(t, "b", pitch_of_b);
+    if (a && b)
+        expect_product_of(t, (struct matrix_view){a, A.cols}, (struct matrix_view){b, C.cols},
+                          A.cols, A.cols);
+    free(a);
+    free(b);
+}
+
+static bool is_square(const struct trial *t)
+{
+    return C.rows == C.cols && A.cols == C.cols;
+}
+
+/* The terms from `first` to before `end`. */
+static void terms(struct trial *t, size_t first, size_t end)
+{
+    struct matrix_view a = view(t, "a"), b = view(t, "b");
+    if (end > A.cols || first > end)
+        return does_not_apply(t);
+    a.at += first;
+    b.at += first * b.ld;
+    expect_product_of(t, a, b, end - first, end);
+}
+
+static void product_of(struct trial *t, const char *left, const char *right)
+{
+    expect_product_of(t, view(t, left), view(t, right), A.cols, A.cols);
+}
+
+#include "mistakes.h"

@@ -1,0 +1,130 @@
+/* What the mistakes of lab 02 compute: the functions that the rows of mistakes.inc call. */
+#include "sums.h"
+
+#include <math.h>
+
+/* As accurate as a sum without compensation may be, and no more. */
+static void within_plain(struct product p)
+{
+    multiply(p.a, p.b, p.m, p.n, p.k, p.to.value, p.to.bound);
+    for (size_t i = 0; i < p.m * p.n; i++)
+        p.to.bound[i] *= error_gamma((double)p.k);
+}
+
+enum step { NO_COMPENSATION, WRONG_SIGN, TOO_LATE };
+enum rounding { ROUNDED, FUSED };
+
+/* One element, step for step as a kernel with this mistake computes it, so that the answer can
+ * be told by its very bits. FUSED is with the multiply-add that nvcc makes of a * b - c. */
+static float mistaken_element(const struct product *p, size_t i, enum step step,
+                              enum rounding rounding)
+{
+    const float *a = p->a.at + i / p->n * p->a.ld, *b = p->b.at + i % p->n;
+    float sum = 0, excess = 0;
+    for (size_t l = 0; l < p->k; l++) {
+        float x = a[l], y = b[l * p->b.ld];
+        float add = step == NO_COMPENSATION ? sum : step == WRONG_SIGN ? excess : -excess;
+        float wanted = rounding == FUSED ? fmaf(x, y, add) : x * y + add;
+        float next = step == NO_COMPENSATION ? wanted : sum + wanted;
+        excess = step == TOO_LATE ? (next - next) - wanted : (next - sum) - wanted;
+        sum = next;
+    }
+    return sum;
+}
+
+/* Neumaier's sum, but for the larger of sum and term it takes the one further up, not the one
+ * further from 0. */
+static float element_larger_by_value(const struct product *p, size_t i)
+{
+    const float *a = p->a.at + i / p->n * p->a.ld, *b = p->b.at + i % p->n;
+    float sum = 0, lost = 0;
+    for (size_t l = 0; l < p->k; l++) {
+        float term = a[l] * b[l * p->b.ld], next = sum + term;
+        lost += sum >= term ? (sum - next) + term : (term - next) + sum;
+        sum = next;
+    }
+    return sum + lost;
+}
+
+/* Products too large for these loops are left to the smaller cases. */
+static bool is_small(struct product p)
+{
+    return (double)p.m * (double)p.n * (double)p.k <= 5e6;
+}
+
+static void mistaken(struct product p, enum step step, enum rounding rounding)
+{
+    for (size_t i = 0; i < p.m * p.n; i++)
+        p.to.value[i] = is_small(p) ? mistaken_element(&p, i, step, rounding) : INFINITY;
+}
+
+static void larger_by_value(struct product p)
+{
+    for (size_t i = 0; i < p.m * p.n; i++)
+        p.to.value[i] = is_small(p) ? element_larger_by_value(&p, i) : INFINITY;
+}
+
+static void one_less(struct trial *t)
+{
+    struct product p = row_sums(t);
+    if (p.k == 0)
+        return does_not_apply(t);
+    p.k--;
+    expect_within(p, 2);
+}
+
+/* Thread t reads x[col * rows + t]. */
+static void by_column(struct trial *t)
+{
+    const float *x = given(t, "x");
+    struct product p = row_sums(t);
+    if (p.m == 1)
+        return does_not_apply(t);
+    for (size_t row = 0; row < p.m; row++)
+        for (size_t l = 0; l < p.k; l++) {
+            p.to.value[row] += x[l * p.m + row];
+            p.to.bound[row] += error_gamma((double)p.k) * fabs(x[l * p.m + row]);
+        }
+}
+
+static void plain_product(struct trial *t)
+{
+    struct product p = product(t);
+    multiply_in_float(p.a, p.b, p.m, p.n, p.k, p.to.value);
+}
+
+/* --- sum_compensated ---------------------------------------------------------------------- */
+
+static void plain_sum(struct trial *t)
+{
+    const float *x = given(t, "x");
+    float sum = 0;
+    for (size_t i = 0, n = count_of(t, "n"); i < n; i++)
+        sum += x[i];
+    if (number(t, "n"))
+        want(t, "sum").value[0] = sum;
+}
+
+/* Every element is 3, and n of them add up exactly in any order: the sum tells how many were
+ * counted. It is whatever lies from `low` to `high` times 3. */
+static void count(struct trial *t, double low, double high)
+{
+    struct want sum = want(t, "sum");
+    if (data_kind(t) != EQUAL)
+        return does_not_apply(t);
+    sum.value[0] = 3 * (low + high) / 2;
+    sum.bound[0] = 3 * (high - low) / 2;
+}
+
+/* No better than a plain sum need be. */
+static void inexact_sum(struct trial *t)
+{
+    struct want sum = want(t, "sum");
+    size_t n = count_of(t, "n");
+    if (n == 0)
+        return;
+    sum.value[0] = exact_sum(given(t, "x"), n);
+    sum.bound[0] = error_gamma((double)n) * magnitude(given(t, "x"), n);
+}
+
+#include "mistakes.h"

@@ -1,0 +1,40 @@
+/* What lab 02's references and mistakes have in common: products, and sums without error. */
+#ifndef SUMS_H
+#define SUMS_H
+
+#include "lab.h"
+#include "reference.h"
+
+enum terms {
+    SWALLOW = LAB_DATA, /* 100998 and then 2.338 again and again: what the text adds up */
+    SWALLOW_NEGATIVE,   /* the same with the other sign */
+    TENTHS,             /* 0.1, which no float is */
+    ILL,                /* terms that cancel but for 1/80000 of their magnitudes */
+    ILL_HALVES,         /* the same, all positive ones first */
+    WIDE,               /* magnitudes from 2^-20 to 2^20 */
+    DIGITS,             /* terms that cancel; their sums take 53 bits, or 65 */
+};
+
+enum { BLOCK_SIZE = 256 };
+
+/* Row sums are the product with a column of ones, and are judged as such. */
+struct product {
+    struct matrix_view a, b;
+    size_t m, n, k;
+    struct want to;
+};
+
+struct product row_sums(struct trial *t);
+struct product product(struct trial *t);
+
+/* The result with `roundings` u of the sum of the magnitudes for a bound, and what both kinds
+ * of compensated sum may add in u^2. */
+void expect_within(struct product p, double roundings);
+
+/* With twice the digits of a double. */
+double exact_sum(const float *x, size_t n);
+
+/* The sum of the absolute values. */
+double magnitude(const float *x, size_t n);
+
+#endif

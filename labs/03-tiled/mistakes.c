@@ -1,0 +1,104 @@
+/* What the mistakes of lab 03 compute: the functions that the rows of mistakes.inc call. */
+#include "lab.h"
+#include "reference.h"
+
+#include <math.h>
+
+/* Where a tiled product stands: it adds a term to c[row][col] for each l below k, and goes on
+ * to the end of the last tile, where a right one adds zeros. */
+struct step {
+    struct matrix_view a, b;
+    size_t m, n, k, tile, row, col, l;
+    size_t end; /* of the last tile */
+    struct want c;
+};
+
+static double a_at(const struct step *s, size_t row, size_t col)
+{
+    return row < s->m && col < s->k ? s->a.at[row * s->a.ld + col] : 0;
+}
+
+static double b_at(const struct step *s, size_t row, size_t col)
+{
+    return row < s->k && col < s->n ? s->b.at[row * s->b.ld + col] : 0;
+}
+
+static double right_term(const struct step *s)
+{
+    return a_at(s, s->row, s->l) * b_at(s, s->l, s->col);
+}
+
+static double right_term_if(const struct step *s, bool counted)
+{
+    return counted ? right_term(s) : 0;
+}
+
+/* The first index of i's tile, and i's place in it. */
+static size_t start(const struct step *s, size_t i)
+{
+    return i / s->tile * s->tile;
+}
+
+static size_t inside(const struct step *s, size_t i)
+{
+    return i % s->tile;
+}
+
+/* In the tile of one index, the place that another has in its own. */
+static size_t place(const struct step *s, size_t of_tile, size_t i)
+{
+    return start(s, of_tile) + inside(s, i);
+}
+
+/* The element where one would lie if rows began `pitch` apart; behind the array is NaN. */
+static double misread(const struct matrix_view *x, size_t count, size_t row, size_t col,
+                      size_t pitch)
+{
+    return row * pitch + col < count ? x->at[row * pitch + col] : NAN;
+}
+
+static struct step first_step(const struct trial *t, size_t tile)
+{
+    struct shape shape = shape_of(t, "c");
+    size_t k = shape_of(t, "a").cols;
+    return (struct step){.a = view(t, "a"),
+                         .b = view(t, "b"),
+                         .m = shape.rows,
+                         .n = shape.cols,
+                         .k = k,
+                         .tile = tile,
+                         .end = (k + tile - 1) / tile * tile,
+                         .c = want(t, "c")};
+}
+
+/* False after the last element of c. */
+static bool is_in_product(struct step *s)
+{
+    if (s->col == s->n) {
+        s->col = 0;
+        s->row++;
+    }
+    return s->row < s->m && s->n > 0;
+}
+
+static void add_term(struct step *s, double added)
+{
+    size_t at = s->row * s->n + s->col;
+    s->c.value[at] += added;
+    s->c.bound[at] += error_gamma((double)s->end) * fabs(added);
+}
+
+/* c as the sum of such terms, for tiles of that width. */
+#define SUM(tile, term)                                                                        \
+    for (struct step step = first_step(t, tile), *s = &step; is_in_product(s); s->col++)       \
+        for (s->l = 0; s->l < s->end; s->l++)                                                  \
+    add_term(s, term)
+
+/* The handout's tiles, and those of 32. */
+static size_t usual_tiles(const struct trial *t, size_t size)
+{
+    (void)t;
+    return size == 0 ? 16 : size == 16 ? 32 : 0;
+}
+
+#include "mistakes.h"

@@ -1,0 +1,36 @@
+/* What lab 04's references and mistakes have in common: which byte belongs into which bin. */
+#ifndef BINS_H
+#define BINS_H
+
+#include "lab.h"
+
+enum { LETTER_BINS = 7, BYTE_BINS = 256, NOWHERE = -1 };
+
+/* The bin of a byte, NOWHERE if it is not counted. */
+typedef int bin_function(unsigned char byte);
+
+int letter_bin(unsigned char byte);
+int byte_bin(unsigned char byte);
+
+/* The text of a case, and the counts that are expected of it. */
+struct reading {
+    const unsigned char *text;
+    size_t n, at;
+    int64_t *bins;
+};
+
+struct reading reading_of(const struct trial *t);
+
+/* Expects each byte in the bin that the expression gives for `byte`, which is `letter` letters
+ * behind 'a'. */
+#define COUNT_IN(bin)                                                                          \
+    for (struct reading r = reading_of(t); r.at < r.n; r.at++) {                               \
+        unsigned char byte = r.text[r.at];                                                     \
+        int letter = byte - 'a';                                                               \
+        int its_bin = bin;                                                                     \
+        (void)letter;                                                                          \
+        if (its_bin != NOWHERE)                                                                \
+            r.bins[its_bin]++;                                                                 \
+    }
+
+#endif

@@ -1,0 +1,146 @@
+/* What the mistakes of lab 04 compute: the functions that the rows of mistakes.inc call. */
+#include "bins.h"
+
+#include <string.h>
+
+/* These know the answer's form but not its numbers, such as where the loop stopped. They try
+ * what fits the answer that was found, which is what found() is for. */
+struct guess {
+    const unsigned char *text;
+    size_t n, count; /* of bytes, of bins */
+    bin_function *bin_of;
+    const uint32_t *found;
+    int64_t *bins; /* what the mistake computes; zeros at first */
+};
+
+static struct guess guess_for(struct trial *t)
+{
+    size_t count = shape_of(t, "bins").cols;
+    return (struct guess){.text = given(t, "text"),
+                          .n = count_of(t, "n"),
+                          .count = count,
+                          .bin_of = count == LETTER_BINS ? letter_bin : byte_bin,
+                          .found = found(t, "bins"),
+                          .bins = want(t, "bins").exact};
+}
+
+static void add(struct guess *g, size_t i, int64_t times)
+{
+    int bin = g->bin_of(g->text[i]);
+    if (bin != NOWHERE)
+        g->bins[bin] += times;
+}
+
+static bool fits(const struct guess *g)
+{
+    for (size_t b = 0; b < g->count; b++)
+        if (g->bins[b] != g->found[b])
+            return false;
+    return true;
+}
+
+static void forget(struct guess *g)
+{
+    memset(g->bins, 0, g->count * sizeof *g->bins);
+}
+
+/* Each block goes on by its own width: byte i is counted by every block up to its own. */
+static void stride_of_one_block(struct trial *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n; i++)
+        add(&g, i, (int64_t)(i / block + 1));
+}
+
+/* Without its own index every block counts the bytes of the first. */
+static void block_index_forgotten(struct trial *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n && i < block; i++)
+        add(&g, i, (int64_t)((g.n + block - 1) / block));
+}
+
+/* The blocks overwrite each other's result: one block's bytes remain. */
+static void one_block_left(struct trial *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    for (size_t start = 0; start < g.n; start += block) {
+        forget(&g);
+        for (size_t i = start; i < g.n && i < start + block; i++)
+            add(&g, i, 1);
+        if (fits(&g))
+            return;
+    }
+    does_not_apply(t);
+}
+
+/* How many bytes from the start give the counts found; `none` if no number of them does. */
+static size_t prefix_found(struct guess *g, size_t none)
+{
+    size_t length = 0;
+    while (length < g->n && !fits(g))
+        add(g, length++, 1);
+    return fits(g) ? length : none;
+}
+
+/* A part at the start was counted, and what was not is between `least` and `most` bytes. */
+static void prefix(struct trial *t, size_t least, size_t most)
+{
+    struct guess g = guess_for(t);
+    size_t missing = g.n - prefix_found(&g, g.n);
+    if (missing < least || missing > most)
+        does_not_apply(t);
+}
+
+/* One byte more than there are: the one behind the array. */
+static void one_byte_more(struct trial *t)
+{
+    struct guess g = guess_for(t);
+    size_t more = 0;
+    for (size_t i = 0; i < g.n; i++)
+        add(&g, i, 1);
+    for (size_t b = 0; b < g.count; b++) {
+        more += (size_t)(g.found[b] - g.bins[b]);
+        g.bins[b] = g.found[b];
+    }
+    if (more != 1)
+        does_not_apply(t);
+}
+
+/* Only the first bins of a block were merged: as many as it has threads. */
+static void bins_beyond_threads(struct trial *t)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n; i++)
+        add(&g, i, 1);
+    size_t merged = g.count;
+    while (merged > 0 && g.found[merged - 1] == 0)
+        g.bins[--merged] = 0;
+    if (merged % 32 || merged == 0)
+        does_not_apply(t);
+}
+
+/* Counters wrap round, those of a thread, of a block or d_bins itself: counts are short by
+ * multiples of what such a counter holds. */
+static void short_by_multiples(struct trial *t, int64_t modulus)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n; i++)
+        add(&g, i, 1);
+    for (size_t b = 0; b < g.count; b++)
+        if (g.found[b] <= g.bins[b] && (g.bins[b] - g.found[b]) % modulus == 0)
+            g.bins[b] = g.found[b];
+}
+
+/* Whatever lost them: no bin holds too much. */
+static void counts_missing(struct trial *t)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n; i++)
+        add(&g, i, 1);
+    for (size_t b = 0; b < g.count; b++)
+        if (g.found[b] < g.bins[b])
+            g.bins[b] = g.found[b];
+}
+
+#include "mistakes.h"

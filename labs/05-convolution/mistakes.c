@@ -1,0 +1,115 @@
+/* What the mistakes of lab 05 compute: the functions that the rows of mistakes.inc call. */
+#include "sums.h"
+
+#include <math.h>
+
+/* One row down, if there are rows. */
+static long down(const struct step *s)
+{
+    return s->type == INT32 ? 0 : 1;
+}
+
+static long clamped(long i, long n)
+{
+    return i < 0 ? 0 : i >= n ? n - 1 : i;
+}
+
+static long wrapped(long i, long n)
+{
+    return (i % n + n) % n;
+}
+
+/* The term that another element than the right one gives. */
+static double term_at(const struct step *s, long row, long col)
+{
+    return pixel(s, row, col) * weight(s, s->i, s->j);
+}
+
+static bool lacks_neighbours(const struct step *s)
+{
+    long rows = s->mask_rows / 2, cols = s->mask_cols / 2;
+    return !there(s, s->row - rows, s->col - cols) || !there(s, s->row + rows, s->col + cols);
+}
+
+/* The term of an element that is never written, or of a right one. */
+static double unwritten_or_right(const struct step *s, bool unwritten)
+{
+    return !unwritten ? right_term(s) : s->i == 0 && s->j == 0 ? s->garbage : 0;
+}
+
+static double right_term_if(const struct step *s, bool counted)
+{
+    return counted ? right_term(s) : 0;
+}
+
+static long in_mask(const struct step *s)
+{
+    return s->i * s->mask_cols + s->j;
+}
+
+static long in_flat(const struct step *s)
+{
+    return below(s) * s->width + across(s);
+}
+
+/* The element that lies in memory where one of that row and column would, unless a test that
+ * does not hold leaves it out. */
+static double flat_term_if(const struct step *s, bool tested)
+{
+    return tested ? in_memory(s, in_flat(s)) * weight(s, s->i, s->j) : 0;
+}
+
+/* Integers added as floats are off in the last of their bits, if in any. */
+static void rounded_to_floats(struct trial *t)
+{
+    struct want out = want(t, "out");
+    const int *values = found(t, "out");
+    size_t n = shape_of(t, "out").cols;
+    SUM(right_term(s));
+    for (size_t i = 0; i < n; i++)
+        if (fabs((double)values[i] - (double)out.exact[i]) <= 0x1p-20 * (double)out.exact[i])
+            out.exact[i] = values[i];
+}
+
+/* --- with tiles --------------------------------------------------------------------------- */
+
+/* The sizes that a block's part of the output may have: of 16 rows and columns of the input,
+ * what the mask leaves, or all, with more of the input round it; the same for 32. */
+static size_t tiles(const struct trial *t, size_t size)
+{
+    size_t halo = count_of(t, "mask_width") - 1;
+    size_t tried[] = {16 - halo, 16, 32 - halo, 32};
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
+        if (tried[i] > size)
+            return tried[i];
+    return 0;
+}
+
+/* Does the element that the mask covers lie in the output's tile, or up to so many places
+ * before or behind it? */
+static bool near(const struct step *s, long output, long covered, long before, long behind)
+{
+    long first = output / s->tile * s->tile, last = first + s->tile - 1;
+    return covered >= first - before && covered <= last + behind;
+}
+
+/* The halo as far as it is loaded, above and left, below and right. What lies further out
+ * counts as 0. */
+static double term_with_halo(const struct step *s, long before, long behind)
+{
+    return right_term_if(s, near(s, s->row, below(s), before, behind) &&
+                                near(s, s->col, across(s), before, behind));
+}
+
+static long radius(const struct step *s)
+{
+    return s->mask_cols / 2;
+}
+
+/* Blocks count their tiles of outputs by their own width, but load tiles `step` apart. */
+static long loaded_apart(const struct step *s, long output, long covered, long step)
+{
+    return covered + output / s->tile * (step - s->tile);
+}
+
+#include "mistakes.h"

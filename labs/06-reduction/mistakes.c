@@ -1,0 +1,99 @@
+/* What the mistakes of lab 06 compute: the functions that the rows of mistakes.inc call. */
+#include "rows.h"
+
+#define WIDTH shape_of(t, "in").cols
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* What a tree leaves in place 0 that begins with that stride on the first 2 * stride elements
+ * of a row, zeros behind its end, and halves it, rounding down. */
+static int64_t tree(const struct field *f, size_t row, size_t stride)
+{
+    int64_t partial[1024] = {0};
+    if (stride > 512)
+        return sum_first(f, row, f->width);
+    for (size_t i = 0; i < least(f->width, 2 * stride); i++)
+        partial[i] = at(f, start(f, row) + i);
+    for (; stride > 0; stride /= 2)
+        for (size_t i = 0; i < stride; i++)
+            partial[i] += partial[i + stride];
+    return partial[0];
+}
+
+/* What the doubling tree leaves if thread t, which has the places from 2 t on, adds where t is
+ * a multiple of twice the stride. */
+static int64_t tree_of_too_few(const struct field *f, size_t row)
+{
+    int64_t partial[1024] = {0};
+    for (size_t i = 0; i < least(f->width, 1024); i++)
+        partial[i] = at(f, start(f, row) + i);
+    for (size_t stride = 1; stride < 1024; stride *= 2)
+        for (size_t t = 0; t < 512 && 2 * t + stride < 1024; t += 2 * stride)
+            partial[2 * t] += partial[2 * t + stride];
+    return partial[0];
+}
+
+/* The row's last element in place of each that is missing of 1024. */
+static int64_t clamped_sum(const struct field *f, size_t row)
+{
+    if (f->width == 0 || f->width >= 1024)
+        return sum_first(f, row, f->width);
+    return sum_first(f, row, f->width) +
+           (int64_t)(1024 - f->width) * at(f, start(f, row + 1) - 1);
+}
+
+/* Elements first, first + step * blocks, ...: the stride is that of the whole grid. */
+static int64_t grid_strided(const struct field *f, size_t row, size_t block)
+{
+    int64_t total = 0;
+    for (size_t t = 0; t < block; t++)
+        for (size_t col = row * block + t; col < f->width; col += block * f->rows)
+            total += at(f, start(f, row) + col);
+    return total;
+}
+
+/* What a halving tree leaves whose block of that many threads is no power of two. */
+static int64_t tree_of_block(const struct field *f, size_t row, size_t block)
+{
+    int64_t partial[1024] = {0};
+    for (size_t col = 0; col < f->width; col++)
+        partial[col % block] += at(f, start(f, row) + col);
+    for (size_t stride = block / 2; stride > 0; stride /= 2)
+        for (size_t i = 0; i < stride; i++)
+            partial[i] += partial[i + stride];
+    return partial[0];
+}
+
+/* What the first warp of a block of that many threads has added up. */
+static int64_t warp_of_block(const struct field *f, size_t row, size_t block)
+{
+    int64_t total = 0;
+    for (size_t col = 0; col < f->width; col++)
+        total += col % block < 32 ? at(f, start(f, row) + col) : 0;
+    return total;
+}
+
+/* The blocks that a row may have: 64, 96, 128, ... and 100, 200, 300, ... threads. */
+static size_t usual_blocks(const struct trial *t, size_t size)
+{
+    (void)t;
+    size_t next = size ? size + 1 : 64;
+    while (next % 32 && next % 100)
+        next++;
+    return next <= 1024 ? next : 0;
+}
+
+/* Where every element is 3, the sum tells how many were counted: it is whatever was
+ * found, if it is 3 times a number from `low` to `high`. */
+static void counted(struct trial *t, int64_t low, int64_t high)
+{
+    int64_t sum = data_kind(t) == EQUAL ? *(const int64_t *)found(t, "sum") : -1;
+    if (sum % 3 || sum < 3 * low || sum > 3 * high)
+        return does_not_apply(t);
+    want(t, "sum").exact[0] = sum;
+}
+
+#include "mistakes.h"

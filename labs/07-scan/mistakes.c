@@ -1,0 +1,141 @@
+/* What the mistakes of lab 07 compute: the functions that the rows of mistakes.inc call. */
+#include "rows.h"
+
+/* Of the input, as the rows call them. */
+#define HEIGHT shape_of(t, "in").rows
+#define WIDTH shape_of(t, "in").cols
+
+/* --- of rows ------------------------------------------------------------------------------ */
+
+static void scan_exclusively(int64_t *row, size_t width)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < width; i++) {
+        int64_t value = row[i];
+        row[i] = sum;
+        sum += value;
+    }
+}
+
+static void scan_squares(int64_t *row, size_t width)
+{
+    for (size_t i = 0; i < width; i++)
+        row[i] *= row[i];
+    scan(row, width);
+}
+
+static void scan_backwards(int64_t *row, size_t width)
+{
+    for (size_t i = width; i-- > 1;)
+        row[i - 1] += row[i];
+}
+
+static void scan_first_512(int64_t *row, size_t width)
+{
+    for (size_t i = 512; i < width; i++)
+        row[i] = 0;
+    scan(row, width);
+}
+
+enum nearest { COUNTS, IS_LOST };
+
+/* Kogge and Stone's steps from stride `first` up to below `end`. The place
+ * that lies just a stride from the start counts, or adds nothing. */
+static void kogge_stone(int64_t *row, size_t width, size_t first, size_t end,
+                        enum nearest nearest)
+{
+    for (size_t stride = first; stride < end; stride *= 2)
+        for (size_t i = width; i-- > stride;)
+            if (i > stride || nearest == COUNTS)
+                row[i] += row[i - stride];
+}
+
+/* Brent and Kung's tree: up to below `end`, down from `from` to `to`. */
+static void brent_kung(int64_t *row, size_t width, size_t end, size_t from, size_t to)
+{
+    for (size_t stride = 1; stride < end; stride *= 2)
+        for (size_t i = 2 * stride - 1; i < width; i += 2 * stride)
+            row[i] += row[i - stride];
+    for (size_t stride = from; stride >= to && stride > 0; stride /= 2)
+        for (size_t i = 2 * stride - 1; i + stride < width; i += 2 * stride)
+            row[i + stride] += row[i];
+}
+
+/* Up a tree whose sums are in the first place of each run, as reductions have it, and down the
+ * one whose sums are in the last. */
+static void up_to_the_front(int64_t *row, size_t width)
+{
+    for (size_t stride = 1; stride < 1024; stride *= 2)
+        for (size_t i = 0; i + stride < width; i += 2 * stride)
+            row[i] += row[i + stride];
+    brent_kung(row, width, 0, 256, 1);
+}
+
+/* The whole array as if it were one row. */
+static void one_long_row(struct trial *t)
+{
+    struct shape shape = shape_of(t, "in");
+    EACH_ROW(scan(ROW));
+    int64_t *out = want(t, "out").exact;
+    for (size_t i = shape.cols; i < shape.rows * shape.cols; i++)
+        out[i] = wrapped(out[i] + out[i / shape.cols * shape.cols - 1]);
+}
+
+static void first_row_again(struct trial *t)
+{
+    struct shape shape = shape_of(t, "in");
+    EACH_ROW(scan(ROW));
+    int64_t *out = want(t, "out").exact;
+    for (size_t i = shape.cols; i < shape.rows * shape.cols; i++)
+        out[i] = out[i - shape.cols];
+}
+
+/* --- in two dimensions, and with sections ------------------------------------------------- */
+
+static void columns_only(struct trial *t)
+{
+    struct shape shape = shape_of(t, "in");
+    for (size_t i = 0; i < shape.rows * shape.cols; i++)
+        want(t, "out").exact[i] = ((const int *)given(t, "in"))[i];
+    scan_columns(t, shape.rows);
+}
+
+/* How many sums of the first row are right in the answer: there the trouble begins. */
+static size_t right_at_start(const struct trial *t)
+{
+    const int *in = given(t, "in"), *out = found(t, "out");
+    int64_t sum = 0;
+    for (size_t i = 0; i < shape_of(t, "in").cols; i++)
+        if (out[i] != wrapped(sum += in[i]))
+            return i;
+    return 0;
+}
+
+static void scan_sections(int64_t *row, size_t width, size_t section)
+{
+    for (size_t i = 0; i < width; i += section)
+        scan(row + i, width - i < section ? width - i : section);
+}
+
+/* The carry is the sum of the section before, not of all before. */
+static void carry_one_section(int64_t *row, size_t width, size_t section)
+{
+    scan_sections(row, width, section);
+    for (size_t i = width; i-- > section;)
+        row[i] += row[i / section * section - 1];
+}
+
+/* The carry lacks the last element of each section before. */
+static void carry_without_last(int64_t *row, size_t width, size_t section)
+{
+    int64_t carry = 0;
+    for (size_t i = 0; i < width; i += section) {
+        size_t end = width - i < section ? width : i + section;
+        int64_t last = row[end - 1];
+        row[i] += carry;
+        scan(row + i, end - i);
+        carry = row[end - 1] - last;
+    }
+}
+
+#include "mistakes.h"

@@ -1,0 +1,252 @@
+/* What the mistakes of lab 08 compute: the functions that the rows of mistakes.inc call. */
+#include "matrices.h"
+#include "sums.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The numbers, as the rows call them. */
+#define ROWS count_of(t, "rows")
+#define COLS count_of(t, "cols")
+#define WIDTH count_of(t, "width")
+#define NNZ count_of(t, "nnz")
+
+typedef struct sparse read_function(const struct trial *t);
+
+static bool transpose(struct entry *e)
+{
+    *e = (struct entry){e->col, e->row, e->value};
+    return true;
+}
+
+/* --- mistakes with rows and their ends ---------------------------------------------------- */
+
+/* Each row with the first entry of the next. What follows the last is add_indices()'s in the
+ * text's matrix, and none elsewhere. */
+static struct sparse read_csr_too_far(const struct trial *t)
+{
+    const int *starts = given(t, "starts"), *col = given(t, "col");
+    const float *value = given(t, "value");
+    struct sparse m = empty_matrix(t);
+    int last = starts[m.rows] + (data_kind(t) == TEXT);
+    for (size_t row = 0; row < m.rows; row++)
+        for (int k = starts[row]; k < last && k <= starts[row + 1]; k++)
+            add_entry(&m, (int)row, col[k], value[k]);
+    return m;
+}
+
+/* --- mistakes with the order of ELL ------------------------------------------------------- */
+
+enum at_padding { GOES_ON, STOPS };
+
+/* Place k of row i at i * row_step + k * place_step. Where that is outside of the arrays, and
+ * at padding, the row goes on or stops. */
+static struct sparse read_ell_by(const struct trial *t, size_t row_step, size_t place_step,
+                                 enum at_padding padding)
+{
+    const int *col = given(t, "col");
+    const float *value = given(t, "value");
+    struct sparse m = empty_matrix(t);
+    size_t width = count_of(t, "width"), places = m.rows * width;
+    for (size_t row = 0; row < m.rows; row++) {
+        for (size_t k = 0; k < width; k++) {
+            size_t at = row * row_step + k * place_step;
+            if (at < places && col[at] >= 0)
+                add_entry(&m, (int)row, col[at], value[at]);
+            else if (padding == STOPS)
+                break;
+        }
+    }
+    return m;
+}
+
+/* An entry of value 0 is taken for the row's end. */
+static struct sparse read_ell_to_zeros(const struct trial *t)
+{
+    struct sparse m = read_ell(t);
+    size_t kept = 0;
+    bool ended = false;
+    for (size_t k = 0; k < m.nnz; k++) {
+        ended = m.entries[k].value == 0 || (ended && m.entries[k].row == m.entries[k - 1].row);
+        if (!ended)
+            m.entries[kept++] = m.entries[k];
+    }
+    m.nnz = kept;
+    return m;
+}
+
+/* The last place is left out: that of the rows without padding. */
+static struct sparse read_ell_narrow(const struct trial *t)
+{
+    struct sparse m = empty_matrix(t);
+    size_t width = count_of(t, "width");
+    from_ell(&m, width ? width - 1 : 0, given(t, "col"), given(t, "value"));
+    return m;
+}
+
+/* --- mistakes with short rows ------------------------------------------------------------- */
+
+enum left { UNTOUCHED, COMPUTED };
+
+/* All is right but rows with less than `least` entries in what `read` gives: these are NaN.
+ * Either that was computed, or they are untouched, and NaN is what y held before. */
+static void short_rows(struct trial *t, read_function *all, read_function *read, size_t least,
+                       enum left left)
+{
+    const float *now = found(t, "y"), *before = given(t, "y");
+    struct sparse m = read(t);
+    size_t *lengths = row_lengths(&m);
+    bool fits = true;
+    SUM_OF(all(t));
+    for (size_t row = 0; row < m.rows; row++) {
+        if (lengths[row] >= least)
+            continue;
+        fits &= !memcmp(&now[row], &before[row], sizeof *now) == (left == UNTOUCHED);
+        want(t, "y").value[row] = NAN;
+    }
+    free(lengths);
+    free_sparse(&m);
+    if (!fits)
+        does_not_apply(t);
+}
+
+/* --- mistakes with many threads a row ----------------------------------------------------- */
+
+/* The row becomes that value if it is the nearest so far to what was found. */
+static void offer(struct sums *s, const float *y, int row, double value, double magnitude)
+{
+    double *now = &s->y.value[row];
+    if (s->terms[row]++ > 0 && !(fabs(value - y[row]) < fabs(*now - y[row])))
+        return;
+    *now = value;
+    s->y.bound[row] = magnitude;
+}
+
+/* Threads overwrite each other: what remains of a row in the list is one of its entries, or of
+ * its runs of entries that follow each other. Which one depends on who came last. */
+static void one_left(struct trial *t, read_function *read)
+{
+    struct sparse m = read(t);
+    struct sums s = new_sums(t);
+    const float *y = found(t, "y");
+    double run = 0, magnitude = 0;
+    for (size_t k = 0; k < m.nnz; k++) {
+        struct entry e = m.entries[k];
+        double term = e.value * x_at(&s, e.col);
+        bool same_row = k > 0 && m.entries[k - 1].row == e.row;
+        run = same_row ? run + term : term;
+        magnitude = same_row ? magnitude + fabs(term) : fabs(term);
+        offer(&s, y, e.row, term, fabs(term));
+        offer(&s, y, e.row, run, magnitude);
+    }
+    free_sparse(&m);
+    finish_sums(t, &s);
+}
+
+/* The first `count` entries of the list only, if there are more. */
+static void first_entries(struct trial *t, size_t count)
+{
+    if (count == 0 || count >= NNZ)
+        return does_not_apply(t);
+    SUM(read_coo(t), s->index < count);
+}
+
+/* --- mistakes with the two parts of a hybrid ---------------------------------------------- */
+
+/* Rows with a surplus are one entry of it, the others are the ELL part's. */
+static void rest_over_ell(struct trial *t)
+{
+    SUM_OF(read_ell(t));
+    one_left(t, read_rest);
+}
+
+/* --- mistakes with the order of JDS ------------------------------------------------------- */
+
+/* Row numbers for read_jds_by(): i for row i, or where row i has gone; to be freed. */
+static int *jds_rows(const struct trial *t, bool inverse)
+{
+    size_t rows = count_of(t, "rows");
+    const int *row = given(t, "row");
+    int *numbers = allocate(rows, sizeof *numbers);
+    for (size_t i = 0; i < rows; i++)
+        numbers[inverse ? (size_t)row[i] : i] = (int)i;
+    return numbers;
+}
+
+static struct sparse read_jds_sorted(const struct trial *t)
+{
+    int *numbers = jds_rows(t, false);
+    struct sparse m = read_jds_by(t, numbers, given(t, "sections"));
+    free(numbers);
+    return m;
+}
+
+static struct sparse read_jds_backwards(const struct trial *t)
+{
+    int *numbers = jds_rows(t, true);
+    struct sparse m = read_jds_by(t, numbers, given(t, "sections"));
+    free(numbers);
+    return m;
+}
+
+/* Every section is read from the first entry of all. */
+static struct sparse read_jds_from_0(const struct trial *t)
+{
+    size_t count = count_of(t, "section_count");
+    struct section *sections = allocate(count, sizeof *sections);
+    memcpy(sections, given(t, "sections"), count * sizeof *sections);
+    for (size_t i = 0; i < count; i++)
+        sections[i].first_entry = 0;
+    struct sparse m = read_jds_by(t, given(t, "row"), sections);
+    free(sections);
+    return m;
+}
+
+enum way { BY_LENGTH, BY_ROWS_OF_A };
+
+/* Each section's entries with other steps; an entry without row where that leaves the arrays.
+ */
+static struct sparse read_jds_steps(const struct trial *t, enum way way)
+{
+    const struct section *sections = given(t, "sections"), *s = sections;
+    const int *row = given(t, "row"), *col = given(t, "col");
+    const float *value = given(t, "value");
+    struct sparse m = empty_matrix(t);
+    for (; s < sections + count_of(t, "section_count"); s++) {
+        size_t length = (size_t)s->length, rows = (size_t)s->rows;
+        struct places p = {rows, length, way == BY_LENGTH ? length : 1,
+                           way == BY_LENGTH ? 1 : m.rows, row + s->first_row};
+        size_t last = (size_t)s->first_entry + (rows - 1) * p.row_step;
+        if (length > 0 && last + (length - 1) * p.place_step < count_of(t, "nnz"))
+            from_places(&m, p, col + s->first_entry, value + s->first_entry);
+        else if (length > 0)
+            add_entry(&m, row[s->first_row], -2 * GUARD, 0);
+    }
+    return m;
+}
+
+/* Row i of any section goes where row i of the first does: later sections overwrite earlier
+ * ones, and what only later sections have is never written. */
+static void first_row_forgotten(struct trial *t)
+{
+    const struct section *sections = given(t, "sections");
+    const int *row = given(t, "row");
+    struct sparse m = read_jds_sorted(t);
+    struct sums s = new_sums(t);
+    size_t k = 0;
+    for (size_t i = 0; i < s.rows; i++)
+        s.y.value[i] = NAN;
+    for (size_t i = 0; i < count_of(t, "section_count"); i++) {
+        for (int j = 0; j < sections[i].rows; j++) {
+            s.y.value[row[j]] = s.y.bound[row[j]] = 0;
+            s.terms[row[j]] = 0;
+            for (; k < m.nnz && m.entries[k].row == sections[i].first_row + j; k++)
+                add_term(&s, (struct entry){row[j], m.entries[k].col, m.entries[k].value});
+        }
+    }
+    free_sparse(&m);
+    finish_sums(t, &s);
+}
+
+#include "mistakes.h"

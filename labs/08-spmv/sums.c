@@ -1,0 +1,141 @@
+/* The sums of lab 08, right and mistaken: see sums.h. */
+#include "sums.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* --- the matrix again --------------------------------------------------------------------- */
+
+struct sparse empty_matrix(const struct trial *t)
+{
+    return new_sparse(count_of(t, "rows"), count_of(t, "cols"));
+}
+
+struct sparse read_csr(const struct trial *t)
+{
+    struct sparse m = empty_matrix(t);
+    from_csr(&m, given(t, "starts"), given(t, "col"), given(t, "value"));
+    return m;
+}
+
+struct sparse read_ell(const struct trial *t)
+{
+    struct sparse m = empty_matrix(t);
+    from_ell(&m, count_of(t, "width"), given(t, "col"), given(t, "value"));
+    return m;
+}
+
+struct sparse read_coo(const struct trial *t)
+{
+    struct sparse m = empty_matrix(t);
+    from_coo(&m, count_of(t, "nnz"), given(t, "row"), given(t, "col"), given(t, "value"));
+    return m;
+}
+
+struct sparse read_rest(const struct trial *t)
+{
+    struct sparse m = empty_matrix(t);
+    from_coo(&m, count_of(t, "rest_nnz"), given(t, "rest_row"), given(t, "rest_col"),
+             given(t, "rest_value"));
+    return m;
+}
+
+struct sparse read_hybrid(const struct trial *t)
+{
+    struct sparse m = read_ell(t), rest = read_rest(t);
+    for (size_t k = 0; k < rest.nnz; k++)
+        add_entry(&m, rest.entries[k].row, rest.entries[k].col, rest.entries[k].value);
+    free_sparse(&rest);
+    return m;
+}
+
+struct sparse read_jds_by(const struct trial *t, const int *row, const struct section *sections)
+{
+    struct sparse m = empty_matrix(t);
+    from_jds(&m, row, sections, count_of(t, "section_count"), given(t, "col"),
+             given(t, "value"));
+    return m;
+}
+
+struct sparse read_jds(const struct trial *t)
+{
+    return read_jds_by(t, given(t, "row"), given(t, "sections"));
+}
+
+/* --- y ------------------------------------------------------------------------------------ */
+
+struct sums new_sums(struct trial *t)
+{
+    size_t rows = count_of(t, "rows");
+    return (struct sums){.y = want(t, "y"),
+                         .x = given(t, "x"),
+                         .rows = rows,
+                         .cols = count_of(t, "cols"),
+                         .terms = allocate(rows, sizeof(size_t))};
+}
+
+double x_at(struct sums *s, int64_t col)
+{
+    if (col >= 0 && col < (int64_t)s->cols)
+        return s->x[col];
+    s->senseless |= col < -GUARD || col >= (int64_t)s->cols + GUARD;
+    return NAN;
+}
+
+void add_term(struct sums *s, struct entry e)
+{
+    double term = e.value * x_at(s, e.col);
+    if (e.row < 0 || (size_t)e.row >= s->rows) {
+        s->senseless = true;
+        return;
+    }
+    s->y.value[e.row] += term;
+    s->y.bound[e.row] += fabs(term);
+    s->terms[e.row]++;
+}
+
+/* A sum of n products is off by at most gamma(n) times the sum of their magnitudes, in whatever
+ * order and from however many partial sums it is added up (Higham 3.1), so that the bound holds
+ * for atomic additions, too; and each product by half the least float, where it underflows. */
+void finish_sums(struct trial *t, struct sums *s)
+{
+    for (size_t row = 0; row < s->rows; row++) {
+        double n = (double)s->terms[row];
+        if (n > 0)
+            s->y.bound[row] = error_gamma(n) * s->y.bound[row] + n * 0x1p-150;
+    }
+    free(s->terms);
+    if (s->senseless)
+        does_not_apply(t);
+}
+
+/* --- entry by entry ----------------------------------------------------------------------- */
+
+struct step first_step(struct trial *t, struct sparse matrix)
+{
+    return (struct step){.t = t,
+                         .matrix = matrix,
+                         .sums = new_sums(t),
+                         .lengths = row_lengths(&matrix),
+                         .seen = allocate(matrix.rows, sizeof(size_t))};
+}
+
+static bool end_of_steps(struct step *s)
+{
+    free(s->lengths);
+    free(s->seen);
+    free_sparse(&s->matrix);
+    finish_sums(s->t, &s->sums);
+    return false;
+}
+
+bool next_step(struct step *s)
+{
+    if (s->next == s->matrix.nnz)
+        return end_of_steps(s);
+    s->index = s->next++;
+    s->entry = s->matrix.entries[s->index];
+    s->place = s->seen[s->entry.row]++;
+    s->length = s->lengths[s->entry.row];
+    return true;
+}

@@ -1,0 +1,73 @@
+/* What lab 08's references and mistakes are made of: the matrix as it is read from what a case
+ * handed out, rightly or not, and y as the sum of its entries' products. */
+#ifndef SUMS_H
+#define SUMS_H
+
+#include "formats.h"
+#include "lab.h"
+
+/* --- the matrix again --------------------------------------------------------------------- */
+
+struct sparse empty_matrix(const struct trial *t);
+struct sparse read_csr(const struct trial *t);
+struct sparse read_ell(const struct trial *t);
+struct sparse read_coo(const struct trial *t);
+struct sparse
+read_rest(const struct trial *t); /* of a hybrid: what the ELL part has no room for */
+struct sparse read_hybrid(const struct trial *t);
+struct sparse read_jds(const struct trial *t);
+
+/* As read_jds(), but row i of the sorted order is row[i]. */
+struct sparse read_jds_by(const struct trial *t, const int *row,
+                          const struct section *sections);
+
+/* --- y ------------------------------------------------------------------------------------ */
+
+enum { GUARD = 256 }; /* floats on either side of x: NaN */
+
+struct sums {
+    struct want y;
+    const float *x;
+    size_t rows, cols, *terms; /* terms: how many each row has */
+    bool senseless;            /* a mistake that reads or writes who knows where */
+};
+
+struct sums new_sums(struct trial *t);
+
+/* Beyond x's ends a mistake finds NaNs for a while. */
+double x_at(struct sums *s, int64_t col);
+
+void add_term(struct sums *s, struct entry e);
+
+/* Makes the bounds of the terms' magnitudes, and frees. */
+void finish_sums(struct trial *t, struct sums *s);
+
+/* --- entry by entry ----------------------------------------------------------------------- */
+
+/* An entry, as a mistake meets it. */
+struct step {
+    struct entry entry;
+    size_t index;         /* in the arrays */
+    size_t place, length; /* in its row, and that row's */
+    struct trial *t;
+    struct sparse matrix;
+    struct sums sums;
+    size_t next, *lengths, *seen;
+};
+
+struct step first_step(struct trial *t, struct sparse matrix);
+
+/* False after the last entry, when y is done and the matrix is freed. */
+bool next_step(struct step *s);
+
+/* Fills y with the sums of the matrix, each entry `s` as `change` leaves it: an expression that
+ * may change s->entry, and is false where the entry is left out. */
+#define SUM(matrix, change)                                                                    \
+    for (struct step step = first_step(t, matrix), *s = &step; next_step(s);)                  \
+        if (change) {                                                                          \
+            add_term(&s->sums, s->entry);                                                      \
+        }
+
+#define SUM_OF(matrix) SUM(matrix, true)
+
+#endif

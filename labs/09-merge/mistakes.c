@@ -1,0 +1,275 @@
+/* What the mistakes of lab 09 compute: the functions that the rows of mistakes.inc call. */
+#include "merging.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- mistakes with splits ----------------------------------------------------------------- */
+
+static void split_of_b(struct trial *t)
+{
+    const int *k = given(t, "k");
+    int64_t *i = want(t, "i").exact;
+    expect_splits(t, false);
+    for (size_t q = 0, count = count_of(t, "count"); q < count; q++)
+        i[q] = k[q] - i[q];
+}
+
+/* The search compares a's element i with b's element k - i: one too far. */
+static void one_too_far_in_b(struct trial *t)
+{
+    struct pair p = pair_of(t);
+    const int *k = given(t, "k"), *around = given(t, "i");
+    int64_t *splits = want(t, "i").exact;
+    for (size_t q = 0, count = count_of(t, "count"); q < count; q++) {
+        int64_t low = k[q] > (int64_t)p.n ? k[q] - (int64_t)p.n : 0;
+        int64_t high = k[q] < (int64_t)p.m ? k[q] : (int64_t)p.m;
+        while (low < high) {
+            int64_t i = low + (high - low) / 2, j = k[q] - i;
+            if (p.a[i] <= (j < (int64_t)p.n ? p.b[j] : *around))
+                low = i + 1;
+            else
+                high = i;
+        }
+        splits[q] = low;
+    }
+}
+
+/* The search gives up the middle, too, which may be what it looks for. */
+static void below_the_middle(struct trial *t)
+{
+    struct pair p = pair_of(t);
+    const int *k = given(t, "k");
+    int64_t *splits = want(t, "i").exact;
+    for (size_t q = 0, count = count_of(t, "count"); q < count; q++) {
+        int64_t low = k[q] > (int64_t)p.n ? k[q] - (int64_t)p.n : 0;
+        int64_t high = k[q] < (int64_t)p.m ? k[q] : (int64_t)p.m;
+        while (low < high) {
+            int64_t i = low + (high - low) / 2;
+            if (p.a[i] <= p.b[k[q] - 1 - i])
+                low = i + 1;
+            else
+                high = i - 1;
+        }
+        splits[q] = low;
+    }
+}
+
+/* Of the question's number, not of the k that it has. */
+static void split_of_the_number(struct trial *t)
+{
+    struct pair p = pair_of(t);
+    size_t count = count_of(t, "count"), *splits = all_splits(&p, false);
+    for (size_t q = 0; splits && q < count; q++)
+        want(t, "i").exact[q] = q <= p.m + p.n ? (int64_t)splits[q] : -1;
+    free(splits);
+}
+
+/* Says of a wrong split, i of a and k - i of b, whether it is wrong in some way. */
+typedef bool split_test(const struct pair *p, int64_t i, int64_t k);
+
+/* Right splits, but for the wrong ones that were found and are wrong in that way. */
+static void wrong_splits(struct trial *t, split_test *is_so)
+{
+    struct pair p = pair_of(t);
+    const int *k = given(t, "k"), *values = found(t, "i");
+    int64_t *i = want(t, "i").exact;
+    expect_splits(t, false);
+    for (size_t q = 0, count = count_of(t, "count"); q < count; q++)
+        if (is_so(&p, values[q], k[q]))
+            i[q] = values[q];
+}
+
+static bool exceeds_a(const struct pair *p, int64_t i, int64_t k)
+{
+    return i > k || i > (int64_t)p->m;
+}
+
+static bool exceeds_b(const struct pair *p, int64_t i, int64_t k)
+{
+    return i < 0 || k - i > (int64_t)p->n;
+}
+
+/* All that comes before is no larger than all that comes after: only equal keys are at fault.
+ */
+static bool splits_ties(const struct pair *p, int64_t i, int64_t k)
+{
+    if (exceeds_a(p, i, k) || exceeds_b(p, i, k))
+        return false;
+    size_t of_a = (size_t)i, of_b = (size_t)(k - i);
+    return (of_a == 0 || of_b == p->n || p->a[of_a - 1] <= p->b[of_b]) &&
+           (of_b == 0 || of_a == p->m || p->b[of_b - 1] <= p->a[of_a]);
+}
+
+/* --- mistakes with shares ----------------------------------------------------------------- */
+
+/* What a thread makes of its share: i of a and j of b come before it, i_end and j_end before
+ * its end. c holds at first what an output holds that nobody writes. */
+typedef void share_function(const struct pair *p, int64_t *c, size_t i, size_t i_end, size_t j,
+                            size_t j_end);
+
+static void shares(struct trial *t, share_function *merge, size_t share)
+{
+    struct pair p = pair_of(t);
+    size_t total = p.m + p.n, *splits = all_splits(&p, false);
+    int64_t *c = want(t, "c").exact;
+    const int *unwritten = given(t, "c");
+    for (size_t k = 0; k < total; k++)
+        c[k] = unwritten[k];
+    for (size_t k = 0; splits && k < total; k += share) {
+        size_t end = total - k < share ? total : k + share;
+        merge(&p, c + k, splits[k], splits[end], k - splits[k], end - splits[end]);
+    }
+    free(splits);
+}
+
+/* The shares that a thread or a block may have: 1, 2, 3, ..., 64, 128, ..., 8192. */
+static size_t usual_shares(const struct trial *t, size_t size)
+{
+    (void)t;
+    return size < 64 ? size + 1 : size < 8192 ? 2 * size : 0;
+}
+
+/* Merges while both sides last. Where the rests begin goes to *i and *j. */
+static int64_t *merge_both(const struct pair *p, int64_t *c, size_t *i, size_t i_end, size_t *j,
+                           size_t j_end)
+{
+    while (*i < i_end && *j < j_end)
+        *c++ = next_is_of_a(p, *i, *j, false) ? p->a[(*i)++] : p->b[(*j)++];
+    return c;
+}
+
+static void rest_of_a_only(const struct pair *p, int64_t *c, size_t i, size_t i_end, size_t j,
+                           size_t j_end)
+{
+    for (c = merge_both(p, c, &i, i_end, &j, j_end); i < i_end; i++)
+        *c++ = p->a[i];
+}
+
+static void rest_of_b_only(const struct pair *p, int64_t *c, size_t i, size_t i_end, size_t j,
+                           size_t j_end)
+{
+    for (c = merge_both(p, c, &i, i_end, &j, j_end); j < j_end; j++)
+        *c++ = p->b[j];
+}
+
+static void no_rest(const struct pair *p, int64_t *c, size_t i, size_t i_end, size_t j,
+                    size_t j_end)
+{
+    merge_both(p, c, &i, i_end, &j, j_end);
+}
+
+/* Merges as many keys of both as are right, but reads them from other places. Behind the end of
+ * b lies what an unwritten output holds, too. */
+static void merge_elsewhere(const struct pair *p, int64_t *c, size_t i, size_t of_a, size_t j,
+                            size_t of_b)
+{
+    int64_t behind = *c;
+    while (of_a || of_b) {
+        int64_t next = j < p->n ? p->b[j] : behind;
+        bool from_a = !of_b || (of_a && p->a[i] <= next);
+        *c++ = from_a ? p->a[i] : next;
+        i += from_a;
+        of_a -= from_a;
+        j += !from_a;
+        of_b -= !from_a;
+    }
+}
+
+static void offset_of_a_for_b(const struct pair *p, int64_t *c, size_t i, size_t i_end,
+                              size_t j, size_t j_end)
+{
+    merge_elsewhere(p, c, i, i_end - i, i, j_end - j);
+}
+
+static void offset_of_a_missing(const struct pair *p, int64_t *c, size_t i, size_t i_end,
+                                size_t j, size_t j_end)
+{
+    merge_elsewhere(p, c, 0, i_end - i, j, j_end - j);
+}
+
+static void offset_of_b_missing(const struct pair *p, int64_t *c, size_t i, size_t i_end,
+                                size_t j, size_t j_end)
+{
+    merge_elsewhere(p, c, i, i_end - i, 0, j_end - j);
+}
+
+/* The keys of a's part of the share, then those of b's. */
+static void not_merged(const struct pair *p, int64_t *c, size_t i, size_t i_end, size_t j,
+                       size_t j_end)
+{
+    while (i < i_end)
+        *c++ = p->a[i++];
+    while (j < j_end)
+        *c++ = p->b[j++];
+}
+
+/* What stands for a key behind an array's end in a search for the smaller one. */
+static int64_t key_or_largest(const int *keys, size_t n, size_t at)
+{
+    return at < n ? keys[at] : INT_MAX;
+}
+
+/* Where a key is INT_MAX, too, what lies behind the array is taken for it. */
+static void largest_as_end(const struct pair *p, int64_t *c, size_t i, size_t i_end, size_t j,
+                           size_t j_end)
+{
+    for (size_t count = i_end - i + j_end - j; count > 0; count--) {
+        int64_t a = key_or_largest(p->a, p->m, i), b = key_or_largest(p->b, p->n, j);
+        if (a <= b)
+            *c++ = i++ < p->m ? a : stray_word();
+        else
+            *c++ = j++ < p->n ? b : stray_word();
+    }
+}
+
+static void concatenated(struct trial *t)
+{
+    struct pair p = pair_of(t);
+    not_merged(&p, want(t, "c").exact, 0, p.m, 0, p.n);
+}
+
+/* --- mistakes with sorting ---------------------------------------------------------------- */
+
+/* Runs of powers of two that are shorter than all keys. Runs of one are the keys as they were.
+ */
+static size_t powers_of_two(const struct trial *t, size_t size)
+{
+    size_t next = size ? 2 * size : 1;
+    return next < count_of(t, "n") ? next : 0;
+}
+
+static void descending(struct trial *t)
+{
+    size_t n = count_of(t, "n");
+    int64_t *exact = want(t, "keys").exact;
+    expect_sorted(t);
+    for (size_t i = 0; i < n / 2; i++) {
+        int64_t key = exact[i];
+        exact[i] = exact[n - 1 - i];
+        exact[n - 1 - i] = key;
+    }
+}
+
+/* The keys that were found, if they are others than those given. */
+static void other_keys(struct trial *t)
+{
+    size_t n = count_of(t, "n");
+    int64_t *exact = want(t, "keys").exact;
+    int *keys = malloc(n * sizeof *keys + 1);
+    const int *values = found(t, "keys");
+    bool same = true;
+    if (!keys)
+        return does_not_apply(t);
+    memcpy(keys, values, n * sizeof *keys);
+    qsort(keys, n, sizeof *keys, ascending);
+    expect_sorted(t);
+    for (size_t i = 0; i < n; i++)
+        same &= keys[i] == exact[i];
+    for (size_t i = 0; i < n; i++)
+        exact[i] = same ? INT64_MIN : values[i];
+    free(keys);
+}
+
+#include "mistakes.h"
