@@ -76,6 +76,20 @@ none() {
     none '.kind == "wrong" and (.said | not)'
 }
 
+@test "every mistake that a judge knows is claimed in a wrong answer, by its pattern" {
+    known=$BATS_TEST_TMPDIR/known claimed=$BATS_TEST_TMPDIR/claimed
+    for lab in "${LABS[@]}"; do
+        "$BUILD/$lab/judge" --list-mistakes | sed "s/^/$lab /"
+    done >"$known"
+    diff <(cut -d' ' -f1 "$known" | uniq) <(printf '%s\n' "${LABS[@]}")
+    jq -r 'select(.kind == "wrong") | "\(.lab) \(.patterns[]) \(.task)"' "$VERDICTS" >"$claimed"
+    # LAB NAME TASK..., of which one task is enough.
+    run awk 'NR == FNR { claimed[$0]; next }
+        { for (i = 3; i <= NF; i++) if (($1 " " $2 " " $i) in claimed) next; print }' "$claimed" "$known"
+    echo "no wrong answer: $output"
+    [ -z "$output" ]
+}
+
 # In jq: the rule that alone refuses an answer, or nothing; a verdict's messages, less that of a case
 # which was not run since others had failed; and whether one of them speaks of outputs.
 only='(.known.only // [""])[0]'

@@ -11,11 +11,11 @@ setup() {
     git -C "$ROOT" rev-parse --git-dir >/dev/null 2>&1 || skip "this is not a git checkout"
 }
 
-@test "every lab has its handout, contract, cases, call, hints, rubric and solution" {
+@test "every lab has its handout, contract, cases, mistakes, call, hints, rubric and solution" {
     for lab in "${LABS[@]}"; do
         core=$(find "$ROOT/labs/$lab" -maxdepth 1 -name '*.cu' ! -name stretch.cu ! -name vendor.cu -printf '%f\n')
         [ "$(wc -l <<<"$core")" = 1 ]
-        for file in labs/$lab/{README.md,Makefile,hints.md,cases.c,call.c,$core,${core%.cu}.h} \
+        for file in labs/$lab/{README.md,Makefile,hints.md,cases.c,mistakes.{c,inc},call.c,$core,${core%.cu}.h} \
             solutions/$lab/{README.md,$core} grader/$lab.bats; do
             echo "$file"
             [ -f "$ROOT/$file" ]
@@ -49,6 +49,16 @@ setup() {
         echo "$lab: $points"
         [ "$points" = 100 ]
         "$BUILD/$lab/judge" --list | awk '{ print $2 }' | sort | diff - <(sed -n 's/^    judge //p' "$rubric" | sort)
+    done
+}
+
+@test "a mistake that a judge knows is one of tasks that the lab has" {
+    for lab in "${LABS[@]}"; do
+        in_lab "$lab" "$BUILD/$lab/judge" BACKEND=cpu
+        run comm -13 <("$BUILD/$lab/judge" --list | awk '{ print $2 }' | sort) \
+            <("$BUILD/$lab/judge" --list-mistakes | cut -d' ' -f2- | tr ' ' '\n' | sort -u)
+        echo "$lab: $output"
+        [ -z "$output" ]
     done
 }
 

@@ -1,0 +1,27 @@
+// bug: a read with b's leading dimension
+// reason: wrong
+// pattern: packed-rows
+// says: its rows begin lda apart
+#include "matmul_naive.h"
+
+__global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,
+                               int ldc, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n * n)
+        return;
+    int row = i / n, col = i % n;
+    float sum = 0;
+    for (int l = 0; l < n; l++)
+        sum += a[row * ldb + l] * b[l * ldb + col];
+    c[row * ldc + col] = sum;
+}
+
+EXPORT void matmul_1d(const float *d_a, int lda, const float *d_b, int ldb, float *d_c, int ldc,
+                      int n)
+{
+    if (n == 0)
+        return;
+    product_kernel<<<blocks_for((size_t)n * n, 256), 256>>>(d_a, lda, d_b, ldb, d_c, ldc, n);
+    CHECK(cudaGetLastError());
+}

@@ -1,0 +1,23 @@
+// bug: the sum with itself for the product
+// reason: wrong
+// pattern: doubled
+// says: doubled, not squared
+#include "matmul_naive.h"
+
+__global__ void square_kernel(const int *in, int *out, int width, int height)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    int i = row * width + col;
+    if (row < height && col < width)
+        out[i] = in[i] + in[i];
+}
+
+EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
+{
+    if (width == 0 || height == 0)
+        return;
+    dim3 grid(blocks_for(width, 32), blocks_for(height, 32)), block(32, 32);
+    square_kernel<<<grid, block>>>(d_in, d_out, width, height);
+    CHECK(cudaGetLastError());
+}

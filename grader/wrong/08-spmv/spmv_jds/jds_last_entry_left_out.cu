@@ -1,0 +1,27 @@
+// bug: the loop ends an entry early
+// reason: wrong
+// pattern: jds_last_left_out
+// says: the last entry of each row is left out
+#include "spmv.h"
+
+__global__ void section_kernel(struct jds a, struct section s, const float *x, float *y)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= s.rows)
+        return;
+    float sum = 0;
+    for (int n = 0; n + 1 < s.length; n++) {
+        int k = s.first_entry + n * s.rows + i;
+        sum += a.d_value[k] * x[a.d_col[k]];
+    }
+    y[a.d_row[s.first_row + i]] = sum;
+}
+
+EXPORT void spmv_jds(struct jds a, const float *d_x, float *d_y)
+{
+    for (int i = 0; i < a.section_count; i++) {
+        struct section s = a.sections[i];
+        section_kernel<<<blocks_for(s.rows, 256), 256>>>(a, s, d_x, d_y);
+        CHECK(cudaGetLastError());
+    }
+}
