@@ -1,7 +1,7 @@
 # How every lab builds, checks and grades itself, and the text of `make help`.
 #
 # A lab's Makefile is one line: include ../../common/lab.mk
-# - build/NN-name/judge     cases.c and the judge: plain C, no student code, no CUDA
+# - build/NN-name/judge     the lab's C and the judge: plain C, no student code, no CUDA
 # - WORK/student            the core tasks' .cu with call.c, runner.c and a backend
 # - WORK/stretch            the same for stretch.cu: a broken one costs only the gold
 # - WORK/*.checked          both again for the CPU checker, whatever the backend
