@@ -82,13 +82,27 @@ static const char cublas[] = "cuBLAS SGEMM", any_shape[] = "matmul_tiled matmul_
 // 32768 terms take some 2e-5 in the worst element.
 // clang-format off
 const struct bench_work bench_works[] = {
-    {"n = 4096", "matmul_tiled_square matmul_tiled matmul_fast", cublas, BENCH_FMA, 2.0 * 4096 * 4096 * 4096, prepare_square, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
-    {"n = 23296, beyond 2^31 bytes", "matmul_tiled_square matmul_fast", cublas, BENCH_FMA, 2.0 * 23296 * 23296 * 23296, prepare_far_square, CUBLAS(multiply), NULL, NULL, NULL, 5e-5},
-    {"511 x 2047 by 2047 x 1023", any_shape, cublas, BENCH_FMA, 2.0 * 511 * 2047 * 1023, prepare_text, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
-    {"3001 x 3333 by 3333 x 2777", any_shape, cublas, BENCH_FMA, 2.0 * 3001 * 3333 * 2777, prepare_odd, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
-    {"70000 x 32768 by 32768 x 16, beyond 2^31 elements", any_shape, cublas, BENCH_FMA, 2.0 * 70000 * 32768 * 16, prepare_far_a, CUBLAS(multiply), NULL, NULL, NULL, 5e-5},
-    {"16 x 32768 by 32768 x 70000, beyond 2^31 elements", any_shape, cublas, BENCH_FMA, 2.0 * 70000 * 32768 * 16, prepare_far_b, CUBLAS(multiply), NULL, NULL, NULL, 5e-5},
-    {"51200 x 16 by 16 x 44032, beyond 2^31 elements", any_shape, cublas, BENCH_FMA, 2.0 * 51200 * 44032 * 16, prepare_far_c, CUBLAS(multiply), NULL, NULL, NULL, 2e-5},
+    {.name = "n = 4096", .tasks = "matmul_tiled_square matmul_tiled matmul_fast",
+     .vendor_name = cublas, .ceiling = BENCH_FMA, .amount = 2.0 * 4096 * 4096 * 4096,
+     .prepare = prepare_square, .vendor = CUBLAS(multiply), .tolerance = 2e-5},
+    {.name = "n = 23296, beyond 2^31 bytes", .tasks = "matmul_tiled_square matmul_fast",
+     .vendor_name = cublas, .ceiling = BENCH_FMA, .amount = 2.0 * 23296 * 23296 * 23296,
+     .prepare = prepare_far_square, .vendor = CUBLAS(multiply), .tolerance = 5e-5},
+    {.name = "511 x 2047 by 2047 x 1023", .tasks = any_shape,
+     .vendor_name = cublas, .ceiling = BENCH_FMA, .amount = 2.0 * 511 * 2047 * 1023,
+     .prepare = prepare_text, .vendor = CUBLAS(multiply), .tolerance = 2e-5},
+    {.name = "3001 x 3333 by 3333 x 2777", .tasks = any_shape,
+     .vendor_name = cublas, .ceiling = BENCH_FMA, .amount = 2.0 * 3001 * 3333 * 2777,
+     .prepare = prepare_odd, .vendor = CUBLAS(multiply), .tolerance = 2e-5},
+    {.name = "70000 x 32768 by 32768 x 16, beyond 2^31 elements", .tasks = any_shape,
+     .vendor_name = cublas, .ceiling = BENCH_FMA, .amount = 2.0 * 70000 * 32768 * 16,
+     .prepare = prepare_far_a, .vendor = CUBLAS(multiply), .tolerance = 5e-5},
+    {.name = "16 x 32768 by 32768 x 70000, beyond 2^31 elements", .tasks = any_shape,
+     .vendor_name = cublas, .ceiling = BENCH_FMA, .amount = 2.0 * 70000 * 32768 * 16,
+     .prepare = prepare_far_b, .vendor = CUBLAS(multiply), .tolerance = 5e-5},
+    {.name = "51200 x 16 by 16 x 44032, beyond 2^31 elements", .tasks = any_shape,
+     .vendor_name = cublas, .ceiling = BENCH_FMA, .amount = 2.0 * 51200 * 44032 * 16,
+     .prepare = prepare_far_c, .vendor = CUBLAS(multiply), .tolerance = 2e-5},
 };
 // clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;

@@ -107,13 +107,27 @@ static const char even[] = "CUB DeviceHistogram::HistogramEven";
 // atomics, which take their time; those beyond 2^32 show an index of 32 bits that overflows.
 // clang-format off
 const struct bench_work bench_works[] = {
-    {"256 MiB of letters", ALL, even, BENCH_READ, GIB / 4, prepare_some, CUB(count)},
-    {"1 GiB of letters", WITHOUT_GLOBAL, even, BENCH_READ, GIB, prepare_many, CUB(count)},
-    {"1 GiB of one letter", WITHOUT_GLOBAL, even, BENCH_READ, GIB, prepare_alike, CUB(count)},
-    {"700000003 bytes, English", WITHOUT_GLOBAL, even, BENCH_READ, 700000003, prepare_english, CUB(count)},
-    {"5 GiB of letters, beyond 2^32", ALL, even, BENCH_READ, 5 * GIB, prepare_far, CUB(count)},
-    {"1 GiB of bytes", "byte_histogram", even, BENCH_READ, GIB, prepare_many_bytes, CUB(count)},
-    {"5 GiB of bytes, beyond 2^32", "byte_histogram", even, BENCH_READ, 5 * GIB, prepare_far_bytes, CUB(count)},
+    {.name = "256 MiB of letters", .tasks = ALL,
+     .vendor_name = even, .ceiling = BENCH_READ, .amount = GIB / 4,
+     .prepare = prepare_some, .vendor = CUB(count)},
+    {.name = "1 GiB of letters", .tasks = WITHOUT_GLOBAL,
+     .vendor_name = even, .ceiling = BENCH_READ, .amount = GIB,
+     .prepare = prepare_many, .vendor = CUB(count)},
+    {.name = "1 GiB of one letter", .tasks = WITHOUT_GLOBAL,
+     .vendor_name = even, .ceiling = BENCH_READ, .amount = GIB,
+     .prepare = prepare_alike, .vendor = CUB(count)},
+    {.name = "700000003 bytes, English", .tasks = WITHOUT_GLOBAL,
+     .vendor_name = even, .ceiling = BENCH_READ, .amount = 700000003,
+     .prepare = prepare_english, .vendor = CUB(count)},
+    {.name = "5 GiB of letters, beyond 2^32", .tasks = ALL,
+     .vendor_name = even, .ceiling = BENCH_READ, .amount = 5 * GIB,
+     .prepare = prepare_far, .vendor = CUB(count)},
+    {.name = "1 GiB of bytes", .tasks = "byte_histogram",
+     .vendor_name = even, .ceiling = BENCH_READ, .amount = GIB,
+     .prepare = prepare_many_bytes, .vendor = CUB(count)},
+    {.name = "5 GiB of bytes, beyond 2^32", .tasks = "byte_histogram",
+     .vendor_name = even, .ceiling = BENCH_READ, .amount = 5 * GIB,
+     .prepare = prepare_far_bytes, .vendor = CUB(count)},
 };
 // clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;

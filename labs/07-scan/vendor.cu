@@ -169,14 +169,30 @@ static const char by_key[] = "CUB InclusiveSumByKey", whole[] = "CUB InclusiveSu
 // At the least, each element is read once and written once. Beyond 2^31 an int overflows.
 // clang-format off
 const struct bench_work bench_works[] = {
-    {"262144 rows of 1024", BOTH_TREES, by_key, BENCH_COPY, 8.0 * 262144 * 1024, prepare_text, CUB(scan_rows)},
-    {"300007 rows of 777", BOTH_TREES, by_key, BENCH_COPY, 8.0 * 300007 * 777, prepare_odd_rows, CUB(scan_rows)},
-    {"2200000 rows of 1024, beyond 2^31 elements", BOTH_TREES, by_key, BENCH_COPY, 8.0 * 2200000 * 1024, prepare_far_rows, CUB(scan_rows)},
-    {"field of 16384 x 16384", "prefix_sum_2d", NULL, BENCH_COPY, 8.0 * 16384 * 16384, prepare_field, NULL, NULL, forget_right, exact_field},
-    {"field of 50000 x 45000, beyond 2^31 elements", "prefix_sum_2d", NULL, BENCH_COPY, 8.0 * 50000 * 45000, prepare_far_field, NULL, NULL, forget_right, exact_field},
-    {"1 GiB whole", "scan_fast", whole, BENCH_COPY, 8.0 * (1 << 28), prepare_whole, CUB(scan_all)},
-    {"500000003 small ints", "scan_fast", whole, BENCH_COPY, 8.0 * 500000003, prepare_odd, CUB(scan_all)},
-    {"2^30 zeros and ones, beyond 2^31 bytes", "scan_fast", whole, BENCH_COPY, 8.0 * (1 << 30), prepare_longest, CUB(scan_all)},
+    {.name = "262144 rows of 1024", .tasks = BOTH_TREES,
+     .vendor_name = by_key, .ceiling = BENCH_COPY, .amount = 8.0 * 262144 * 1024,
+     .prepare = prepare_text, .vendor = CUB(scan_rows)},
+    {.name = "300007 rows of 777", .tasks = BOTH_TREES,
+     .vendor_name = by_key, .ceiling = BENCH_COPY, .amount = 8.0 * 300007 * 777,
+     .prepare = prepare_odd_rows, .vendor = CUB(scan_rows)},
+    {.name = "2200000 rows of 1024, beyond 2^31 elements", .tasks = BOTH_TREES,
+     .vendor_name = by_key, .ceiling = BENCH_COPY, .amount = 8.0 * 2200000 * 1024,
+     .prepare = prepare_far_rows, .vendor = CUB(scan_rows)},
+    {.name = "field of 16384 x 16384", .tasks = "prefix_sum_2d",
+     .ceiling = BENCH_COPY, .amount = 8.0 * 16384 * 16384,
+     .prepare = prepare_field, .release = forget_right, .exact = exact_field},
+    {.name = "field of 50000 x 45000, beyond 2^31 elements", .tasks = "prefix_sum_2d",
+     .ceiling = BENCH_COPY, .amount = 8.0 * 50000 * 45000,
+     .prepare = prepare_far_field, .release = forget_right, .exact = exact_field},
+    {.name = "1 GiB whole", .tasks = "scan_fast",
+     .vendor_name = whole, .ceiling = BENCH_COPY, .amount = 8.0 * (1 << 28),
+     .prepare = prepare_whole, .vendor = CUB(scan_all)},
+    {.name = "500000003 small ints", .tasks = "scan_fast",
+     .vendor_name = whole, .ceiling = BENCH_COPY, .amount = 8.0 * 500000003,
+     .prepare = prepare_odd, .vendor = CUB(scan_all)},
+    {.name = "2^30 zeros and ones, beyond 2^31 bytes", .tasks = "scan_fast",
+     .vendor_name = whole, .ceiling = BENCH_COPY, .amount = 8.0 * (1 << 30),
+     .prepare = prepare_longest, .vendor = CUB(scan_all)},
 };
 // clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;
