@@ -21,6 +21,11 @@ cost_what_is_told() {
     done
 }
 
+# What `parts` is to print: the lines of parts.cu that say so.
+parts_that_are_told() {
+    awk -F '// PARTS ' '$2 ~ /^[0-9]/ { print "parts.cu:" NR " parts " $2 + 0 }' "$HERE/parts.cu"
+}
+
 # --- the kernels of cases.inc ------------------------------------------------------------------
 
 @test "five kernels cost what an H200 was seen to spend" {
@@ -73,6 +78,21 @@ cost_what_is_told() {
     cost_what_is_told many_blocks ragged_warp flat_blocks tree
 }
 
+# Of g++ and clang++ themselves the tests above and below know. The library has no part in it.
+@test "every other compiler that is installed counts the same, at the same lines" {
+    local compiler name build
+    for compiler in $("$ROOT/grader/selftest/compilers/compare" --list); do
+        for name in g++ clang++; do
+            [ "$(realpath "$(command -v $name)")" != "$(realpath "$(command -v "$compiler")")" ] || continue 2
+        done
+        echo "$compiler"
+        build=$BATS_TEST_TMPDIR/$compiler
+        make -s -j2 -f "$HERE/counters.mk" BUILD="$build" CXX="$compiler" "$build/cases" "$build/parts"
+        "$build/cases"
+        diff <(parts_that_are_told) <("$build/parts")
+    done
+}
+
 @test "no kernel of cases.inc is left out here" {
     local kernel kernels
     kernels=$(grep -o '^CASE([a-z0-9_]*' "$HERE/cases.inc" | cut -c 6-)
@@ -118,7 +138,7 @@ line_with() {
 
 @test "lanes part at the line of their branch, not where they were together last" {
     local compiler parts
-    parts=$(awk -F '// PARTS ' '$2 ~ /^[0-9]/ { print "parts.cu:" NR " parts " $2 + 0 }' "$HERE/parts.cu")
+    parts=$(parts_that_are_told)
     for compiler in g++ clang++; do
         requires $compiler
         run -0 "$BATS_FILE_TMPDIR/$compiler/parts"
