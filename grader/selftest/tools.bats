@@ -23,14 +23,16 @@ build() {
     run -0 build "echo it\'s compiled" "touch $folder/program && echo linked" other.h
     [ "$output" = $'it\'s compiled\nlinked' ]
     [ "$(cat "$folder/program.log")" = "$output" ]
-    [ -e "$folder/program" ] && [ ! -e "$folder/program.missing" ]
+    [ -e "$folder/program" ]
+    [ ! -e "$folder/program.missing" ]
 }
 
 @test "a program that does not compile is neither linked nor left in an older state" {
     touch "$folder/program"
     run -1 build "echo error: no; false" "touch $folder/linked" other.h
     [ "$(cat "$folder/program.log")" = "error: no" ]
-    [ ! -e "$folder/program" ] && [ ! -e "$folder/linked" ]
+    [ ! -e "$folder/program" ]
+    [ ! -e "$folder/linked" ]
 }
 
 @test "a program that does not link is not left in an older state" {
