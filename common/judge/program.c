@@ -46,6 +46,29 @@ static void remember(pid_t old, pid_t new)
     pids[i] = new;
 }
 
+/* --- emulators ------------------------------------------------------------------------ */
+
+/* The machine that the file's instructions are for, as its ELF header says; 0 if it is none. */
+static unsigned machine_of(const char *path)
+{
+    Elf64_Ehdr header = {.e_machine = 0};
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && read(file, &header, sizeof header) != (ssize_t)sizeof header)
+        header.e_machine = 0;
+    close(file);
+    return header.e_machine;
+}
+
+/* Whether all this runs in an emulator. It shows us our own file where we ask for what we run;
+ * of our parent the kernel names the emulator. */
+static bool emulated(void)
+{
+    char parent[64];
+    snprintf(parent, sizeof parent, "/proc/%d/exe", (int)getppid());
+    unsigned seen = machine_of(parent), own = machine_of("/proc/self/exe");
+    return seen && own && seen != own;
+}
+
 /* --- start ---------------------------------------------------------------------------- */
 
 static bool passed_on(const char *variable)
@@ -192,13 +215,20 @@ static _Noreturn void become(const struct program *program)
     _exit(127); /* which a hand-in may bring about: it costs its own marks */
 }
 
+/* Not all emulators know of subreapers: what a hand-in leaves behind there goes on after it,
+ * and has as little access to us as any other process. */
+static bool adopt_orphans(void)
+{
+    return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 || (errno == EINVAL && emulated());
+}
+
 /* Orphans come to us, to be killed; nobody traces us, or reads and writes our memory; an end is
  * told, even where those who started us ignore SIGCHLD; too large a file is told, too. */
 static void guard_ourselves(void)
 {
     signal(SIGCHLD, SIG_DFL);
     signal(SIGXFSZ, SIG_IGN);
-    if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || prctl(PR_SET_DUMPABLE, 0) != 0)
+    if (!adopt_orphans() || prctl(PR_SET_DUMPABLE, 0) != 0)
         give_up("keep hand-ins apart from itself (prctl)");
 }
 
@@ -324,27 +354,6 @@ void program_stop(struct program *program)
 }
 
 /* --- ask ------------------------------------------------------------------------------ */
-
-/* The machine that the file's instructions are for, as its ELF header says; 0 if it is none. */
-static unsigned machine_of(const char *path)
-{
-    Elf64_Ehdr header = {.e_machine = 0};
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file >= 0 && read(file, &header, sizeof header) != (ssize_t)sizeof header)
-        header.e_machine = 0;
-    close(file);
-    return header.e_machine;
-}
-
-/* Whether all this runs in an emulator. It shows us our own file where we ask for what we run;
- * of our parent the kernel names the emulator. */
-static bool emulated(void)
-{
-    char parent[64];
-    snprintf(parent, sizeof parent, "/proc/%d/exe", (int)getppid());
-    unsigned seen = machine_of(parent), own = machine_of("/proc/self/exe");
-    return seen && own && seen != own;
-}
 
 /* How much longer a program takes here than alone on a machine of its own: as often as a
  * processor is wanted at once, and what an emulator takes. */
