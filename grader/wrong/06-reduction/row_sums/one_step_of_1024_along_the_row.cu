@@ -1,6 +1,6 @@
 // bug: one element a thread
 // reason: wrong
-// pattern: first_1024
+// pattern: whole_steps_256
 // says: the first 1024 elements of each row
 #include "reduction.h"
 
