@@ -49,7 +49,8 @@ all_allowed() {
         <(tr ' ' '>' <"$BATS_TEST_TMPDIR/includes") | all_allowed
 }
 
-@test "a room calls only rooms that it may use" {
+# WHO WHOM SYMBOL: each use of a symbol by a file of another file's, as objects have them
+uses() {
     make -s --no-print-directory -f - "$SIMT_BUILD/libsimt.a" <<END
 ROOT := $ROOT
 include $SIMT/simt.mk
@@ -59,14 +60,23 @@ END
         [ ! -f "$SIMT_BUILD/$source.o" ] ||
             nm "$SIMT_BUILD/$source.o" | awk -v file="$source" '{ print file, $(NF - 1), $NF }'
     done >"$BATS_TEST_TMPDIR/symbols"
-    # WHO USES WHOM BY WHICH SYMBOL, of files
     awk 'NR == FNR { if ($2 ~ /^[A-TX-Z]$/) where[$3] = $1; next }
         $2 ~ /^[Uvw]$/ && $3 in where && where[$3] != $1 { print $1, where[$3], $3 }' \
         "$BATS_TEST_TMPDIR/symbols" "$BATS_TEST_TMPDIR/symbols" >"$BATS_TEST_TMPDIR/uses"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/uses")" -gt 100 ]
+}
+
+@test "a room calls only rooms that it may use" {
+    uses
     paste -d' ' <(cut -d' ' -f1 "$BATS_TEST_TMPDIR/uses" | rooms_of) \
         <(cut -d' ' -f2 "$BATS_TEST_TMPDIR/uses" | rooms_of) \
         <(tr ' ' '>' <"$BATS_TEST_TMPDIR/uses") | all_allowed
+}
+
+@test "no files call each other in a circle but fibers, barriers and warps" {
+    uses
+    sed -E 's,grid/(barrier|fiber|warp)\.c,scheduler,g' "$BATS_TEST_TMPDIR/uses" |
+        awk '$1 != $2 { print $1, $2 }' | tsort >/dev/null
 }
 
 @test "the door is for others: no room includes simt.h" {

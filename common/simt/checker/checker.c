@@ -5,6 +5,7 @@
 #include "checker/epochs.h"
 #include "checker/explain.h"
 #include "checker/findings.h"
+#include "checker/list.h"
 #include "checker/order.h"
 #include "checker/pairs.h"
 #include "checker/shadow.h"
@@ -69,6 +70,7 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
     if (simt_counting)
         simt_trace_launch(launch);
     simt_begin_epochs(workers == 1);
+    simt_forget_lists();
     simt_launch_state.grid = grid;
     simt_launch_state.block = block;
     simt_launch_state.lockstep = schedule == SIMT_LOCKSTEP;

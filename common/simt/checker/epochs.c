@@ -3,10 +3,15 @@
 #include <stdlib.h>
 #include "checker/block_state.h"
 #include "checker/epochs.h"
-#include "checker/list.h"
 #include "checker/shadow.h"
 
 enum { LAST_KEY = 1u << 31 };
+
+bool simt_has_fences;
+
+/* group.c has the other. */
+__attribute__((
+    weak)) bool simt_has_groups; /* not const, or the compiler would take it for false */
 
 /* Read at each access: nothing that changes may lie in the same cache line. */
 _Alignas(64) struct launch_state simt_launch_state = {.fast = SIMT_NOT_FAST,
@@ -53,5 +58,4 @@ void simt_begin_epochs(bool alone)
     simt_launch_state.bytes = next_key + 3;
     simt_launch_state.alone = alone;
     next_key += 4;
-    simt_forget_lists();
 }

@@ -16,6 +16,13 @@
 
 struct block_state;
 
+/* True in a program whose checked objects have fences or volatile accesses (fence.c,
+ * volatile.c). */
+extern bool simt_has_fences;
+
+/* True in a program in which lanes may meet in other groups than their warp (group.c). */
+extern bool simt_has_groups;
+
 struct simt_epoch {
     unsigned block, interval;
 };

@@ -1,5 +1,6 @@
 /* The hook of fences, alone in its object: where a program has it, its kernels may order
  * threads by more than barriers. */
+#include "checker/epochs.h"
 #include "checker/order.h"
 #include "grid/grid.h"
 

@@ -1,7 +1,7 @@
 /* Meetings of some lanes of a warp, by __syncwarp() with a mask that may leave out others;
  * alone in its object: where a program has it, some lanes may be ordered with others that the
  * rest are not. */
-#include "checker/order.h"
+#include "checker/epochs.h"
 #include "grid/grid.h"
 
 bool simt_has_groups = true;

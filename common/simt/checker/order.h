@@ -14,13 +14,6 @@ struct block_state;
 struct lane;
 struct worker;
 
-/* True in a program whose checked objects have fences or volatile accesses (fence.c,
- * volatile.c). */
-extern bool simt_has_fences;
-
-/* True in a program in which lanes may meet in other groups than their warp (group.c). */
-extern bool simt_has_groups;
-
 /* Whether lane `me` has acquired the access that lane `number` dated `key` in this launch. */
 bool simt_has_acquired(const struct block_state *state, unsigned me, unsigned key,
                        unsigned number);

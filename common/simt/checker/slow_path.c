@@ -12,12 +12,6 @@
 #include "cuda/variables.h"
 #include "grid/grid.h"
 
-bool simt_has_fences;
-
-/* group.c has the other. */
-__attribute__((
-    weak)) bool simt_has_groups; /* not const, or the compiler would take it for false */
-
 /* In lockstep the other lanes come first: so a lane does its access at once when it has told.
  */
 static inline void settle(struct block_state *state)

@@ -1,6 +1,6 @@
 /* The hooks of volatile accesses, alone in their object: where a program has them, its kernels
  * may make flags of them. */
-#include "checker/order.h"
+#include "checker/epochs.h"
 #include "checker/slow_path.h"
 
 #define HERE __builtin_return_address(0)

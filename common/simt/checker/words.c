@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "checker/found.h"
-#include "checker/order.h"
+#include "checker/epochs.h"
 
 struct text {
     char *bytes;

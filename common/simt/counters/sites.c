@@ -50,7 +50,7 @@ static uint16_t add_path(uint16_t parent, const void *call)
     return path;
 }
 
-static uint16_t longer_path(uint16_t parent, const void *call)
+uint16_t simt_longer_path(uint16_t parent, const void *call)
 {
     if (paths[parent].depth == MAX_DEPTH)
         return 0;
@@ -58,28 +58,9 @@ static uint16_t longer_path(uint16_t parent, const void *call)
     return path ? path : add_path(parent, call);
 }
 
-/* What calls itself very often stays on the path that it has, and returns as often. */
-void simt_trace_enter(struct lane *lane, const void *call)
+uint16_t simt_parent_path(uint16_t path)
 {
-    struct simt_stream *stream = simt_stream_of(lane);
-    if (stream->block)
-        simt_trace_pass(lane, NULL);
-    uint16_t path = stream->stayed ? 0 : longer_path(stream->path, call);
-    if (path)
-        stream->path = path;
-    else
-        stream->stayed++;
-}
-
-void simt_trace_leave(struct lane *lane)
-{
-    struct simt_stream *stream = simt_stream_of(lane);
-    if (stream->block)
-        simt_trace_pass(lane, NULL);
-    if (stream->stayed)
-        stream->stayed--;
-    else
-        stream->path = paths[stream->path].parent;
+    return paths[path].parent;
 }
 
 /* --- sites -------------------------------------------------------------------------------- */

@@ -28,6 +28,11 @@ uint16_t simt_site_at(const void *code, enum simt_trace_kind kind, unsigned size
  * and is nearer than `nearest`, which may be NULL; else `nearest`. */
 const void *simt_nearer_block(unsigned site, unsigned next, const void *nearest);
 
+/* The path of calls that goes on from `parent` by that call, 0 if there are too many; and back.
+ * Path 0 is the kernel's own. */
+uint16_t simt_longer_path(uint16_t parent, const void *call);
+uint16_t simt_parent_path(uint16_t path);
+
 /* Gives ranks to all sites, if there are new ones: the smaller, the further behind is a lane
  * that is there. */
 void simt_rank_sites(struct trace *trace);

@@ -440,6 +440,30 @@ void simt_trace_pass(struct lane *lane, const void *next)
     stream->block = next ? simt_code_offset(next) : 0;
 }
 
+/* What calls itself very often stays on the path that it has, and returns as often. */
+void simt_trace_enter(struct lane *lane, const void *call)
+{
+    struct simt_stream *stream = simt_stream_of(lane);
+    if (stream->block)
+        simt_trace_pass(lane, NULL);
+    uint16_t path = stream->stayed ? 0 : simt_longer_path(stream->path, call);
+    if (path)
+        stream->path = path;
+    else
+        stream->stayed++;
+}
+
+void simt_trace_leave(struct lane *lane)
+{
+    struct simt_stream *stream = simt_stream_of(lane);
+    if (stream->block)
+        simt_trace_pass(lane, NULL);
+    if (stream->stayed)
+        stream->stayed--;
+    else
+        stream->path = simt_parent_path(stream->path);
+}
+
 /* Variables of the device lie outside the window. */
 static inline enum simt_trace_kind kind_of(enum simt_access access, const void *address)
 {

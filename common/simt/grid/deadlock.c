@@ -36,6 +36,33 @@ static void add_threads(struct text *text, unsigned count, unsigned first)
     add(text, "%u thread%s (first: thread %u)", count, count == 1 ? "" : "s", first);
 }
 
+const char *simt_warp_op_name(enum simt_warp_op op)
+{
+    static const char *const names[] = {
+        [SIMT_SYNCWARP] = "__syncwarp",
+        [SIMT_ACTIVEMASK] = "__activemask",
+        [SIMT_SHFL] = "__shfl_sync",
+        [SIMT_SHFL_UP] = "__shfl_up_sync",
+        [SIMT_SHFL_DOWN] = "__shfl_down_sync",
+        [SIMT_SHFL_XOR] = "__shfl_xor_sync",
+        [SIMT_ALL] = "__all_sync",
+        [SIMT_ANY] = "__any_sync",
+        [SIMT_UNI] = "__uni_sync",
+        [SIMT_BALLOT] = "__ballot_sync",
+        [SIMT_MATCH_ANY] = "__match_any_sync",
+        [SIMT_MATCH_ALL] = "__match_all_sync",
+        [SIMT_REDUCE_ADD] = "__reduce_add_sync",
+        [SIMT_REDUCE_MIN_SIGNED] = "__reduce_min_sync",
+        [SIMT_REDUCE_MAX_SIGNED] = "__reduce_max_sync",
+        [SIMT_REDUCE_MIN] = "__reduce_min_sync",
+        [SIMT_REDUCE_MAX] = "__reduce_max_sync",
+        [SIMT_REDUCE_AND] = "__reduce_and_sync",
+        [SIMT_REDUCE_OR] = "__reduce_or_sync",
+        [SIMT_REDUCE_XOR] = "__reduce_xor_sync",
+    };
+    return names[op];
+}
+
 /* --- groups ------------------------------------------------------------------------------- */
 
 /* Most lanes at a barrier have noted its line alone: see simt_barrier(). */

@@ -20,8 +20,6 @@
 #include "grid/observer.h"
 #include "switch/switch.h"
 
-__thread struct simt_lane *simt_lane;
-
 /* --- stacks ------------------------------------------------------------------------------- */
 
 static void no_stack(void)

@@ -2,7 +2,6 @@
  *
  * - simt_run_grid()      what a translated <<<...>>> calls
  * - simt_set_watchdog()  how long a launch may take
- * - simt_abandon()       ends the running launch from within a kernel
  *
  * Blocks start in order, each on the next free worker: so a block may wait for one before it.
  * SIMT_WORKERS in the environment sets how many workers there are; else one a core.
@@ -22,12 +21,6 @@
 #include "grid/observer.h"
 #include "grid/lines.h"
 
-struct pool simt_pool = {
-    .one_launch = PTHREAD_MUTEX_INITIALIZER,
-    .lock = PTHREAD_MUTEX_INITIALIZER,
-    .start = PTHREAD_COND_INITIALIZER,
-    .limit = 10,
-};
 static struct pool *const pool = &simt_pool;
 static unsigned long long launches;
 
@@ -66,48 +59,6 @@ static unsigned wanted_workers(void)
     else if (sched_getaffinity(0, sizeof cores, &cores) == 0)
         count = CPU_COUNT(&cores);
     return count < 1 ? 1 : count > SIMT_MAX_WORKERS ? SIMT_MAX_WORKERS : (unsigned)count;
-}
-
-/* --- leaving ------------------------------------------------------------------------------ */
-
-bool simt_in_kernel(void)
-{
-    return simt_lane != NULL;
-}
-
-static _Noreturn void leave(struct worker *worker)
-{
-    worker->escape.signal = 0;
-    simt_lane = NULL;
-    siglongjmp(worker->out, 1);
-}
-
-_Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
-{
-    char text[1024];
-    struct worker *worker = worker_of(running_lane());
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    simt_lane = NULL; /* from here on no tick may take this worker away */
-    if (!atomic_exchange(&pool->abandoned, true))
-        simt_fault(error, "%s", text);
-    leave(worker);
-}
-
-void simt_checkpoint(void)
-{
-    if (simt_lane && atomic_load(&pool->abandoned))
-        leave(worker_of(running_lane()));
-}
-
-void simt_trap(const char *file, int line)
-{
-    char who[SIMT_WHO_BYTES];
-    simt_who(who, simt_lane->index, simt_lane->block->index);
-    simt_abandon(cudaErrorLaunchFailure, "__trap() by %s at %s:%d", who, simt_base_name(file),
-                 line);
 }
 
 /* --- a worker ----------------------------------------------------------------------------- */

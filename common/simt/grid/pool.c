@@ -1,0 +1,59 @@
+/* What all parts of the grid share: the workers and their launch, the lane that runs on this
+ * thread, and the ways out of a launch that has gone wrong.
+ *
+ * - simt_abandon()     ends the running launch from within a kernel
+ * - simt_checkpoint()  leaves a launch that somebody else has ended
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include "cuda/errors.h"
+#include "grid/grid.h"
+#include "grid/lines.h"
+
+__thread struct simt_lane *simt_lane;
+
+struct pool simt_pool = {
+    .one_launch = PTHREAD_MUTEX_INITIALIZER,
+    .lock = PTHREAD_MUTEX_INITIALIZER,
+    .start = PTHREAD_COND_INITIALIZER,
+    .limit = 10,
+};
+bool simt_in_kernel(void)
+{
+    return simt_lane != NULL;
+}
+
+static _Noreturn void leave(struct worker *worker)
+{
+    worker->escape.signal = 0;
+    simt_lane = NULL;
+    siglongjmp(worker->out, 1);
+}
+
+_Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
+{
+    char text[1024];
+    struct worker *worker = worker_of(running_lane());
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    simt_lane = NULL; /* from here on no tick may take this worker away */
+    if (!atomic_exchange(&simt_pool.abandoned, true))
+        simt_fault(error, "%s", text);
+    leave(worker);
+}
+
+void simt_checkpoint(void)
+{
+    if (simt_lane && atomic_load(&simt_pool.abandoned))
+        leave(worker_of(running_lane()));
+}
+
+void simt_trap(const char *file, int line)
+{
+    char who[SIMT_WHO_BYTES];
+    simt_who(who, simt_lane->index, simt_lane->block->index);
+    simt_abandon(cudaErrorLaunchFailure, "__trap() by %s at %s:%d", who, simt_base_name(file),
+                 line);
+}
