@@ -1,15 +1,25 @@
 #!/usr/bin/env bats
-# The rooms of common/simt: who may include and call whom, as its README.md says, and how they look.
+# The rooms of common and of common/simt, and the files of common/judge: who may include and call
+# whom, as the README.md of each says, and how they look.
 
 load suite
 
+# Of the table in the folder $1: to $2 a line ROOM USED... for each row, to $2.pairs a line FROM USED
+# for each pair that is allowed.
+read_table() {
+    sed -n 's/^| `\([^`]*\)` |.*|\([^|]*\)|$/\1 \2/p' "$1/README.md" | tr -d '`' >"$2"
+    awk '{ print $1, $1; for (i = 2; i <= NF; i++) print $1, $i }' "$2" >"$2.pairs"
+}
+
 setup_file() {
-    export SIMT=$ROOT/common/simt
-    # ROOM USED...: a line for each row of the table
-    export ROOMS=$BATS_FILE_TMPDIR/rooms
-    sed -n 's/^| `\([^`]*\)` |.*|\([^|]*\)|$/\1 \2/p' "$SIMT/README.md" | tr -d '`' >"$ROOMS"
-    # FROM USED: each pair that is allowed
-    awk '{ print $1, $1; for (i = 2; i <= NF; i++) print $1, $i }' "$ROOMS" >"$ROOMS.pairs"
+    export SIMT=$ROOT/common/simt ROOMS=$BATS_FILE_TMPDIR/rooms
+    read_table "$SIMT" "$ROOMS"
+}
+
+# The table $1 has $2 rows or more, and each row uses only rows above it.
+uses_what_is_above() {
+    awk -v least="$2" '{ for (i = 2; i <= NF; i++) if (!($i in seen)) { print $1, $i; bad = 1 } seen[$1] }
+        END { exit bad || NR < least }' "$1"
 }
 
 # The page or the room of each file that stdin names, ROOM/FILE a line.
@@ -18,14 +28,15 @@ rooms_of() {
         "$ROOMS" -
 }
 
-# Reads FROM USED WHAT, a line for each use; says which are not allowed, and fails if there are some.
-# A page stands for itself: its own room may use it without a word.
+# Reads FROM USED WHAT, a line for each use; says which the table $1 does not allow (that of simt, if
+# there is no $1), and fails if there are some. A page stands for itself: its own room may use it
+# without a word.
 all_allowed() {
     awk 'NR == FNR { allowed[$1, $2]; next }
         ($1, $2) in allowed { next }
         { split($2, page, "/"); if (page[1] == $1) next }
         { print $1 " may not use " $2 ": " $3; bad = 1 }
-        END { exit bad }' "$ROOMS.pairs" -
+        END { exit bad }' "${1:-$ROOMS}.pairs" -
 }
 
 @test "every room has its row, and every row its room" {
@@ -34,8 +45,7 @@ all_allowed() {
 }
 
 @test "a room uses only rooms of rows above it, so that there is no circle" {
-    awk '{ for (i = 2; i <= NF; i++) if (!($i in seen)) { print $1, $i; bad = 1 } seen[$1] }
-        END { exit bad || NR < 9 }' "$ROOMS"
+    uses_what_is_above "$ROOMS" 9
 }
 
 @test "an include names its room, and a room that may be used" {
@@ -79,12 +89,55 @@ END
         awk '$1 != $2 { print $1, $2 }' | tsort >/dev/null
 }
 
+# FROM USED WHAT of each include in common, outside simt; what lies beside the folders is the exchange.
+includes_of_common() {
+    cd "$ROOT/common" || return
+    find . -path ./simt -prune -o -name '*.[chi]*' -print | cut -c3- >"$1.files"
+    xargs grep -H '^ *# *include "' <"$1.files" | tr -d '"' | sed 's,: *# *include , ,' |
+        awk 'function room(path) { return sub("/.*", "", path) ? path : "exchange" }
+            NR == FNR { name = $0; sub(".*/", "", name); where[name] = room($0); next }
+            { print room($1), $2 ~ /^simt/ ? "simt" : where[$2], $1 ">" $2 }' "$1.files" -
+}
+
+@test "common's folders include only rooms of rows above theirs" {
+    table=$BATS_TEST_TMPDIR/common
+    read_table "$ROOT/common" "$table"
+    uses_what_is_above "$table" 6
+    diff <(cut -d' ' -f1 "$table" | grep -v '^exchange$' | sort) \
+        <(cd "$ROOT/common" && printf '%s\n' */ | tr -d / | sort)
+    includes_of_common "$table" >"$table.includes"
+    [ "$(wc -l <"$table.includes")" -gt 40 ]
+    all_allowed "$table" <"$table.includes"
+}
+
+@test "each folder of common says who lives there" {
+    for folder in "$ROOT"/common/*/; do
+        [ "$(wc -l <"$folder/README.md")" -ge 9 ]
+    done
+}
+
+@test "a file of the judge calls only files of rows above it" {
+    table=$BATS_TEST_TMPDIR/judge
+    read_table "$ROOT/common/judge" "$table"
+    uses_what_is_above "$table" 12
+    mkdir "$table.o" && cd "$table.o"
+    cc -std=c11 -O0 -Wno-unknown-pragmas -I"$ROOT/common" -c "$ROOT"/common/judge/*.c
+    diff <(cut -d' ' -f1 "$table" | sort) <(printf '%s\n' ./*.o | sed 's,^./\(.*\)\.o$,\1,' | sort)
+    nm -A -- *.o | sed 's/^\([a-z_]*\)\.o:[0-9a-f ]*/\1 /' >"$table.symbols"
+    awk 'NR == FNR { if ($2 ~ /^[A-TX-Z]$/) where[$3] = $1; next }
+        $2 == "U" && $3 in where && where[$3] != $1 { print $1, where[$3], $3 }' \
+        "$table.symbols" "$table.symbols" >"$table.uses"
+    [ "$(wc -l <"$table.uses")" -gt 40 ]
+    all_allowed "$table" <"$table.uses"
+}
+
 @test "the door is for others: no room includes simt.h" {
     run -1 grep -rn '# *include "simt.h"' "$SIMT" --include='*.[ch]' --exclude-dir=bench
 }
 
 @test "no file has more than 600 lines but tables" {
-    run -0 awk 'FNR == 601 { print FILENAME }' "$SIMT"/*/*.[chS] "$SIMT"/*.h "$SIMT"/*.mk
+    run -0 awk 'FNR == 601 { print FILENAME }' "$ROOT"/common/{,judge/,student/,bench/,tools/}*.[chms]* \
+        "$SIMT"/*/*.[chS] "$SIMT"/*.h "$SIMT"/*.mk
     [ -z "$output" ]
 }
 
