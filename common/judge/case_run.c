@@ -9,7 +9,7 @@
 #include <time.h>
 
 /* A lab's own tables are at fault: nothing that a student did. */
-static void broken_lab(const struct trial *t, const char *what, const char *name)
+static void broken_lab(const struct case_run *t, const char *what, const char *name)
 {
     fprintf(stderr, "judge: task %s, case %s: %s '%s'\n", t->task->name, t->test_case->name,
             what, name);
@@ -67,7 +67,7 @@ bool is_poison(const void *bytes, size_t offset, size_t count)
 
 /* --- numbers and arrays --------------------------------------------------------------- */
 
-void add_number(struct trial *t, const char *name, int64_t value)
+void add_number(struct case_run *t, const char *name, int64_t value)
 {
     for (uint32_t i = 0; i < t->number_count; i++)
         if (!strcmp(t->numbers[i].name, name)) {
@@ -81,7 +81,7 @@ void add_number(struct trial *t, const char *name, int64_t value)
     added->value = value;
 }
 
-int64_t number(const struct trial *t, const char *name)
+int64_t number(const struct case_run *t, const char *name)
 {
     for (uint32_t i = 0; i < t->number_count; i++)
         if (!strcmp(t->numbers[i].name, name))
@@ -90,32 +90,32 @@ int64_t number(const struct trial *t, const char *name)
     return 0;
 }
 
-size_t count_of(const struct trial *t, const char *name)
+size_t count_of(const struct case_run *t, const char *name)
 {
     return (size_t)number(t, name);
 }
 
-double case_seconds(const struct trial *t)
+double case_seconds(const struct case_run *t)
 {
     const double unless_the_case_says = 5;
     return t->test_case->seconds ? t->test_case->seconds : unless_the_case_says;
 }
 
-int data_kind(const struct trial *t)
+int data_kind(const struct case_run *t)
 {
     return t->test_case->data;
 }
 
-struct trial_array *trial_array(const struct trial *t, const char *name)
+struct case_array *case_array(const struct case_run *t, const char *name)
 {
     for (uint32_t i = 0; i < t->array_count; i++)
         if (!strcmp(t->arrays[i].name, name))
-            return (struct trial_array *)&t->arrays[i];
+            return (struct case_array *)&t->arrays[i];
     broken_lab(t, "there is no array", name);
     return NULL;
 }
 
-static double drawn(struct trial *t, enum type type, size_t i)
+static double drawn(struct case_run *t, enum type type, size_t i)
 {
     bool byte = type == UINT8, real = type == FLOAT32;
     switch (t->test_case->data) {
@@ -154,17 +154,17 @@ static void store(void *payload, enum type type, size_t at, double value)
     }
 }
 
-static void *add_array(struct trial *t, const char *name, enum type type, enum role role,
+static void *add_array(struct case_run *t, const char *name, enum type type, enum role role,
                        struct shape shape)
 {
     if (t->array_count == MAX_ARRAYS)
         broken_lab(t, "no room for array", name);
-    struct trial_array *a = &t->arrays[t->array_count++];
-    *a = (struct trial_array){.type = type,
-                              .role = role,
-                              .place = ON_DEVICE,
-                              .shape = shape,
-                              .expected = role != INPUT};
+    struct case_array *a = &t->arrays[t->array_count++];
+    *a = (struct case_array){.type = type,
+                             .role = role,
+                             .place = ON_DEVICE,
+                             .shape = shape,
+                             .expected = role != INPUT};
     snprintf(a->name, NAME_SIZE, "%s", name);
     a->given = allocate(payload_bytes(a));
     fill(a->given, payload_bytes(a), role == OUTPUT ? UNWRITTEN_WORD : POISON_WORD);
@@ -173,32 +173,32 @@ static void *add_array(struct trial *t, const char *name, enum type type, enum r
     return a->given;
 }
 
-void *add_input(struct trial *t, const char *name, enum type type, struct shape shape)
+void *add_input(struct case_run *t, const char *name, enum type type, struct shape shape)
 {
     return add_array(t, name, type, INPUT, shape);
 }
 
-void *add_output(struct trial *t, const char *name, enum type type, struct shape shape)
+void *add_output(struct case_run *t, const char *name, enum type type, struct shape shape)
 {
     return add_array(t, name, type, OUTPUT, shape);
 }
 
-void *add_in_out(struct trial *t, const char *name, enum type type, struct shape shape)
+void *add_in_out(struct case_run *t, const char *name, enum type type, struct shape shape)
 {
     return add_array(t, name, type, IN_OUT, shape);
 }
 
-void on_host(struct trial *t, const char *name)
+void on_host(struct case_run *t, const char *name)
 {
-    trial_array(t, name)->place = ON_HOST;
+    case_array(t, name)->place = ON_HOST;
 }
 
-void without_expectation(struct trial *t, const char *name)
+void without_expectation(struct case_run *t, const char *name)
 {
-    trial_array(t, name)->expected = false;
+    case_array(t, name)->expected = false;
 }
 
-void fill_blob(const struct trial_array *a, unsigned run, unsigned char *blob)
+void fill_blob(const struct case_array *a, unsigned run, unsigned char *blob)
 {
     size_t bytes = payload_bytes(a);
     fill(blob, blob_bytes(bytes), POISON_WORD);
@@ -216,47 +216,47 @@ double seconds_now(void)
 
 /* --- expectations --------------------------------------------------------------------- */
 
-const void *given(const struct trial *t, const char *name)
+const void *given(const struct case_run *t, const char *name)
 {
-    return trial_array(t, name)->given;
+    return case_array(t, name)->given;
 }
 
-const void *found(const struct trial *t, const char *name)
+const void *found(const struct case_run *t, const char *name)
 {
-    return payload(trial_array(t, name), t->found_run);
+    return payload(case_array(t, name), t->found_run);
 }
 
-struct shape shape_of(const struct trial *t, const char *name)
+struct shape shape_of(const struct case_run *t, const char *name)
 {
-    return trial_array(t, name)->shape;
+    return case_array(t, name)->shape;
 }
 
-size_t elements_of(const struct trial *t, const char *name)
+size_t elements_of(const struct case_run *t, const char *name)
 {
-    return element_count(trial_array(t, name));
+    return element_count(case_array(t, name));
 }
 
-struct want want(const struct trial *t, const char *name)
+struct want want(const struct case_run *t, const char *name)
 {
-    return trial_array(t, name)->want;
+    return case_array(t, name)->want;
 }
 
-double seconds_of(const struct trial *t)
+double seconds_of(const struct case_run *t)
 {
     return t->answer.runs[t->runs - 1].seconds;
 }
 
-double copy_seconds_of(const struct trial *t)
+double copy_seconds_of(const struct case_run *t)
 {
     return t->answer.runs[t->runs - 1].copy_seconds;
 }
 
-double reference_seconds_of(const struct trial *t)
+double reference_seconds_of(const struct case_run *t)
 {
     return t->reference_seconds;
 }
 
-static void rule_out(const struct trial_array *a)
+static void rule_out(const struct case_array *a)
 {
     for (size_t i = 0; a->expected && i < element_count(a); i++) {
         if (a->type == FLOAT32)
@@ -266,13 +266,13 @@ static void rule_out(const struct trial_array *a)
     }
 }
 
-void does_not_apply(struct trial *t)
+void does_not_apply(struct case_run *t)
 {
     for (uint32_t i = 0; i < t->array_count; i++)
         rule_out(&t->arrays[i]);
 }
 
-size_t whole_warps(const struct trial *t, size_t size)
+size_t whole_warps(const struct case_run *t, size_t size)
 {
     (void)t;
     return size < 1024 ? size + 32 : 0;
@@ -293,9 +293,9 @@ double lanes_together(const struct simt_counters *counters)
     return (double)counters->global_load.lanes / (double)counters->global_load.requests;
 }
 
-struct relative_error relative_error_of(const struct trial *t, const char *name)
+struct relative_error relative_error_of(const struct case_run *t, const char *name)
 {
-    const struct trial_array *a = trial_array(t, name);
+    const struct case_array *a = case_array(t, name);
     const float *values = found(t, name);
     struct relative_error error = {0, 0};
     size_t counted = 0;
@@ -325,7 +325,7 @@ static void free_want(struct want *w)
     *w = (struct want){NULL, NULL, NULL};
 }
 
-static struct want new_want(const struct trial_array *a)
+static struct want new_want(const struct case_array *a)
 {
     size_t n = element_count(a) ? element_count(a) : 1;
     struct want w = {NULL, NULL, NULL};
@@ -338,7 +338,7 @@ static struct want new_want(const struct trial_array *a)
     return w;
 }
 
-static void renew_wants(struct trial *t)
+static void renew_wants(struct case_run *t)
 {
     for (uint32_t i = 0; i < t->array_count; i++) {
         free_want(&t->arrays[i].want);
@@ -347,7 +347,7 @@ static void renew_wants(struct trial *t)
     }
 }
 
-void trial_expect(struct trial *t, void (*expect)(struct trial *))
+void case_expect(struct case_run *t, void (*expect)(struct case_run *))
 {
     renew_wants(t);
     double start = seconds_now();
@@ -355,7 +355,7 @@ void trial_expect(struct trial *t, void (*expect)(struct trial *))
     t->reference_seconds = seconds_now() - start;
 }
 
-static void exchange_wants(struct trial *t, struct want *wants)
+static void exchange_wants(struct case_run *t, struct want *wants)
 {
     for (uint32_t i = 0; i < t->array_count; i++) {
         struct want own = t->arrays[i].want;
@@ -364,7 +364,7 @@ static void exchange_wants(struct trial *t, struct want *wants)
     }
 }
 
-struct want *wants_of_mistake(struct trial *t, const struct mistake *mistake, size_t size)
+struct want *wants_of_mistake(struct case_run *t, const struct mistake *mistake, size_t size)
 {
     struct want *wants =
         memset(allocate(MAX_ARRAYS * sizeof *wants), 0, MAX_ARRAYS * sizeof *wants);
@@ -401,7 +401,7 @@ void free_wants(struct want *wants)
 
 /* --- a case --------------------------------------------------------------------------- */
 
-static void take_case_numbers(struct trial *t)
+static void take_case_numbers(struct case_run *t)
 {
     const char *names = t->task->number_names;
     for (int i = 0; i < CASE_NUMBERS && *names; i++) {
@@ -414,8 +414,8 @@ static void take_case_numbers(struct trial *t)
     }
 }
 
-void trial_begin(struct trial *t, const struct task *task, const struct test_case *test_case,
-                 uint64_t seed)
+void case_begin(struct case_run *t, const struct task *task, const struct test_case *test_case,
+                uint64_t seed)
 {
     memset(t, 0, sizeof *t);
     t->task = task;
@@ -428,7 +428,7 @@ void trial_begin(struct trial *t, const struct task *task, const struct test_cas
     task->prepare(t);
 }
 
-void trial_end(struct trial *t)
+void case_end(struct case_run *t)
 {
     for (uint32_t i = 0; i < t->array_count; i++) {
         free_want(&t->arrays[i].want);

@@ -8,7 +8,7 @@
 
 enum role { INPUT, OUTPUT, IN_OUT };
 
-struct trial_array {
+struct case_array {
     char name[NAME_SIZE];
     enum type type;
     enum role role;
@@ -20,7 +20,7 @@ struct trial_array {
     struct want want;
 };
 
-struct trial {
+struct case_run {
     const struct task *task;
     const struct test_case *test_case;
     uint64_t seed, random_state;
@@ -31,28 +31,28 @@ struct trial {
     bool begun;         /* the task has passed a case before this one */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
-    struct trial_array arrays[MAX_ARRAYS];
+    struct case_array arrays[MAX_ARRAYS];
     struct answer answer;     /* a copy, made when it came */
     double reference_seconds; /* what the last expectation took */
 };
 
 /* Prepares the case: everything but the answer and the expectation. */
-void trial_begin(struct trial *t, const struct task *task, const struct test_case *test_case,
-                 uint64_t seed);
-void trial_end(struct trial *t);
+void case_begin(struct case_run *t, const struct task *task, const struct test_case *test_case,
+                uint64_t seed);
+void case_end(struct case_run *t);
 
 /* Fills the wants of all outputs by `expect`, the task's. */
-void trial_expect(struct trial *t, void (*expect)(struct trial *));
+void case_expect(struct case_run *t, void (*expect)(struct case_run *));
 
 /* What the wants would be by a mistake of that size: MAX_ARRAYS of them, in the order of
- * t->arrays; free_wants() frees them. The trial's own stay as they are. */
-struct want *wants_of_mistake(struct trial *t, const struct mistake *mistake, size_t size);
+ * t->arrays; free_wants() frees them. The case's own stay as they are. */
+struct want *wants_of_mistake(struct case_run *t, const struct mistake *mistake, size_t size);
 void free_wants(struct want *wants);
 
 /* The task's mistake after that one, the first after NULL; NULL after the last. */
 const struct mistake *next_mistake(const struct task *task, const struct mistake *before);
 
-struct trial_array *trial_array(const struct trial *t, const char *name);
+struct case_array *case_array(const struct case_run *t, const char *name);
 
 static inline size_t element_bytes(enum type type)
 {
@@ -60,25 +60,25 @@ static inline size_t element_bytes(enum type type)
 }
 
 /* rows * cols */
-static inline size_t element_count(const struct trial_array *a)
+static inline size_t element_count(const struct case_array *a)
 {
     return a->shape.rows * a->shape.cols;
 }
 
 /* Padding included. */
-static inline size_t payload_bytes(const struct trial_array *a)
+static inline size_t payload_bytes(const struct case_array *a)
 {
     return a->shape.rows * a->shape.pitch * element_bytes(a->type);
 }
 
 /* Where element i (row by row, without padding) lies in the payload, in elements. */
-static inline size_t element_at(const struct trial_array *a, size_t i)
+static inline size_t element_at(const struct case_array *a, size_t i)
 {
     return i / a->shape.cols * a->shape.pitch + i % a->shape.cols;
 }
 
 /* The payload of a blob. */
-static inline const void *payload(const struct trial_array *a, unsigned run)
+static inline const void *payload(const struct case_array *a, unsigned run)
 {
     return a->blobs[run] + GUARD_BYTES;
 }
@@ -88,10 +88,10 @@ bool is_poison(const void *bytes, size_t offset, size_t count);
 
 /* Writes what the array holds before that run, guards included, to `blob`. Outputs hold
  * poison before the first run and zeros before the second. */
-void fill_blob(const struct trial_array *a, unsigned run, unsigned char *blob);
+void fill_blob(const struct case_array *a, unsigned run, unsigned char *blob);
 
 /* The case's time limit, which the program is given and the verdict names. */
-double case_seconds(const struct trial *t);
+double case_seconds(const struct case_run *t);
 
 /* Where the random numbers of a task's case begin: each has a stream of its own, so that adding
  * one changes no other. */

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-size_t wrong_elements(const struct trial_array *a, unsigned run)
+size_t wrong_elements(const struct case_array *a, unsigned run)
 {
     size_t wrong = 0;
     for (size_t i = 0; i < element_count(a); i++)
@@ -11,7 +11,7 @@ size_t wrong_elements(const struct trial_array *a, unsigned run)
     return wrong;
 }
 
-void name_element(const struct trial_array *a, size_t i, char *text, size_t size)
+void name_element(const struct case_array *a, size_t i, char *text, size_t size)
 {
     if (a->shape.rows == 1)
         snprintf(text, size, "%s[%zu]", a->name, i);
@@ -35,7 +35,7 @@ static void describe_floats(double is, double want, double bound, struct verdict
 }
 
 /* "c[5][7] is 9, want 0.84266". */
-static void describe_element(const struct trial_array *a, unsigned run, size_t i,
+static void describe_element(const struct case_array *a, unsigned run, size_t i,
                              struct verdict *v)
 {
     char name[80];
@@ -52,7 +52,7 @@ static void describe_element(const struct trial_array *a, unsigned run, size_t i
             (long long)a->want.exact[i]);
 }
 
-void list_wrong_elements(const struct trial_array *a, unsigned run, struct verdict *v)
+void list_wrong_elements(const struct case_array *a, unsigned run, struct verdict *v)
 {
     const int shown_at_most = 3;
     int shown = 0;

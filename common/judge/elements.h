@@ -25,7 +25,7 @@ static inline int64_t integer_at(const void *payload, enum type type, size_t at)
 }
 
 /* Element i of that run is within the expectation. */
-static inline bool element_is_right(const struct trial_array *a, unsigned run, size_t i)
+static inline bool element_is_right(const struct case_array *a, unsigned run, size_t i)
 {
     const void *values = payload(a, run);
     size_t at = element_at(a, i);
@@ -36,7 +36,7 @@ static inline bool element_is_right(const struct trial_array *a, unsigned run, s
 }
 
 /* Element i of that run still holds what the judge put there before the run. */
-static inline bool element_is_untouched(const struct trial_array *a, unsigned run, size_t i)
+static inline bool element_is_untouched(const struct case_array *a, unsigned run, size_t i)
 {
     size_t size = element_bytes(a->type), at = element_at(a, i) * size;
     const unsigned char *now = (const unsigned char *)payload(a, run) + at;
@@ -45,12 +45,12 @@ static inline bool element_is_untouched(const struct trial_array *a, unsigned ru
     return !memcmp(now, (const unsigned char *)a->given + at, size);
 }
 
-size_t wrong_elements(const struct trial_array *a, unsigned run);
+size_t wrong_elements(const struct case_array *a, unsigned run);
 
 /* "c[5][7]", or "sums[5]" for a list. */
-void name_element(const struct trial_array *a, size_t i, char *text, size_t size);
+void name_element(const struct case_array *a, size_t i, char *text, size_t size);
 
 /* Says of the first few wrong ones, a line each, what they are and what they must be. */
-void list_wrong_elements(const struct trial_array *a, unsigned run, struct verdict *v);
+void list_wrong_elements(const struct case_array *a, unsigned run, struct verdict *v);
 
 #endif

@@ -9,9 +9,9 @@
 #include <string.h>
 
 struct evidence {
-    struct trial *t;
-    const struct trial_array *a; /* the output that is wrong */
-    unsigned run;                /* the first run that is wrong */
+    struct case_run *t;
+    const struct case_array *a; /* the output that is wrong */
+    unsigned run;               /* the first run that is wrong */
     size_t n, rows, cols;
     size_t wrong, untouched, nans; /* elements; `untouched` counts wrong ones only */
     bool *is_wrong;
@@ -292,7 +292,7 @@ static bool transposed(const struct evidence *e, struct verdict *v)
     return true;
 }
 
-static bool equals_input(const struct evidence *e, const struct trial_array *in)
+static bool equals_input(const struct evidence *e, const struct case_array *in)
 {
     size_t size = element_bytes(in->type);
     const char *from = in->given, *to = payload(e->a, e->run);
@@ -314,7 +314,7 @@ static bool found_varies(const struct evidence *e)
 static bool copy_of_input(const struct evidence *e, struct verdict *v)
 {
     for (uint32_t k = 0; k < e->t->array_count && found_varies(e); k++) {
-        const struct trial_array *in = &e->t->arrays[k];
+        const struct case_array *in = &e->t->arrays[k];
         if (in->role == OUTPUT || in->type != e->a->type || element_count(in) != e->n ||
             !equals_input(e, in))
             continue;
@@ -523,7 +523,7 @@ static const struct {
     {"from-some-element", wrong_from_some_element},
 };
 
-static struct evidence gather(struct trial *t, const struct trial_array *a)
+static struct evidence gather(struct case_run *t, const struct case_array *a)
 {
     struct evidence e = {.t = t, .a = a, .n = element_count(a)};
     e.rows = a->shape.rows;
@@ -540,7 +540,7 @@ static struct evidence gather(struct trial *t, const struct trial_array *a)
     return e;
 }
 
-void explain(struct trial *t, const struct trial_array *a, struct verdict *v)
+void explain(struct case_run *t, const struct case_array *a, struct verdict *v)
 {
     struct evidence e = gather(t, a);
     t->found_run = e.run;

@@ -7,6 +7,6 @@
 
 /* Explains the wrong elements of one output, of which there must be some: sets v->pattern and
  * appends to v->text. */
-void explain(struct trial *t, const struct trial_array *a, struct verdict *v);
+void explain(struct case_run *t, const struct case_array *a, struct verdict *v);
 
 #endif

@@ -88,8 +88,8 @@ static void fail_to_build(const struct program *program, struct verdict *v)
         fclose(log);
 }
 
-static void run_checker(struct trial *t, struct verdict *v,
-                        void look(struct program *, const struct trial *, struct verdict *))
+static void run_checker(struct case_run *t, struct verdict *v,
+                        void look(struct program *, const struct case_run *, struct verdict *))
 {
     struct program *checked = t->task->stretch ? &checked_stretch : &checked_core;
     if (!checked->path)
@@ -118,7 +118,7 @@ static bool has_hidden_cause(const struct verdict *v)
     }
 }
 
-static bool is_small(const struct trial *t)
+static bool is_small(const struct case_run *t)
 {
     size_t bytes = 0;
     for (uint32_t i = 0; i < t->array_count; i++)
@@ -128,7 +128,7 @@ static bool is_small(const struct trial *t)
 
 /* A case that is checked anyway is told by what is found there. Of the others, whose outputs
  * alone are judged, the first that fail are looked at, until a line is known. */
-static void ask_checker(struct trial *t, struct verdict *v, struct tally *tally)
+static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tally)
 {
     bool checked = t->test_case->flags & (CHECKED | COUNTED);
     if (checked && (v->passed || v->reason == REASON_WRONG)) {
@@ -144,7 +144,7 @@ static void ask_checker(struct trial *t, struct verdict *v, struct tally *tally)
     }
 }
 
-static void run_case(struct program *program, struct trial *t, struct verdict *v,
+static void run_case(struct program *program, struct case_run *t, struct verdict *v,
                      struct tally *tally)
 {
     if (!program->path || access(program->path, X_OK) != 0) {
@@ -167,9 +167,9 @@ static void run_case(struct program *program, struct trial *t, struct verdict *v
 static void judge_case(const struct task *task, const struct test_case *test_case,
                        struct tally *tally)
 {
-    struct trial t;
+    struct case_run t;
     struct verdict v = {.pattern = ""};
-    trial_begin(&t, task, test_case, options.seed);
+    case_begin(&t, task, test_case, options.seed);
     t.begun = tally->passed > 0;
     if (tally->timeouts >= TIMEOUTS_BEFORE_SKIPPING)
         fail(&v, REASON_NOT_RUN, "not run, since %d cases timed out before it",
@@ -188,7 +188,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     write_json(&t, &v);
     if (v.passed && test_case->flags & MEASURED && task->report && !options.json)
         task->report(&t, stdout);
-    trial_end(&t);
+    case_end(&t);
 }
 
 /* --- tasks ---------------------------------------------------------------------------- */

@@ -70,7 +70,7 @@ struct test_case {
         .name = case_name, .data = case_data, .why = reason, __VA_ARGS__                       \
     }
 
-struct trial; /* one case being judged */
+struct case_run; /* one case being judged */
 
 /* What somebody may have done who gave a wrong answer. */
 struct mistake {
@@ -78,11 +78,11 @@ struct mistake {
     const char *name;  /* as the verdict's "pattern" */
     const char *says;  /* what the student is told */
     /* As a task's expect, with the mistake in it. `size` is 0 unless there are `sizes`. */
-    void (*expect)(struct trial *, size_t size);
+    void (*expect)(struct case_run *, size_t size);
     /* NULL, unless what it computes depends on how large a block, a tile or a share is, which
      * only the student knows: then each of the sizes is tried. Gives the one after `size`, the
      * first after 0, and 0 after the last. */
-    size_t (*sizes)(const struct trial *, size_t size);
+    size_t (*sizes)(const struct case_run *, size_t size);
     bool inaccurate; /* see ACCURACY */
 };
 
@@ -101,17 +101,17 @@ struct task {
     const char *first_step;        /* what to do first when nothing is written yet */
     const char *number_names;      /* "m n k" */
     const struct test_case *cases; /* ends with a row without a name */
-    void (*prepare)(struct trial *);
-    void (*expect)(struct trial *);
+    void (*prepare)(struct case_run *);
+    void (*expect)(struct case_run *);
     struct tile tile;
     bool stretch; /* lives in stretch.cu, earns gold */
     /* May be NULL. For outputs without an expectation: what is wrong with them, or NULL. */
-    const char *(*verify)(const struct trial *);
+    const char *(*verify)(const struct case_run *);
     /* May be NULL. From the counters of a COUNTED case: why this is not the technique that the
      * task teaches, with the numbers, or NULL. Budgets leave room for other good designs. */
-    const char *(*technique)(const struct trial *, const struct simt_counters *);
+    const char *(*technique)(const struct case_run *, const struct simt_counters *);
     /* May be NULL. What to show of a MEASURED case that passed. */
-    void (*report)(const struct trial *, FILE *);
+    void (*report)(const struct case_run *, FILE *);
 };
 
 extern const struct task tasks[]; /* ends with a row without a name */
@@ -130,36 +130,36 @@ struct shape matrix(size_t rows, size_t cols);
 struct shape pitched(size_t rows, size_t cols, size_t pitch);
 
 /* The case's number of that name, one of the task's number_names. */
-int64_t number(const struct trial *t, const char *name);
+int64_t number(const struct case_run *t, const char *name);
 
 /* The same, as a number of elements. */
-size_t count_of(const struct trial *t, const char *name);
+size_t count_of(const struct case_run *t, const char *name);
 
 /* Adds a number that the case does not have (a count that prepare() derives), for call.c; one
  * that it has gets another value (a size that is only known once a file is read). */
-void add_number(struct trial *t, const char *name, int64_t value);
+void add_number(struct case_run *t, const char *name, int64_t value);
 
 /* The case's `data`. */
-int data_kind(const struct trial *t);
+int data_kind(const struct case_run *t);
 
 /* Adds an array and returns its elements; an input comes filled, its padding poisoned. */
-void *add_input(struct trial *t, const char *name, enum type type, struct shape shape);
-void *add_output(struct trial *t, const char *name, enum type type, struct shape shape);
+void *add_input(struct case_run *t, const char *name, enum type type, struct shape shape);
+void *add_output(struct case_run *t, const char *name, enum type type, struct shape shape);
 
 /* An input that the function is to change: expect() says into what. */
-void *add_in_out(struct trial *t, const char *name, enum type type, struct shape shape);
+void *add_in_out(struct case_run *t, const char *name, enum type type, struct shape shape);
 
 /* The student's function takes this array as a host pointer. */
-void on_host(struct trial *t, const char *name);
+void on_host(struct case_run *t, const char *name);
 
 /* An output that expect() says nothing of; verify() looks at it. */
-void without_expectation(struct trial *t, const char *name);
+void without_expectation(struct case_run *t, const char *name);
 
 /* The next of a reproducible stream of random numbers: depends on the seed, the task, the
  * case and on how often it was called. */
-uint64_t random_bits(struct trial *t);
-double random_unit(struct trial *t); /* in [0,1), 24 bits: a float */
-int64_t random_between(struct trial *t, int64_t low, int64_t high); /* both included */
+uint64_t random_bits(struct case_run *t);
+double random_unit(struct case_run *t); /* in [0,1), 24 bits: a float */
+int64_t random_between(struct case_run *t, int64_t low, int64_t high); /* both included */
 
 /* The file that INPUT= names, or NULL. */
 const char *input_file(void);
@@ -176,7 +176,7 @@ const char *output_folder(void);
 /* --- what expect(), verify() and report() call --------------------------------------- */
 
 /* What the array held before the run. */
-const void *given(const struct trial *t, const char *name);
+const void *given(const struct case_run *t, const char *name);
 
 /* What lies around each array as an integer of 32 bits (as a float a NaN): what an index that
  * strays a little reads there. */
@@ -184,12 +184,12 @@ int32_t stray_word(void);
 
 /* What it holds after the last run; for verify(), report() and mistakes, never for expect(). A
  * mistake sees the run that is being explained. */
-const void *found(const struct trial *t, const char *name);
+const void *found(const struct case_run *t, const char *name);
 
-struct shape shape_of(const struct trial *t, const char *name);
+struct shape shape_of(const struct case_run *t, const char *name);
 
 /* How many elements it has, without padding. */
-size_t elements_of(const struct trial *t, const char *name);
+size_t elements_of(const struct case_run *t, const char *name);
 
 /* What an output must be, row by row without padding. Floats: |found - value| <= bound.
  * Integers: found == exact. */
@@ -198,7 +198,7 @@ struct want {
     int64_t *exact;
 };
 
-struct want want(const struct trial *t, const char *name);
+struct want want(const struct case_run *t, const char *name);
 
 /* For verify() and technique(): the objection, worded. It stays until the next one is made. */
 const char *objection(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -208,24 +208,24 @@ const char *objection(const char *format, ...) __attribute__((format(printf, 1, 
 double lanes_together(const struct simt_counters *counters);
 
 /* Times of the last run: of the function alone, and of the copies before and after it. */
-double seconds_of(const struct trial *t);
-double copy_seconds_of(const struct trial *t);
+double seconds_of(const struct case_run *t);
+double copy_seconds_of(const struct case_run *t);
 
 /* What expect() took for the last case on this machine's CPU. */
-double reference_seconds_of(const struct trial *t);
+double reference_seconds_of(const struct case_run *t);
 
 /* In a mistake's expect(): it makes no sense for this case. */
-void does_not_apply(struct trial *t);
+void does_not_apply(struct case_run *t);
 
 /* For mistakes that depend on the number of threads of a block: 32, 64, 96, ..., 1024. */
-size_t whole_warps(const struct trial *t, size_t size);
+size_t whole_warps(const struct case_run *t, size_t size);
 
 struct relative_error {
     double max, mean;
 };
 
 /* Of a float output against `value`; elements whose value is 0 are left out. */
-struct relative_error relative_error_of(const struct trial *t, const char *name);
+struct relative_error relative_error_of(const struct case_run *t, const char *name);
 
 /* --- error analysis ----------------------------------------------------------------- */
 

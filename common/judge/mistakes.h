@@ -6,7 +6,7 @@
  *
  * is the tasks whose mistake it is, its name, what it computes, and what its author is told.
  *
- * - What it computes is a statement that fills the wants of the struct trial *t, as a task's
+ * - What it computes is a statement that fills the wants of the struct case_run *t, as a task's
  *   expect() does. Mistakes that differ by a number call the same function with it.
  * - Fields may follow by name: `.sizes = whole_warps`, and then `size` is one of them;
  *   `.inaccurate = true`.
@@ -31,7 +31,7 @@
 #define MISTAKE(...) TAGGED_MISTAKE(mistake, __VA_ARGS__)
 
 #define TAGGED_MISTAKE(tag, its_tasks, its_name, formula, ...)                                 \
-    static void NAME_OF_ROW(tag, __LINE__)(struct trial * t, size_t size)                      \
+    static void NAME_OF_ROW(tag, __LINE__)(struct case_run * t, size_t size)                   \
     {                                                                                          \
         (void)t;                                                                               \
         (void)size;                                                                            \

@@ -369,7 +369,7 @@ static double slowness(void)
     return factor * (load < 1 ? 1 : load > at_most ? at_most : load);
 }
 
-static double time_limit(const struct program *program, const struct trial *t)
+static double time_limit(const struct program *program, const struct case_run *t)
 {
     double seconds = case_seconds(t);
     if (t->seconds)
@@ -378,7 +378,7 @@ static double time_limit(const struct program *program, const struct trial *t)
 }
 
 /* Lays the blobs out one after the other behind the header and fills them. */
-static void send_arrays(struct program *program, struct trial *t, struct request *request)
+static void send_arrays(struct program *program, struct case_run *t, struct request *request)
 {
     size_t end = exchange_first_blob();
     request->array_count = t->array_count;
@@ -400,7 +400,7 @@ static void send_arrays(struct program *program, struct trial *t, struct request
                       exchange_blob(program->exchange, request->arrays[i].blob[run]));
 }
 
-static void send_request(struct program *program, struct trial *t, struct request *request)
+static void send_request(struct program *program, struct case_run *t, struct request *request)
 {
     *request = (struct request){.sequence = program->sequence++, .runs = t->runs};
     snprintf(request->task, NAME_SIZE, "%s", t->task->name);
@@ -413,7 +413,7 @@ static void send_request(struct program *program, struct trial *t, struct reques
     exchange_ask(program->exchange);
 }
 
-static void take_arrays(struct program *program, struct trial *t, const struct request *sent)
+static void take_arrays(struct program *program, struct case_run *t, const struct request *sent)
 {
     for (uint32_t i = 0; i < t->array_count; i++) {
         size_t bytes = blob_bytes(payload_bytes(&t->arrays[i]));
@@ -443,7 +443,7 @@ static double plausible(double seconds)
     return seconds >= 0 && seconds < 1e6 ? seconds : 0;
 }
 
-static void take_answer(struct program *program, struct trial *t)
+static void take_answer(struct program *program, struct case_run *t)
 {
     struct answer *answer = &t->answer;
     *answer = program->exchange->answer;
@@ -483,7 +483,7 @@ static struct ending_of_ask wait_for_answer(struct program *program, double limi
     return (struct ending_of_ask){TIMED_OUT, 0};
 }
 
-struct ending_of_ask program_ask(struct program *program, struct trial *t)
+struct ending_of_ask program_ask(struct program *program, struct case_run *t)
 {
     struct request request;
     struct ending_of_ask ending = {ANSWERED, 0};

@@ -28,7 +28,7 @@ struct ending_of_ask {
 /* Sends the case and takes the answer into t->answer and the arrays' blobs. Starts the
  * program first if none runs, and leaves none running unless it answered. Ends the judge
  * (exit 3) with a line if the program cannot be started at all. */
-struct ending_of_ask program_ask(struct program *program, struct trial *t);
+struct ending_of_ask program_ask(struct program *program, struct case_run *t);
 
 /* What it printed since the last call, at most `size` - 1 bytes with control characters
  * replaced: fit to be shown. */

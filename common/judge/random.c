@@ -20,17 +20,17 @@ uint64_t random_stream(uint64_t seed, const char *task, const char *name)
     return next_random(&hash);
 }
 
-uint64_t random_bits(struct trial *t)
+uint64_t random_bits(struct case_run *t)
 {
     return next_random(&t->random_state);
 }
 
-double random_unit(struct trial *t)
+double random_unit(struct case_run *t)
 {
     return (double)(random_bits(t) >> 40) * 0x1p-24;
 }
 
-int64_t random_between(struct trial *t, int64_t low, int64_t high)
+int64_t random_between(struct case_run *t, int64_t low, int64_t high)
 {
     return low + (int64_t)(random_bits(t) % (uint64_t)(high - low + 1));
 }

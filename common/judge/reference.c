@@ -46,7 +46,7 @@ void multiply_in_float(struct matrix_view a, struct matrix_view b, size_t m, siz
 
 /* --- tasks that multiply: c = a b ------------------------------------------------------- */
 
-void prepare_product(struct trial *t)
+void prepare_product(struct case_run *t)
 {
     size_t m = (size_t)number(t, "m"), n = (size_t)number(t, "n"), k = (size_t)number(t, "k");
     add_input(t, "a", FLOAT32, matrix(m, k));
@@ -54,12 +54,12 @@ void prepare_product(struct trial *t)
     add_output(t, "c", FLOAT32, matrix(m, n));
 }
 
-struct matrix_view view(const struct trial *t, const char *name)
+struct matrix_view view(const struct case_run *t, const char *name)
 {
     return (struct matrix_view){given(t, name), shape_of(t, name).pitch};
 }
 
-void expect_product(struct trial *t)
+void expect_product(struct case_run *t)
 {
     struct want c = want(t, "c");
     struct shape shape = shape_of(t, "c");
@@ -69,7 +69,7 @@ void expect_product(struct trial *t)
         c.bound[i] *= error_gamma((double)k);
 }
 
-static void expect_with_transposed(struct trial *t, const char *name)
+static void expect_with_transposed(struct case_run *t, const char *name)
 {
     struct shape shape = shape_of(t, "c");
     size_t n = shape.cols;
@@ -88,12 +88,12 @@ static void expect_with_transposed(struct trial *t, const char *name)
     free(copy);
 }
 
-void expect_a_transposed(struct trial *t)
+void expect_a_transposed(struct case_run *t)
 {
     expect_with_transposed(t, "a");
 }
 
-void expect_b_transposed(struct trial *t)
+void expect_b_transposed(struct case_run *t)
 {
     expect_with_transposed(t, "b");
 }

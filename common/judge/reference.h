@@ -24,18 +24,18 @@ void multiply_in_float(struct matrix_view a, struct matrix_view b, size_t m, siz
 /* --- tasks that multiply: c = a b ------------------------------------------------------- */
 
 /* Adds inputs a (m x k) and b (k x n) and output c (m x n), by the numbers of these names. */
-void prepare_product(struct trial *t);
+void prepare_product(struct case_run *t);
 
 /* An array of floats, as the functions above take it. */
-struct matrix_view view(const struct trial *t, const char *name);
+struct matrix_view view(const struct case_run *t, const char *name);
 
 /* c = a b, by the shapes of a and c. A float dot product of k terms is off by at most gamma(k)
  * times the sum of their magnitudes (Higham 3.5): with or without fused multiply-add, in
  * whatever order. */
-void expect_product(struct trial *t);
+void expect_product(struct case_run *t);
 
 /* Mistakes: a factor is read with its row and column exchanged; square products only. */
-void expect_a_transposed(struct trial *t);
-void expect_b_transposed(struct trial *t);
+void expect_a_transposed(struct case_run *t);
+void expect_b_transposed(struct case_run *t);
 
 #endif

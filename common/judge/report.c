@@ -32,7 +32,7 @@ static void put_field(const char *name, const char *value)
     fputc(',', json);
 }
 
-void write_json(const struct trial *t, const struct verdict *v)
+void write_json(const struct case_run *t, const struct verdict *v)
 {
     if (!json)
         return;
@@ -93,11 +93,11 @@ void print_task(const struct task *task, const struct tally *tally)
 
 static void print_numbers(const struct task *task, const struct test_case *test_case)
 {
-    struct trial t;
-    trial_begin(&t, task, test_case, options.seed);
+    struct case_run t;
+    case_begin(&t, task, test_case, options.seed);
     for (uint32_t i = 0; i < t.number_count; i++)
         printf("%s%s=%lld", i ? " " : "", t.numbers[i].name, (long long)t.numbers[i].value);
-    trial_end(&t);
+    case_end(&t);
 }
 
 void print_failure(const struct task *task, const struct tally *tally)

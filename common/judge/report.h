@@ -17,7 +17,7 @@ struct tally {
 
 /* Opens the file that --json names, or ends the judge with a line. */
 void begin_json(void);
-void write_json(const struct trial *t, const struct verdict *v);
+void write_json(const struct case_run *t, const struct verdict *v);
 
 void list_tasks(void);
 

@@ -29,7 +29,7 @@ static bool is_race(const struct finding *finding)
 }
 
 /* The first finding that is a fault: the backend puts what others follow from before them. */
-static const struct finding *first_fault(const struct trial *t)
+static const struct finding *first_fault(const struct case_run *t)
 {
     for (uint32_t i = 0; i < t->answer.finding_count; i++)
         if (t->answer.findings[i].kind != FOUND_NOTE)
@@ -39,7 +39,7 @@ static const struct finding *first_fault(const struct trial *t)
 
 /* What may have led to the first: of threads that use each other's elements, some may have gone
  * beyond the end of a tile. */
-static const struct finding *stray_beside(const struct trial *t, const struct finding *first)
+static const struct finding *stray_beside(const struct case_run *t, const struct finding *first)
 {
     for (uint32_t i = 0; i < t->answer.finding_count && is_race(first); i++)
         if (t->answer.findings[i].kind == FOUND_OUT_OF_BOUNDS)
@@ -57,7 +57,7 @@ static void put_first(enum reason reason, const char *text, struct verdict *v)
         say(v, "\n  %s", before.text);
 }
 
-static void put_finding_first(const struct trial *t, const struct finding *fault,
+static void put_finding_first(const struct case_run *t, const struct finding *fault,
                               enum reason reason, struct verdict *v)
 {
     const struct finding *stray = stray_beside(t, fault);
@@ -67,7 +67,7 @@ static void put_finding_first(const struct trial *t, const struct finding *fault
     put_first(reason, text, v);
 }
 
-static void judge_schedule(struct trial *t, struct ending_of_ask ending, struct verdict *v)
+static void judge_schedule(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
 {
     const struct finding *fault = first_fault(t);
     struct verdict outputs;
@@ -90,7 +90,7 @@ static void judge_schedule(struct trial *t, struct ending_of_ask ending, struct 
     }
 }
 
-static void judge_technique(struct trial *t, struct verdict *v)
+static void judge_technique(struct case_run *t, struct verdict *v)
 {
     const char *objection =
         t->task->technique ? t->task->technique(t, &t->answer.counters) : NULL;
@@ -100,29 +100,29 @@ static void judge_technique(struct trial *t, struct verdict *v)
 }
 
 /* The same case once more, to be asked of the checker's program. */
-static void begin_again(struct trial *t, const struct trial *like, enum schedule schedule)
+static void begin_again(struct case_run *t, const struct case_run *like, enum schedule schedule)
 {
-    trial_begin(t, like->task, like->test_case, like->seed);
+    case_begin(t, like->task, like->test_case, like->seed);
     t->begun = true;
     t->runs = 1;
     t->found_run = 0;
     t->schedule = schedule;
 }
 
-static void run_schedule(struct program *checked, const struct trial *like,
+static void run_schedule(struct program *checked, const struct case_run *like,
                          enum schedule schedule, struct verdict *v)
 {
-    struct trial t;
+    struct case_run t;
     begin_again(&t, like, schedule);
     struct ending_of_ask ending = program_ask(checked, &t);
     judge_schedule(&t, ending, v);
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED)
         judge_technique(&t, v);
-    trial_end(&t);
+    case_end(&t);
 }
 
 /* Stops at the first schedule with something to say: the others would say it again. */
-void check_clean(struct program *checked, const struct trial *t, struct verdict *v)
+void check_clean(struct program *checked, const struct case_run *t, struct verdict *v)
 {
     enum schedule last = t->test_case->flags & CHECKED ? LOCKSTEP : FORWARD;
     enum reason before = v->reason;
@@ -131,10 +131,10 @@ void check_clean(struct program *checked, const struct trial *t, struct verdict 
 }
 
 /* Of a program that ends in the midst of it, the checker's last words count as well. */
-void find_cause(struct program *checked, const struct trial *like, struct verdict *v)
+void find_cause(struct program *checked, const struct case_run *like, struct verdict *v)
 {
     const double seconds = 2;
-    struct trial t;
+    struct case_run t;
     begin_again(&t, like, FORWARD);
     t.seconds = seconds;
     program_ask(checked, &t);
@@ -143,5 +143,5 @@ void find_cause(struct program *checked, const struct trial *like, struct verdic
         put_finding_first(&t, fault, v->reason, v);
     else if (t.answer.fault[0] && !strstr(v->text, t.answer.fault))
         put_first(v->reason, t.answer.fault, v);
-    trial_end(&t);
+    case_end(&t);
 }

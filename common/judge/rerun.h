@@ -7,10 +7,10 @@
 #include "words.h"
 
 /* For cases that are CHECKED or COUNTED. Explains a wrong result by what it finds. */
-void check_clean(struct program *checked, const struct trial *t, struct verdict *v);
+void check_clean(struct program *checked, const struct case_run *t, struct verdict *v);
 
 /* What the checker's program says of a case that failed where its outputs are made: put before
  * the verdict's text, whose reason stays. For cases that check_clean() has not seen. */
-void find_cause(struct program *checked, const struct trial *t, struct verdict *v);
+void find_cause(struct program *checked, const struct case_run *t, struct verdict *v);
 
 #endif

@@ -62,7 +62,7 @@ static const char *cure_for(const char *error)
     return NULL;
 }
 
-static void judge_cuda_error(const struct trial *t, struct verdict *v)
+static void judge_cuda_error(const struct case_run *t, struct verdict *v)
 {
     const struct answer *answer = &t->answer;
     if (answer->fault[0])
@@ -74,7 +74,7 @@ static void judge_cuda_error(const struct trial *t, struct verdict *v)
         say(v, "\n  %s", cure);
 }
 
-static bool judge_ending(struct trial *t, struct ending_of_ask ending, struct verdict *v)
+static bool judge_ending(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
 {
     const char *fault = t->answer.fault;
     if (ending.how == EXITED)
@@ -99,14 +99,14 @@ static bool judge_ending(struct trial *t, struct ending_of_ask ending, struct ve
     return false;
 }
 
-static bool was_out_of_time(const struct trial *t, struct ending_of_ask ending)
+static bool was_out_of_time(const struct case_run *t, struct ending_of_ask ending)
 {
     static const char on_device[] = "cudaErrorLaunchTimeout";
     return ending.how == TIMED_OUT || ending.how == NEVER_READY ||
            !strncmp(t->answer.error, on_device, sizeof on_device - 1);
 }
 
-static bool judge_outcome(struct trial *t, struct verdict *v)
+static bool judge_outcome(struct case_run *t, struct verdict *v)
 {
     switch (t->answer.outcome) {
     case ANSWER_COMPLETE:
@@ -127,7 +127,7 @@ static bool judge_outcome(struct trial *t, struct verdict *v)
 /* --- what it wrote -------------------------------------------------------------------- */
 
 /* First byte of the guard that changed; SIZE_MAX if none did. */
-static size_t changed_guard_byte(const struct trial_array *a, unsigned run, bool behind)
+static size_t changed_guard_byte(const struct case_array *a, unsigned run, bool behind)
 {
     size_t start = behind ? GUARD_BYTES + payload_bytes(a) : 0;
     for (size_t i = 0; i < GUARD_BYTES; i++)
@@ -136,7 +136,7 @@ static size_t changed_guard_byte(const struct trial_array *a, unsigned run, bool
     return SIZE_MAX;
 }
 
-static bool judge_guards(const struct trial_array *a, unsigned run, struct verdict *v)
+static bool judge_guards(const struct case_array *a, unsigned run, struct verdict *v)
 {
     size_t size = element_bytes(a->type);
     size_t behind = changed_guard_byte(a, run, true);
@@ -155,7 +155,7 @@ static bool judge_guards(const struct trial_array *a, unsigned run, struct verdi
     return v->passed;
 }
 
-static bool judge_unchanged(const struct trial_array *a, unsigned run, struct verdict *v)
+static bool judge_unchanged(const struct case_array *a, unsigned run, struct verdict *v)
 {
     const unsigned char *now = payload(a, run), *was = a->given;
     if (a->role != INPUT || !memcmp(now, was, payload_bytes(a)))
@@ -169,7 +169,7 @@ static bool judge_unchanged(const struct trial_array *a, unsigned run, struct ve
     return false;
 }
 
-static bool judge_padding(const struct trial_array *a, unsigned run, struct verdict *v)
+static bool judge_padding(const struct case_array *a, unsigned run, struct verdict *v)
 {
     size_t size = element_bytes(a->type);
     const unsigned char *now = payload(a, run), *was = a->given;
@@ -189,7 +189,7 @@ static bool judge_padding(const struct trial_array *a, unsigned run, struct verd
     return true;
 }
 
-static bool judge_memory(const struct trial *t, struct verdict *v)
+static bool judge_memory(const struct case_run *t, struct verdict *v)
 {
     for (unsigned run = 0; run < t->runs; run++)
         for (uint32_t i = 0; i < t->array_count; i++)
@@ -202,10 +202,10 @@ static bool judge_memory(const struct trial *t, struct verdict *v)
 
 /* --- elements ------------------------------------------------------------------------- */
 
-static bool nothing_happened(const struct trial *t)
+static bool nothing_happened(const struct case_run *t)
 {
     for (uint32_t i = 0; i < t->array_count; i++) {
-        const struct trial_array *a = &t->arrays[i];
+        const struct case_array *a = &t->arrays[i];
         for (size_t k = 0; k < element_count(a) && a->role != INPUT; k++)
             if (!element_is_untouched(a, 0, k))
                 return false;
@@ -213,7 +213,7 @@ static bool nothing_happened(const struct trial *t)
     return t->answer.runs[0].launches == 0;
 }
 
-static bool judge_array(struct trial *t, const struct trial_array *a, struct verdict *v)
+static bool judge_array(struct case_run *t, const struct case_array *a, struct verdict *v)
 {
     for (unsigned run = 0; run < t->runs; run++) {
         size_t wrong = wrong_elements(a, run);
@@ -232,7 +232,7 @@ static bool judge_array(struct trial *t, const struct trial_array *a, struct ver
     return true;
 }
 
-static bool judge_elements(struct trial *t, struct verdict *v)
+static bool judge_elements(struct case_run *t, struct verdict *v)
 {
     for (uint32_t i = 0; i < t->array_count; i++)
         if (t->arrays[i].expected && !judge_array(t, &t->arrays[i], v)) {
@@ -245,12 +245,12 @@ static bool judge_elements(struct trial *t, struct verdict *v)
 }
 
 /* Does the mistake's result break the bound somewhere? */
-static bool told_apart(struct trial *t, const struct mistake *mistake)
+static bool told_apart(struct case_run *t, const struct mistake *mistake)
 {
     bool differs = false;
     struct want *wants = wants_of_mistake(t, mistake, 0);
     for (uint32_t i = 0; i < t->array_count; i++) {
-        const struct trial_array *a = &t->arrays[i];
+        const struct case_array *a = &t->arrays[i];
         for (size_t k = 0; a->expected && a->type == FLOAT32 && k < element_count(a); k++)
             differs |= !(fabs(wants[i].value[k] - a->want.value[k]) <= a->want.bound[k]);
     }
@@ -259,7 +259,7 @@ static bool told_apart(struct trial *t, const struct mistake *mistake)
 }
 
 /* The case itself must be able to tell: see ACCURACY. */
-static void test_the_case(struct trial *t)
+static void test_the_case(struct case_run *t)
 {
     const struct mistake *mistake = NULL;
     while (t->test_case->flags & ACCURACY && (mistake = next_mistake(t->task, mistake))) {
@@ -271,7 +271,7 @@ static void test_the_case(struct trial *t)
     }
 }
 
-static void judge_the_rest(struct trial *t, struct verdict *v)
+static void judge_the_rest(struct case_run *t, struct verdict *v)
 {
     size_t written = 0;
     for (uint32_t i = 0; i < t->array_count; i++)
@@ -298,14 +298,14 @@ static void judge_the_rest(struct trial *t, struct verdict *v)
         fail(v, REASON_PROPERTY, "%s", objection);
 }
 
-void decide(struct trial *t, struct ending_of_ask ending, struct verdict *v)
+void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
 {
     *v = (struct verdict){.passed = true, .reason = REASON_OK, .pattern = ""};
     if (!judge_ending(t, ending, v) || !judge_outcome(t, v)) {
         v->out_of_time = was_out_of_time(t, ending);
         return;
     }
-    trial_expect(t, t->task->expect);
+    case_expect(t, t->task->expect);
     test_the_case(t);
     if (judge_memory(t, v) && judge_elements(t, v))
         judge_the_rest(t, v);

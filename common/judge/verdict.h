@@ -7,6 +7,6 @@
 
 /* Decides on the case that program_ask() has just asked. Computes the expectation, so that it
  * is there for report(). */
-void decide(struct trial *t, struct ending_of_ask ending, struct verdict *v);
+void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v);
 
 #endif

@@ -3,10 +3,10 @@
 // says: undefined reference
 #include "matmul_naive.h"
 
-extern "C" void trial_expect(void *trial, void (*expect)(void *));
-extern "C" void expect_square(void *trial);
+extern "C" void case_expect(void *run, void (*expect)(void *));
+extern "C" void expect_square(void *run);
 
 EXPORT void square_elements(const int *, int *, int, int)
 {
-    trial_expect(0, expect_square);
+    case_expect(0, expect_square);
 }

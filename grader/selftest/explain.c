@@ -14,8 +14,8 @@
 
 /* The output of one run while it is being spoilt; all of it is right before. */
 struct scene {
-    struct trial *t;
-    struct trial_array *in, *out;
+    struct case_run *t;
+    struct case_array *in, *out;
     size_t n, rows, cols;
     unsigned run;
 };
@@ -97,7 +97,7 @@ static void store(void *values, enum type type, size_t at, double value)
     }
 }
 
-static void prepare(struct trial *t)
+static void prepare(struct case_run *t)
 {
     add_input(t, "in", row->type, row->shape);
     add_output(t, "out", row->type, row->shape);
@@ -105,9 +105,9 @@ static void prepare(struct trial *t)
         on_host(t, "out");
 }
 
-static void expect_scaled(struct trial *t, double factor)
+static void expect_scaled(struct case_run *t, double factor)
 {
-    const struct trial_array *in = trial_array(t, "in"), *out = trial_array(t, "out");
+    const struct case_array *in = case_array(t, "in"), *out = case_array(t, "out");
     for (size_t i = 0; i < element_count(out); i++) {
         double x = load(in->given, in->type, element_at(in, i));
         double value = factor * row->right(i, x);
@@ -120,12 +120,12 @@ static void expect_scaled(struct trial *t, double factor)
     }
 }
 
-static void expect(struct trial *t)
+static void expect(struct case_run *t)
 {
     expect_scaled(t, 1);
 }
 
-static void expect_fives(struct trial *t, size_t size)
+static void expect_fives(struct case_run *t, size_t size)
 {
     (void)size;
     expect_scaled(t, 5);
@@ -455,9 +455,9 @@ static const struct row near_misses[] = {
 
 /* --- the judge's words ------------------------------------------------------------------ */
 
-static void answer(struct trial *t)
+static void answer(struct case_run *t)
 {
-    struct scene scene = {.t = t, .in = trial_array(t, "in"), .out = trial_array(t, "out")};
+    struct scene scene = {.t = t, .in = case_array(t, "in"), .out = case_array(t, "out")};
     scene.n = element_count(scene.out);
     scene.rows = scene.out->shape.rows;
     scene.cols = scene.out->shape.cols;
@@ -486,14 +486,14 @@ static bool as_it_must_be(const struct row *given)
                         .expect = expect,
                         .number_names = "",
                         .tile = row->tile};
-    struct trial t;
+    struct case_run t;
     struct verdict v;
-    trial_begin(&t, &task, &test_case, 1);
+    case_begin(&t, &task, &test_case, 1);
     t.begun = true;
-    trial_expect(&t, expect);
+    case_expect(&t, expect);
     answer(&t);
     decide(&t, (struct ending_of_ask){ANSWERED, 0}, &v);
-    trial_end(&t);
+    case_end(&t);
     bool right = v.reason == REASON_WRONG && !strcmp(v.pattern, row->pattern) &&
                  !(row->unsaid && strstr(v.text, row->unsaid));
     printf("%s: %s: '%s', want '%s'\n%s", right ? "ok" : "WRONG", row->what, v.pattern,
@@ -502,7 +502,7 @@ static bool as_it_must_be(const struct row *given)
     return right;
 }
 
-static void prepare_nothing(struct trial *t)
+static void prepare_nothing(struct case_run *t)
 {
     (void)t;
 }
@@ -514,13 +514,13 @@ static int check_limits(void)
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         struct test_case test_case = {.name = "late", .seconds = limits[i]};
         struct task task = {.name = "task", .prepare = prepare_nothing, .number_names = ""};
-        struct trial t;
+        struct case_run t;
         struct verdict v;
         char words[40];
-        trial_begin(&t, &task, &test_case, 1);
+        case_begin(&t, &task, &test_case, 1);
         decide(&t, (struct ending_of_ask){TIMED_OUT, 0}, &v);
         snprintf(words, sizeof words, "within %g s;", case_seconds(&t));
-        trial_end(&t);
+        case_end(&t);
         wrong += !strstr(v.text, words) || v.reason != REASON_TIMEOUT || !v.out_of_time;
     }
     return wrong > 0;

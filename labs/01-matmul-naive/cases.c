@@ -6,23 +6,23 @@
 
 enum { BIG = LAB_DATA }; /* up to the largest value whose square or sum is an int */
 
-static void fill_big(struct trial *t, int *values, size_t count, int most)
+static void fill_big(struct case_run *t, int *values, size_t count, int most)
 {
     for (size_t i = 0; i < count && data_kind(t) == BIG; i++)
         values[i] = (int)random_between(t, -most, most);
 }
 
-static struct shape picture(const struct trial *t)
+static struct shape picture(const struct case_run *t)
 {
     return matrix((size_t)number(t, "height"), (size_t)number(t, "width"));
 }
 
-static size_t elements(const struct trial *t)
+static size_t elements(const struct case_run *t)
 {
     return (size_t)(number(t, "height") * number(t, "width"));
 }
 
-static void prepare_square(struct trial *t)
+static void prepare_square(struct case_run *t)
 {
     struct shape shape = picture(t);
     int *in = add_input(t, "in", INT32, shape);
@@ -30,7 +30,7 @@ static void prepare_square(struct trial *t)
     add_output(t, "out", INT32, shape);
 }
 
-static void expect_square(struct trial *t)
+static void expect_square(struct case_run *t)
 {
     const int *in = given(t, "in");
     int64_t *out = want(t, "out").exact;
@@ -38,7 +38,7 @@ static void expect_square(struct trial *t)
         out[i] = (int64_t)in[i] * in[i];
 }
 
-static void prepare_add(struct trial *t)
+static void prepare_add(struct case_run *t)
 {
     struct shape shape = picture(t);
     fill_big(t, add_input(t, "a", INT32, shape), elements(t), 1 << 30);
@@ -46,7 +46,7 @@ static void prepare_add(struct trial *t)
     add_output(t, "c", INT32, shape);
 }
 
-static void expect_add(struct trial *t)
+static void expect_add(struct case_run *t)
 {
     const int *a = given(t, "a"), *b = given(t, "b");
     int64_t *c = want(t, "c").exact;
@@ -97,7 +97,7 @@ static const struct test_case add_cases[] = {
 
 /* --- products ------------------------------------------------------------------------- */
 
-static void prepare_square_product(struct trial *t)
+static void prepare_square_product(struct case_run *t)
 {
     size_t n = (size_t)number(t, "n");
     add_input(t, "a", FLOAT32, pitched(n, n, (size_t)number(t, "lda")));
@@ -105,7 +105,7 @@ static void prepare_square_product(struct trial *t)
     add_output(t, "c", FLOAT32, pitched(n, n, (size_t)number(t, "ldc")));
 }
 
-static void prepare_host_product(struct trial *t)
+static void prepare_host_product(struct case_run *t)
 {
     prepare_square_product(t);
     on_host(t, "a");
@@ -114,7 +114,7 @@ static void prepare_host_product(struct trial *t)
 }
 
 /* Accuracy and speed of the case that the source texts print. */
-static void report_product(const struct trial *t, FILE *out)
+static void report_product(const struct case_run *t, FILE *out)
 {
     struct relative_error error = relative_error_of(t, "c");
     double n = (double)number(t, "n");

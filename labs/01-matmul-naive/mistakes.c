@@ -11,7 +11,8 @@
 #define C shape_of(t, "c")
 
 /* out = x + factor * y, of integers, an element each. */
-static void combine(struct trial *t, const char *out, const char *x, int factor, const char *y)
+static void combine(struct case_run *t, const char *out, const char *x, int factor,
+                    const char *y)
 {
     struct shape shape = shape_of(t, out);
     const int *one = given(t, x), *other = given(t, y);
@@ -21,7 +22,7 @@ static void combine(struct trial *t, const char *out, const char *x, int factor,
 
 /* The matrix that is read from an array whose rows are thought to begin `pitch` elements apart.
  * What lies behind the array is NaN, as it is on the device. */
-static float *misread(const struct trial *t, const char *name, size_t pitch)
+static float *misread(const struct case_run *t, const char *name, size_t pitch)
 {
     const float *from = given(t, name);
     size_t rows = shape_of(t, name).rows, cols = shape_of(t, name).cols;
@@ -35,7 +36,7 @@ static float *misread(const struct trial *t, const char *name, size_t pitch)
 }
 
 /* c = a b, a sum of the terms up to before `end`. */
-static void expect_product_of(struct trial *t, struct matrix_view a, struct matrix_view b,
+static void expect_product_of(struct case_run *t, struct matrix_view a, struct matrix_view b,
                               size_t k, size_t end)
 {
     struct want c = want(t, "c");
@@ -45,7 +46,7 @@ static void expect_product_of(struct trial *t, struct matrix_view a, struct matr
 }
 
 /* What comes out with other leading dimensions than a and b have. */
-static void rows_apart(struct trial *t, size_t pitch_of_a, size_t pitch_of_b)
+static void rows_apart(struct case_run *t, size_t pitch_of_a, size_t pitch_of_b)
 {
     float *a = misread(t, "a", pitch_of_a), *b = misread(t, "b", pitch_of_b);
     if (a && b)
@@ -55,13 +56,13 @@ static void rows_apart(struct trial *t, size_t pitch_of_a, size_t pitch_of_b)
     free(b);
 }
 
-static bool is_square(const struct trial *t)
+static bool is_square(const struct case_run *t)
 {
     return C.rows == C.cols && A.cols == C.cols;
 }
 
 /* The terms from `first` to before `end`. */
-static void terms(struct trial *t, size_t first, size_t end)
+static void terms(struct case_run *t, size_t first, size_t end)
 {
     struct matrix_view a = view(t, "a"), b = view(t, "b");
     if (end > A.cols || first > end)
@@ -71,7 +72,7 @@ static void terms(struct trial *t, size_t first, size_t end)
     expect_product_of(t, a, b, end - first, end);
 }
 
-static void product_of(struct trial *t, const char *left, const char *right)
+static void product_of(struct case_run *t, const char *left, const char *right)
 {
     expect_product_of(t, view(t, left), view(t, right), A.cols, A.cols);
 }

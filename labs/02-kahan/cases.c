@@ -19,7 +19,7 @@
  * 2^65, so that a double loses the small terms, and only what is more exact keeps them. */
 enum { DIGIT_TERMS = 32, LARGE_TERMS = 14, SMALL_TERMS = 2 };
 
-static void shuffle(struct trial *t, float *x, int n)
+static void shuffle(struct case_run *t, float *x, int n)
 {
     for (int i = n - 1; i > 0; i--) {
         int64_t other = random_between(t, 0, i);
@@ -30,7 +30,7 @@ static void shuffle(struct trial *t, float *x, int n)
 }
 
 /* Pairs of large and of middling terms that cancel, and the small terms, which are left. */
-static void fill_digits(struct trial *t, float *row, bool beyond_double)
+static void fill_digits(struct case_run *t, float *row, bool beyond_double)
 {
     for (int i = 0; i < DIGIT_TERMS - SMALL_TERMS; i += 2) {
         double term = (double)random_between(t, 1 << 23, (1 << 24) - 1);
@@ -52,7 +52,7 @@ static double sum_of_digits(const float *row)
 }
 
 /* All sums of row i of x are in row i of `sums`. */
-static const char *objection_to_double(const struct trial *t, struct matrix_view x,
+static const char *objection_to_double(const struct case_run *t, struct matrix_view x,
                                        struct matrix_view sums, struct shape shape)
 {
     size_t inexact[2] = {0, 0};
@@ -70,19 +70,19 @@ static const char *objection_to_double(const struct trial *t, struct matrix_view
 
 /* --- row_sums_kahan ---------------------------------------------------------------------- */
 
-static bool swallows(const struct trial *t)
+static bool swallows(const struct case_run *t)
 {
     return data_kind(t) == SWALLOW || data_kind(t) == SWALLOW_NEGATIVE;
 }
 
 /* As the text has it: 100998 + 2.338 is stored as 101000.3359375. */
-static float swallowing_term(const struct trial *t, size_t col)
+static float swallowing_term(const struct case_run *t, size_t col)
 {
     float term = col ? 2.338f : 100998;
     return data_kind(t) == SWALLOW ? term : -term;
 }
 
-static void fill(const struct trial *t, float *x, size_t rows, size_t width)
+static void fill(const struct case_run *t, float *x, size_t rows, size_t width)
 {
     for (size_t i = 0; i < rows * width && data_kind(t) == TENTHS; i++)
         x[i] = 0.1f;
@@ -90,7 +90,7 @@ static void fill(const struct trial *t, float *x, size_t rows, size_t width)
         x[i] = swallowing_term(t, i % width);
 }
 
-static void prepare_row_sums(struct trial *t)
+static void prepare_row_sums(struct case_run *t)
 {
     size_t rows = count_of(t, "rows"), width = count_of(t, "width");
     float *x = add_input(t, "x", FLOAT32, matrix(rows, width));
@@ -100,14 +100,15 @@ static void prepare_row_sums(struct trial *t)
     add_output(t, "sums", FLOAT32, list(rows));
 }
 
-static const char *technique_row_sums(const struct trial *t, const struct simt_counters *unused)
+static const char *technique_row_sums(const struct case_run *t,
+                                      const struct simt_counters *unused)
 {
     (void)unused;
     return objection_to_double(t, view(t, "x"), (struct matrix_view){found(t, "sums"), 1},
                                matrix(shape_of(t, "x").rows, 1));
 }
 
-static void expect_row_sums(struct trial *t)
+static void expect_row_sums(struct case_run *t)
 {
     expect_within(row_sums(t), 2);
 }
@@ -143,7 +144,7 @@ static const struct test_case row_sums_cases[] = {
 
 /* A row of a times a column of b adds up what a row of row_sums_kahan does: the products are
  * exact, so that it is the sums that are judged. */
-static void fill_factors(struct trial *t, float *a, float *b)
+static void fill_factors(struct case_run *t, float *a, float *b)
 {
     struct shape in_a = shape_of(t, "a"), in_b = shape_of(t, "b");
     bool digits = data_kind(t) == DIGITS;
@@ -157,7 +158,7 @@ static void fill_factors(struct trial *t, float *a, float *b)
     }
 }
 
-static void prepare_matmul(struct trial *t)
+static void prepare_matmul(struct case_run *t)
 {
     size_t n = count_of(t, "n");
     float *a = add_input(t, "a", FLOAT32, pitched(n, n, count_of(t, "lda")));
@@ -166,7 +167,8 @@ static void prepare_matmul(struct trial *t)
     fill_factors(t, a, b);
 }
 
-static const char *technique_matmul(const struct trial *t, const struct simt_counters *unused)
+static const char *technique_matmul(const struct case_run *t,
+                                    const struct simt_counters *unused)
 {
     struct shape c = shape_of(t, "c");
     (void)unused;
@@ -178,7 +180,7 @@ static const char *technique_matmul(const struct trial *t, const struct simt_cou
  * contract asks for more, 1.2e-7 = 2.01u: roundings upwards and downwards cancel. In 2 million
  * random elements no correct sum, with and without fused multiply-add, was off by more than
  * 1.4u from n = 40 on; for n from 3 to 10 some were, by up to 2.7u. Hence the 64. */
-static void expect_matmul(struct trial *t)
+static void expect_matmul(struct case_run *t)
 {
     struct product p = product(t);
     expect_within(p, 3);
@@ -216,7 +218,7 @@ static double wall_seconds(void)
 }
 
 /* The plain float product beside the student's, and what each took. */
-static void report_matmul(const struct trial *t, FILE *out)
+static void report_matmul(const struct case_run *t, FILE *out)
 {
     size_t n = shape_of(t, "c").rows, ldc = shape_of(t, "c").pitch;
     struct want exact = want(t, "c");
@@ -275,7 +277,7 @@ static const struct test_case matmul_cases[] = {
 
 /* --- matmul_kahan_timed ------------------------------------------------------------------ */
 
-static void prepare_timed(struct trial *t)
+static void prepare_timed(struct case_run *t)
 {
     size_t n = count_of(t, "n"), blocks = (n * n + BLOCK_SIZE - 1) / BLOCK_SIZE;
     prepare_matmul(t);
@@ -291,7 +293,7 @@ enum { LONG_SUM = 512 };
  * second. A step of the loop takes many ticks (200 on an H200, 5 on a CPU), two clocks read at
  * once are up to 200 apart: for long sums, half a tick a step tells them apart and leaves room
  * for an answer that keeps several sums at once. */
-static const char *objection_to_clocks(const struct trial *t, size_t block)
+static const char *objection_to_clocks(const struct case_run *t, size_t block)
 {
     int64_t before = ((const int64_t *)given(t, "start"))[block], steps = number(t, "n");
     int64_t start = ((const int64_t *)found(t, "start"))[block];
@@ -315,7 +317,7 @@ static const char *objection_to_clocks(const struct trial *t, size_t block)
 
 /* No two multiprocessors, and no two blocks on one, wait for memory equally long; of a thousand
  * blocks all alike no clock has timed one. Of a few, or short ones, some may well be alike. */
-static const char *objection_to_likeness(const struct trial *t)
+static const char *objection_to_likeness(const struct case_run *t)
 {
     const int64_t *start = found(t, "start"), *stop = found(t, "stop");
     size_t blocks = shape_of(t, "start").cols;
@@ -331,7 +333,7 @@ static const char *objection_to_likeness(const struct trial *t)
 
 /* Only clocks of one block are compared: a block stays on one multiprocessor, and each of these
  * has a clock of its own. */
-static const char *verify_clocks(const struct trial *t)
+static const char *verify_clocks(const struct case_run *t)
 {
     const char *said = NULL;
     for (size_t block = 0; block < shape_of(t, "start").cols && !said; block++)
@@ -340,7 +342,7 @@ static const char *verify_clocks(const struct trial *t)
 }
 
 /* Shortest and longest time of a block, each by its own clock. */
-static void report_clocks(const struct trial *t, FILE *out)
+static void report_clocks(const struct case_run *t, FILE *out)
 {
     const int64_t *start = found(t, "start"), *stop = found(t, "stop");
     size_t blocks = shape_of(t, "start").cols;
@@ -371,7 +373,7 @@ static const struct test_case timed_cases[] = {
 
 /* Gives the numbers signs so that they nearly cancel, and moves half of them by a little, so
  * that what is left is 1/80000 of their magnitudes: condition number 80000. */
-static void make_ill(struct trial *t, float *x, size_t n)
+static void make_ill(struct case_run *t, float *x, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (data_kind(t) == ILL_HALVES ? i >= n / 2 : random_bits(t) & 1)
@@ -382,7 +384,7 @@ static void make_ill(struct trial *t, float *x, size_t n)
         x[i] = (float)(x[i] + by);
 }
 
-static void prepare_sum(struct trial *t)
+static void prepare_sum(struct case_run *t)
 {
     size_t n = count_of(t, "n");
     float *x = add_input(t, "x", FLOAT32, list(n));
@@ -400,7 +402,7 @@ static double two_ulps(double value)
     return ldexp(2, ilogb(value) - 23);
 }
 
-static void expect_sum(struct trial *t)
+static void expect_sum(struct case_run *t)
 {
     struct want sum = want(t, "sum");
     if (number(t, "n") == 0)
@@ -411,7 +413,8 @@ static void expect_sum(struct trial *t)
 
 /* A sum of one block leaves all multiprocessors but one idle. A second launch that combines the
  * blocks' parts may well be one of a single block. */
-static const char *technique_blocks(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_blocks(const struct case_run *t,
+                                    const struct simt_counters *counters)
 {
     if (counters->blocks > counters->launches)
         return NULL;

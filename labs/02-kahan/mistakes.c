@@ -64,7 +64,7 @@ static void larger_by_value(struct product p)
         p.to.value[i] = is_small(p) ? element_larger_by_value(&p, i) : INFINITY;
 }
 
-static void one_less(struct trial *t)
+static void one_less(struct case_run *t)
 {
     struct product p = row_sums(t);
     if (p.k == 0)
@@ -74,7 +74,7 @@ static void one_less(struct trial *t)
 }
 
 /* Thread t reads x[col * rows + t]. */
-static void by_column(struct trial *t)
+static void by_column(struct case_run *t)
 {
     const float *x = given(t, "x");
     struct product p = row_sums(t);
@@ -87,7 +87,7 @@ static void by_column(struct trial *t)
         }
 }
 
-static void plain_product(struct trial *t)
+static void plain_product(struct case_run *t)
 {
     struct product p = product(t);
     multiply_in_float(p.a, p.b, p.m, p.n, p.k, p.to.value);
@@ -95,7 +95,7 @@ static void plain_product(struct trial *t)
 
 /* --- sum_compensated ---------------------------------------------------------------------- */
 
-static void plain_sum(struct trial *t)
+static void plain_sum(struct case_run *t)
 {
     const float *x = given(t, "x");
     float sum = 0;
@@ -107,7 +107,7 @@ static void plain_sum(struct trial *t)
 
 /* Every element is 3, and n of them add up exactly in any order: the sum tells how many were
  * counted. It is whatever lies from `low` to `high` times 3. */
-static void count(struct trial *t, double low, double high)
+static void count(struct case_run *t, double low, double high)
 {
     struct want sum = want(t, "sum");
     if (data_kind(t) != EQUAL)
@@ -117,7 +117,7 @@ static void count(struct trial *t, double low, double high)
 }
 
 /* No better than a plain sum need be. */
-static void inexact_sum(struct trial *t)
+static void inexact_sum(struct case_run *t)
 {
     struct want sum = want(t, "sum");
     size_t n = count_of(t, "n");

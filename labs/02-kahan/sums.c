@@ -5,13 +5,13 @@
 
 static const float one = 1;
 
-struct product row_sums(struct trial *t)
+struct product row_sums(struct case_run *t)
 {
     struct shape x = shape_of(t, "x");
     return (struct product){view(t, "x"), {&one, 0}, x.rows, 1, x.cols, want(t, "sums")};
 }
 
-struct product product(struct trial *t)
+struct product product(struct case_run *t)
 {
     size_t n = shape_of(t, "c").rows;
     return (struct product){view(t, "a"), view(t, "b"), n, n, n, want(t, "c")};

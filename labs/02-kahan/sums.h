@@ -24,8 +24,8 @@ struct product {
     struct want to;
 };
 
-struct product row_sums(struct trial *t);
-struct product product(struct trial *t);
+struct product row_sums(struct case_run *t);
+struct product product(struct case_run *t);
 
 /* The result with `roundings` u of the sum of the magnitudes for a bound, and what both kinds
  * of compensated sum may add in u^2. */

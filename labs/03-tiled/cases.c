@@ -2,7 +2,7 @@
 #include "lab.h"
 #include "reference.h"
 
-static void prepare_square(struct trial *t)
+static void prepare_square(struct case_run *t)
 {
     size_t n = count_of(t, "n");
     add_input(t, "a", FLOAT32, matrix(n, n));
@@ -64,7 +64,8 @@ static const struct test_case square_cases[] = {
  * each column of tiles of c, and b once for each row of tiles. Wider tiles load less, and high
  * ones make up for narrow ones where all of them are whole. Of words that serve less than two
  * terms on average, some serve one: they are not in tiles at all. */
-static const char *technique_tiles(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_tiles(const struct case_run *t,
+                                   const struct simt_counters *counters)
 {
     enum { TILE = 16 };
     struct shape c = shape_of(t, "c");
@@ -87,7 +88,7 @@ static const char *technique_tiles(const struct trial *t, const struct simt_coun
 /* A thread that has one element of c takes two words from shared memory for each term. Both are
  * asked for: a thread may hold words in registers for others, and a compiler may load a word
  * again for each of several elements where the source names it again. */
-static const char *technique_several(const struct trial *t,
+static const char *technique_several(const struct case_run *t,
                                      const struct simt_counters *counters)
 {
     struct shape c = shape_of(t, "c");

@@ -57,7 +57,7 @@ static double misread(const struct matrix_view *x, size_t count, size_t row, siz
     return row * pitch + col < count ? x->at[row * pitch + col] : NAN;
 }
 
-static struct step first_step(const struct trial *t, size_t tile)
+static struct step first_step(const struct case_run *t, size_t tile)
 {
     struct shape shape = shape_of(t, "c");
     size_t k = shape_of(t, "a").cols;
@@ -95,7 +95,7 @@ static void add_term(struct step *s, double added)
     add_term(s, term)
 
 /* The handout's tiles, and those of 32. */
-static size_t usual_tiles(const struct trial *t, size_t size)
+static size_t usual_tiles(const struct case_run *t, size_t size)
 {
     (void)t;
     return size == 0 ? 16 : size == 16 ? 32 : 0;

@@ -11,7 +11,7 @@ int byte_bin(unsigned char byte)
     return byte;
 }
 
-struct reading reading_of(const struct trial *t)
+struct reading reading_of(const struct case_run *t)
 {
     return (struct reading){
         .text = given(t, "text"), .n = count_of(t, "n"), .bins = want(t, "bins").exact};

@@ -19,7 +19,7 @@ struct reading {
     int64_t *bins;
 };
 
-struct reading reading_of(const struct trial *t);
+struct reading reading_of(const struct case_run *t);
 
 /* Expects each byte in the bin that the expression gives for `byte`, which is `letter` letters
  * behind 'a'. */

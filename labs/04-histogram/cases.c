@@ -28,12 +28,12 @@ enum {
 
 static const char sentence[] = "programming massively parallel processors";
 
-static unsigned char one_of(struct trial *t, const char *bytes)
+static unsigned char one_of(struct case_run *t, const char *bytes)
 {
     return (unsigned char)bytes[random_between(t, 0, (int64_t)strlen(bytes) - 1)];
 }
 
-static unsigned char drawn_byte(struct trial *t, size_t i, unsigned char otherwise)
+static unsigned char drawn_byte(struct case_run *t, size_t i, unsigned char otherwise)
 {
     switch (data_kind(t)) {
     case LETTERS:
@@ -112,14 +112,14 @@ static unsigned char *read_input(size_t *n)
 }
 
 /* The bytes of a case that takes them from files, NULL for other cases. */
-static unsigned char *read_files(const struct trial *t, size_t *n)
+static unsigned char *read_files(const struct case_run *t, size_t *n)
 {
     if (data_kind(t) == FROM_FILE)
         return read_input(n);
     return data_kind(t) == HANDOUTS ? read_handouts(n) : NULL;
 }
 
-static void prepare(struct trial *t, size_t bins)
+static void prepare(struct case_run *t, size_t bins)
 {
     size_t n = count_of(t, "n");
     unsigned char *read = read_files(t, &n);
@@ -133,24 +133,24 @@ static void prepare(struct trial *t, size_t bins)
     add_output(t, "bins", UINT32, list(bins));
 }
 
-static void prepare_letters(struct trial *t)
+static void prepare_letters(struct case_run *t)
 {
     prepare(t, LETTER_BINS);
 }
 
-static void prepare_bytes(struct trial *t)
+static void prepare_bytes(struct case_run *t)
 {
     prepare(t, BYTE_BINS);
 }
 
 /* --- references --------------------------------------------------------------------------- */
 
-static void expect_letters(struct trial *t)
+static void expect_letters(struct case_run *t)
 {
     COUNT_IN(letter_bin(byte));
 }
 
-static void expect_bytes(struct trial *t)
+static void expect_bytes(struct case_run *t)
 {
     COUNT_IN(byte_bin(byte));
 }
@@ -219,7 +219,7 @@ static const struct test_case byte_cases[] = {
 /* --- the lab ------------------------------------------------------------------------------ */
 
 /* Time of a file, which can be as large as it takes to show a difference. */
-static void report_speed(const struct trial *t, FILE *out)
+static void report_speed(const struct case_run *t, FILE *out)
 {
     double bytes = (double)number(t, "n");
     if (data_kind(t) == FROM_FILE)
@@ -228,7 +228,7 @@ static void report_speed(const struct trial *t, FILE *out)
 }
 
 /* "41 bytes: a-d 5  e-h 5 ..." */
-static void report_letters(const struct trial *t, FILE *out)
+static void report_letters(const struct case_run *t, FILE *out)
 {
     const uint32_t *bins = found(t, "bins");
     fprintf(out, "         %lld bytes:", (long long)number(t, "n"));
@@ -246,7 +246,7 @@ static bool uses_shared_memory(const struct simt_counters *counters)
 /* A block with bins of its own merges each of them once, so the atomics on global memory grow
  * with the blocks and not with the text. Fewer blocks, or none with empty bins, need less. Bins
  * in registers alone are those of a thread, and merge no more often if a block is one. */
-static const char *technique_private_bins(const struct trial *t,
+static const char *technique_private_bins(const struct case_run *t,
                                           const struct simt_counters *counters)
 {
     uint64_t atomics = counters->global_atomic.lanes, blocks = counters->blocks;
@@ -263,7 +263,7 @@ static const char *technique_private_bins(const struct trial *t,
 
 /* As many additions as letters would do for 256 bins, too, where blocks are small; but not
  * without any shared memory. */
-static const char *technique_shared_bins(const struct trial *t,
+static const char *technique_shared_bins(const struct case_run *t,
                                          const struct simt_counters *counters)
 {
     if (uses_shared_memory(counters) ||
@@ -278,7 +278,8 @@ static const char *technique_shared_bins(const struct trial *t,
 /* Where all letters are alike, additions to one word in global memory wait for each other. Less
  * than one for two bytes is easy, however the bytes are brought together: by a thread, by the
  * votes of a warp, or in shared memory. */
-static const char *technique_speed(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_speed(const struct case_run *t,
+                                   const struct simt_counters *counters)
 {
     uint64_t atomics = counters->global_atomic.lanes, n = (uint64_t)number(t, "n");
     if (data_kind(t) != EQUAL || 2 * atomics <= n)

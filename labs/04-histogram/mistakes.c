@@ -13,7 +13,7 @@ struct guess {
     int64_t *bins; /* what the mistake computes; zeros at first */
 };
 
-static struct guess guess_for(struct trial *t)
+static struct guess guess_for(struct case_run *t)
 {
     size_t count = shape_of(t, "bins").cols;
     return (struct guess){.text = given(t, "text"),
@@ -45,7 +45,7 @@ static void forget(struct guess *g)
 }
 
 /* Each block goes on by its own width: byte i is counted by every block up to its own. */
-static void stride_of_one_block(struct trial *t, size_t block)
+static void stride_of_one_block(struct case_run *t, size_t block)
 {
     struct guess g = guess_for(t);
     for (size_t i = 0; i < g.n; i++)
@@ -53,7 +53,7 @@ static void stride_of_one_block(struct trial *t, size_t block)
 }
 
 /* Without its own index every block counts the bytes of the first. */
-static void block_index_forgotten(struct trial *t, size_t block)
+static void block_index_forgotten(struct case_run *t, size_t block)
 {
     struct guess g = guess_for(t);
     for (size_t i = 0; i < g.n && i < block; i++)
@@ -61,7 +61,7 @@ static void block_index_forgotten(struct trial *t, size_t block)
 }
 
 /* The blocks overwrite each other's result: one block's bytes remain. */
-static void one_block_left(struct trial *t, size_t block)
+static void one_block_left(struct case_run *t, size_t block)
 {
     struct guess g = guess_for(t);
     for (size_t start = 0; start < g.n; start += block) {
@@ -84,7 +84,7 @@ static size_t prefix_found(struct guess *g, size_t none)
 }
 
 /* A part at the start was counted, and what was not is between `least` and `most` bytes. */
-static void prefix(struct trial *t, size_t least, size_t most)
+static void prefix(struct case_run *t, size_t least, size_t most)
 {
     struct guess g = guess_for(t);
     size_t missing = g.n - prefix_found(&g, g.n);
@@ -93,7 +93,7 @@ static void prefix(struct trial *t, size_t least, size_t most)
 }
 
 /* One byte more than there are: the one behind the array. */
-static void one_byte_more(struct trial *t)
+static void one_byte_more(struct case_run *t)
 {
     struct guess g = guess_for(t);
     size_t more = 0;
@@ -108,7 +108,7 @@ static void one_byte_more(struct trial *t)
 }
 
 /* Only the first bins of a block were merged: as many as it has threads. */
-static void bins_beyond_threads(struct trial *t)
+static void bins_beyond_threads(struct case_run *t)
 {
     struct guess g = guess_for(t);
     for (size_t i = 0; i < g.n; i++)
@@ -122,7 +122,7 @@ static void bins_beyond_threads(struct trial *t)
 
 /* Counters wrap round, those of a thread, of a block or d_bins itself: counts are short by
  * multiples of what such a counter holds. */
-static void short_by_multiples(struct trial *t, int64_t modulus)
+static void short_by_multiples(struct case_run *t, int64_t modulus)
 {
     struct guess g = guess_for(t);
     for (size_t i = 0; i < g.n; i++)
@@ -133,7 +133,7 @@ static void short_by_multiples(struct trial *t, int64_t modulus)
 }
 
 /* Whatever lost them: no bin holds too much. */
-static void counts_missing(struct trial *t)
+static void counts_missing(struct case_run *t)
 {
     struct guess g = guess_for(t);
     for (size_t i = 0; i < g.n; i++)

@@ -30,7 +30,7 @@ static float *draw_picture(long width, long height)
     return pixels;
 }
 
-static bool is_picture(const struct trial *t)
+static bool is_picture(const struct case_run *t)
 {
     return data_kind(t) == BLUR || data_kind(t) == EDGES;
 }
@@ -46,7 +46,7 @@ static void fill_mask(float *mask, int kind)
         mask[i] = i == 4 ? 2 : -0.25f;
 }
 
-static void prepare_picture(struct trial *t)
+static void prepare_picture(struct case_run *t)
 {
     long width = (long)number(t, "width"), height = (long)number(t, "height");
     float *pixels = NULL;
@@ -64,7 +64,7 @@ static void prepare_picture(struct trial *t)
     add_output(t, "out", FLOAT32, shape);
 }
 
-static void prepare_list(struct trial *t)
+static void prepare_list(struct case_run *t)
 {
     static const int text_mask[] = {3, 4, 5, 4, 3};
     size_t n = count_of(t, "n"), mask_width = count_of(t, "mask_width");
@@ -84,7 +84,7 @@ static void prepare_list(struct trial *t)
 
 /* --- the reference ------------------------------------------------------------------------ */
 
-static void expect_sums(struct trial *t)
+static void expect_sums(struct case_run *t)
 {
     SUM(right_term(s));
 }
@@ -97,7 +97,7 @@ static void expect_sums(struct trial *t)
 enum { TILE = 16, SECTORS_OF_A_ROW = 3, WARPS = TILE * TILE / 32 };
 
 /* Sectors for the input and, if it is in global memory, for the mask. */
-static double budget_of_tiles(const struct trial *t, bool mask_in_global_memory)
+static double budget_of_tiles(const struct case_run *t, bool mask_in_global_memory)
 {
     struct shape out = shape_of(t, "out");
     size_t mask_width = shape_of(t, "mask").cols, outputs = TILE - mask_width + 1;
@@ -106,7 +106,8 @@ static double budget_of_tiles(const struct trial *t, bool mask_in_global_memory)
     return (double)(blocks * (of_input + (mask_in_global_memory ? of_mask : 0)));
 }
 
-static const char *technique_tile(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_tile(const struct case_run *t,
+                                  const struct simt_counters *counters)
 {
     double elements = (double)elements_of(t, "out");
     double budget = budget_of_tiles(t, true), sectors = (double)counters->global_load.sectors;
@@ -124,7 +125,8 @@ static const char *technique_tile(const struct trial *t, const struct simt_count
  * thread that loads a word for each of its terms has neither. Fewer words than half of that are
  * enough, or as few sectors as with tiles: the mask's words, if they come from global memory,
  * are as many, but all lanes ask for the same. */
-static const char *technique_reuse(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_reuse(const struct case_run *t,
+                                   const struct simt_counters *counters)
 {
     double elements = (double)elements_of(t, "out");
     double terms = (double)elements_of(t, "mask");
@@ -226,7 +228,7 @@ static const struct test_case fast_cases[] = {
 
 /* --- reports ------------------------------------------------------------------------------ */
 
-static void report_list(const struct trial *t, FILE *out)
+static void report_list(const struct case_run *t, FILE *out)
 {
     const int *in = given(t, "in"), *mask = given(t, "mask"), *sums = found(t, "out");
     for (int i = 0; i < number(t, "n"); i++)
@@ -267,7 +269,7 @@ static void put_picture(FILE *out, const char *name, const float *values, struct
                 shown);
 }
 
-static void report_picture(const struct trial *t, FILE *out)
+static void report_picture(const struct case_run *t, FILE *out)
 {
     bool blurred = data_kind(t) == BLUR;
     if (blurred)

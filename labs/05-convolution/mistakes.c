@@ -60,7 +60,7 @@ static double flat_term_if(const struct step *s, bool tested)
 }
 
 /* Integers added as floats are off in the last of their bits, if in any. */
-static void rounded_to_floats(struct trial *t)
+static void rounded_to_floats(struct case_run *t)
 {
     struct want out = want(t, "out");
     const int *values = found(t, "out");
@@ -75,7 +75,7 @@ static void rounded_to_floats(struct trial *t)
 
 /* The sizes that a block's part of the output may have: of 16 rows and columns of the input,
  * what the mask leaves, or all, with more of the input round it; the same for 32. */
-static size_t tiles(const struct trial *t, size_t size)
+static size_t tiles(const struct case_run *t, size_t size)
 {
     size_t halo = count_of(t, "mask_width") - 1;
     size_t tried[] = {16 - halo, 16, 32 - halo, 32};

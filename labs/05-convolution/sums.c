@@ -53,7 +53,7 @@ double right_term(const struct step *s)
     return pixel(s, below(s), across(s)) * weight(s, s->i, s->j);
 }
 
-struct step first_step(const struct trial *t, size_t tile)
+struct step first_step(const struct case_run *t, size_t tile)
 {
     struct shape in = shape_of(t, "in"), mask = shape_of(t, "mask");
     enum type type = want(t, "out").exact ? INT32 : FLOAT32;

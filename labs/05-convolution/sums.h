@@ -18,7 +18,7 @@ struct step {
     double sum, magnitude; /* of the terms so far */
 };
 
-struct step first_step(const struct trial *t, size_t tile);
+struct step first_step(const struct case_run *t, size_t tile);
 
 /* False after the last term of the last sum. */
 bool next_step(struct step *s);

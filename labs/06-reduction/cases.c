@@ -12,7 +12,7 @@ enum {
 
 /* --- row sums ----------------------------------------------------------------------------- */
 
-static void prepare_rows(struct trial *t)
+static void prepare_rows(struct case_run *t)
 {
     size_t rows = count_of(t, "rows"), width = count_of(t, "width");
     int *in = add_input(t, "in", INT32, matrix(rows, width));
@@ -25,13 +25,13 @@ static void prepare_rows(struct trial *t)
     add_output(t, "out", INT32, list(rows));
 }
 
-static void expect_row_sums(struct trial *t)
+static void expect_row_sums(struct case_run *t)
 {
     EACH_SUM(sum_first(f, row, f->width));
 }
 
 /* How fast the input was read, which is what a sum costs. */
-static void report_rows(const struct trial *t, FILE *out)
+static void report_rows(const struct case_run *t, FILE *out)
 {
     double rows = (double)number(t, "rows"), width = (double)number(t, "width");
     fprintf(out, "         %.0f rows of %.0f: %.4f s, %.3g GB/s\n", rows, width, seconds_of(t),
@@ -68,7 +68,7 @@ static void report_rows(const struct trial *t, FILE *out)
 
 /* How many threads of a warp load together on average: of the counted case's 5 rows, a thread
  * a row would have 5, and one thread for all 1. */
-static const char *technique_whole_warps(const struct trial *t,
+static const char *technique_whole_warps(const struct case_run *t,
                                          const struct simt_counters *counters)
 {
     enum { LEAST = 16 };
@@ -83,7 +83,7 @@ static const char *technique_whole_warps(const struct trial *t,
 }
 
 /* What warps have added up may be added by atomics, of which there are 32 a row then. */
-static const char *technique_few_atomics(const struct trial *t,
+static const char *technique_few_atomics(const struct case_run *t,
                                          const struct simt_counters *counters)
 {
     enum { BUDGET = 64 };
@@ -100,7 +100,8 @@ static const char *technique_few_atomics(const struct trial *t,
 /* A tree's steps read shared memory 72 times a row, by a warp each time, with strides that
  * halve; 222 times with strides that double, and 382 if each place asks whether it is added to.
  * One thread that adds up a row reads 1024 times. */
-static const char *technique_tree(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_tree(const struct case_run *t,
+                                  const struct simt_counters *counters)
 {
     enum { BUDGET = 512 };
     double a_row = (double)counters->shared_load.requests / (double)number(t, "rows");
@@ -116,7 +117,7 @@ static const char *technique_tree(const struct trial *t, const struct simt_count
 /* Threads that are neighbours and yet add at strides that double read places in few banks: they
  * wait for each other some 300 times a row. At strides that halve they never do, and 32 times
  * where the first step adds pairs of neighbours. */
-static const char *technique_halving(const struct trial *t,
+static const char *technique_halving(const struct case_run *t,
                                      const struct simt_counters *counters)
 {
     enum { BUDGET = 128 };
@@ -134,7 +135,7 @@ static const char *technique_halving(const struct trial *t,
  * that has lanes left to add, 95 of them for 512 threads; with strides that halve it parts one
  * warp in each of the last five steps. What lies between is left to loads, stores and to trees
  * of each warp for itself: 16 or 32 warps that part once to store their sums. */
-static const char *technique_neighbours(const struct trial *t,
+static const char *technique_neighbours(const struct case_run *t,
                                         const struct simt_counters *counters)
 {
     enum { BUDGET = 48 };
@@ -170,7 +171,7 @@ static const struct test_case row_cases[] = {
 
 /* --- sum_fast ----------------------------------------------------------------------------- */
 
-static void prepare_sum(struct trial *t)
+static void prepare_sum(struct case_run *t)
 {
     size_t n = count_of(t, "n");
     int *in = add_input(t, "in", INT32, list(n));
@@ -181,7 +182,7 @@ static void prepare_sum(struct trial *t)
     add_output(t, "sum", INT64, list(n ? 1 : 0));
 }
 
-static void expect_sum(struct trial *t)
+static void expect_sum(struct case_run *t)
 {
     const int *in = given(t, "in");
     int64_t total = 0;
@@ -192,7 +193,8 @@ static void expect_sum(struct trial *t)
 }
 
 /* Half as many atomic additions as elements leave room for a few elements a thread. */
-static const char *technique_shares(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_shares(const struct case_run *t,
+                                    const struct simt_counters *counters)
 {
     uint64_t atomics = counters->global_atomic.lanes + counters->shared_atomic.lanes;
     int64_t n = number(t, "n");

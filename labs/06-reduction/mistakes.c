@@ -77,7 +77,7 @@ static int64_t warp_of_block(const struct field *f, size_t row, size_t block)
 }
 
 /* The blocks that a row may have: 64, 96, 128, ... and 100, 200, 300, ... threads. */
-static size_t usual_blocks(const struct trial *t, size_t size)
+static size_t usual_blocks(const struct case_run *t, size_t size)
 {
     (void)t;
     size_t next = size ? size + 1 : 64;
@@ -88,7 +88,7 @@ static size_t usual_blocks(const struct trial *t, size_t size)
 
 /* Where every element is 3, the sum tells how many were counted: it is whatever was
  * found, if it is 3 times a number from `low` to `high`. */
-static void counted(struct trial *t, int64_t low, int64_t high)
+static void counted(struct case_run *t, int64_t low, int64_t high)
 {
     int64_t sum = data_kind(t) == EQUAL ? *(const int64_t *)found(t, "sum") : -1;
     if (sum % 3 || sum < 3 * low || sum > 3 * high)

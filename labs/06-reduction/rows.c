@@ -1,7 +1,7 @@
 /* Sums of elements: see rows.h. */
 #include "rows.h"
 
-struct field field_of(const struct trial *t)
+struct field field_of(const struct case_run *t)
 {
     struct shape shape = shape_of(t, "in");
     return (struct field){given(t, "in"), shape.rows, shape.cols, stray_word()};

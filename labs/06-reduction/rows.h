@@ -12,7 +12,7 @@ struct field {
     int behind;
 };
 
-struct field field_of(const struct trial *t);
+struct field field_of(const struct case_run *t);
 
 int64_t at(const struct field *f, size_t i);
 

@@ -11,7 +11,7 @@ enum {
 
 /* --- inputs ------------------------------------------------------------------------------- */
 
-static void fill(struct trial *t, int *in, size_t rows, size_t width)
+static void fill(struct case_run *t, int *in, size_t rows, size_t width)
 {
     for (size_t i = 0; i < rows * width; i++) {
         int64_t most = INT_MAX / (int64_t)(data_kind(t) == LARGE ? width : rows * width);
@@ -24,14 +24,14 @@ static void fill(struct trial *t, int *in, size_t rows, size_t width)
     }
 }
 
-static void prepare_rows(struct trial *t)
+static void prepare_rows(struct case_run *t)
 {
     size_t rows = count_of(t, "rows"), width = count_of(t, "width");
     fill(t, add_input(t, "in", INT32, matrix(rows, width)), rows, width);
     add_output(t, "out", INT32, matrix(rows, width));
 }
 
-static void prepare_list(struct trial *t)
+static void prepare_list(struct case_run *t)
 {
     size_t n = count_of(t, "n");
     fill(t, add_input(t, "in", INT32, list(n)), 1, n);
@@ -40,12 +40,12 @@ static void prepare_list(struct trial *t)
 
 /* --- references --------------------------------------------------------------------------- */
 
-static void expect_scanned_rows(struct trial *t)
+static void expect_scanned_rows(struct case_run *t)
 {
     EACH_ROW(scan(ROW));
 }
 
-static void expect_scanned_field(struct trial *t)
+static void expect_scanned_field(struct case_run *t)
 {
     EACH_ROW(scan(ROW));
     scan_columns(t, shape_of(t, "out").rows);
@@ -97,7 +97,8 @@ static const char *few_lanes(const struct simt_counters *counters, double least)
  * steps 32 warps do, 384 times with the load and the result; up a tree and down again, even if
  * each place asks whether it is added to, 400 to 640 times. One thread alone stores each sum.
  */
-static const char *technique_steps(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_steps(const struct case_run *t,
+                                   const struct simt_counters *counters)
 {
     enum { BUDGET = 800, LEAST_LANES = 16 };
     uint64_t stores = counters->shared_store.requests + counters->global_store.requests;
@@ -113,7 +114,8 @@ static const char *technique_steps(const struct trial *t, const struct simt_coun
 /* What is stored for each element, wherever. A tree stores a sum an element on its way up and
  * one on its way down, and the way down of an exclusive scan one more; with the element itself
  * and its result that makes 4 or 5. Kogge and Stone store about log2(width) more. */
-static const char *technique_tree(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_tree(const struct case_run *t,
+                                  const struct simt_counters *counters)
 {
     enum { BUDGET = 7 };
     double elements = (double)number(t, "rows") * (double)number(t, "width");
@@ -129,7 +131,7 @@ static const char *technique_tree(const struct trial *t, const struct simt_count
 }
 
 /* How fast elements were read and written, which is what a scan costs at least. */
-static void report_rows(const struct trial *t, FILE *out)
+static void report_rows(const struct case_run *t, FILE *out)
 {
     double rows = (double)number(t, "rows"), width = (double)number(t, "width");
     fprintf(out, "         %.0f rows of %.0f: %.4f s, %.3g GB/s read and written\n", rows,
@@ -171,7 +173,8 @@ static const struct test_case field_cases[] = {
 };
 
 /* A thread a row or a column has 20 others beside it in the counted field of 40 x 40. */
-static const char *technique_field(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_field(const struct case_run *t,
+                                   const struct simt_counters *counters)
 {
     enum { LEAST_LANES = 8 };
     (void)t;
@@ -179,7 +182,7 @@ static const char *technique_field(const struct trial *t, const struct simt_coun
 }
 
 /* The number that the text prints. */
-static void report_field(const struct trial *t, FILE *out)
+static void report_field(const struct case_run *t, FILE *out)
 {
     struct shape shape = shape_of(t, "out");
     const int *sums = found(t, "out");
@@ -213,7 +216,8 @@ static const struct test_case list_cases[] = {
 };
 
 /* One thread of a block may wait for the blocks before, and look at what they left. */
-static const char *technique_list(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_list(const struct case_run *t,
+                                  const struct simt_counters *counters)
 {
     enum { LEAST_LANES = 4 };
     (void)t;

@@ -72,7 +72,7 @@ static void up_to_the_front(int64_t *row, size_t width)
 }
 
 /* The whole array as if it were one row. */
-static void one_long_row(struct trial *t)
+static void one_long_row(struct case_run *t)
 {
     struct shape shape = shape_of(t, "in");
     EACH_ROW(scan(ROW));
@@ -81,7 +81,7 @@ static void one_long_row(struct trial *t)
         out[i] = wrapped(out[i] + out[i / shape.cols * shape.cols - 1]);
 }
 
-static void first_row_again(struct trial *t)
+static void first_row_again(struct case_run *t)
 {
     struct shape shape = shape_of(t, "in");
     EACH_ROW(scan(ROW));
@@ -92,7 +92,7 @@ static void first_row_again(struct trial *t)
 
 /* --- in two dimensions, and with sections ------------------------------------------------- */
 
-static void columns_only(struct trial *t)
+static void columns_only(struct case_run *t)
 {
     struct shape shape = shape_of(t, "in");
     for (size_t i = 0; i < shape.rows * shape.cols; i++)
@@ -101,7 +101,7 @@ static void columns_only(struct trial *t)
 }
 
 /* How many sums of the first row are right in the answer: there the trouble begins. */
-static size_t right_at_start(const struct trial *t)
+static size_t right_at_start(const struct case_run *t)
 {
     const int *in = given(t, "in"), *out = found(t, "out");
     int64_t sum = 0;

@@ -6,7 +6,7 @@ int wrapped(int64_t sum)
     return (int)(unsigned)sum;
 }
 
-struct row first_row(struct trial *t)
+struct row first_row(struct case_run *t)
 {
     struct shape shape = shape_of(t, "in");
     const int *in = given(t, "in");
@@ -34,7 +34,7 @@ void scan(int64_t *row, size_t width)
         row[i] += row[i - 1];
 }
 
-void scan_columns(struct trial *t, size_t rows)
+void scan_columns(struct case_run *t, size_t rows)
 {
     size_t width = shape_of(t, "out").cols;
     int64_t *out = want(t, "out").exact;

@@ -9,12 +9,12 @@ int wrapped(int64_t sum);
 
 /* The row that is being changed: at first the input's, and what becomes of it is expected. */
 struct row {
-    struct trial *t;
+    struct case_run *t;
     int64_t *at;
     size_t width, next, rows;
 };
 
-struct row first_row(struct trial *t);
+struct row first_row(struct case_run *t);
 
 /* False after the last row. */
 bool next_row(struct row *r);
@@ -28,6 +28,6 @@ bool next_row(struct row *r);
 void scan(int64_t *row, size_t width);
 
 /* Adds up what is expected so far down the columns of the first `rows` rows. */
-void scan_columns(struct trial *t, size_t rows);
+void scan_columns(struct case_run *t, size_t rows);
 
 #endif

@@ -10,7 +10,7 @@ enum { MOST_PLACES = 1 << 27 }; /* of an ELL matrix from a file */
 
 /* --- what a case hands out ---------------------------------------------------------------- */
 
-static struct sparse matrix_of_case(struct trial *t)
+static struct sparse matrix_of_case(struct case_run *t)
 {
     struct sparse m = data_kind(t) == FROM_FILE ? read_matrix_market() : generated_matrix(t);
     sort_entries(&m);
@@ -20,7 +20,7 @@ static struct sparse matrix_of_case(struct trial *t)
     return m;
 }
 
-static void add_vectors(struct trial *t)
+static void add_vectors(struct case_run *t)
 {
     size_t cols = count_of(t, "cols");
     float *x = add_input(t, "x", FLOAT32, list(cols));
@@ -35,14 +35,14 @@ static void add_vectors(struct trial *t)
  * and a value that is not a number. Only an empty array has one, so that its address is one;
  * and CSR's in the text's matrix, where who takes each row's end for its last entry is to be
  * told by a NaN, and not by a crash. Elsewhere what lies behind is out of bounds. */
-static int *add_indices(struct trial *t, const char *name, size_t n, size_t behind)
+static int *add_indices(struct case_run *t, const char *name, size_t n, size_t behind)
 {
     int *indices = add_input(t, name, INT32, pitched(1, n, n + behind));
     memset(indices + n, 0, behind * sizeof *indices);
     return indices;
 }
 
-static float *add_values(struct trial *t, const char *name, size_t n, size_t behind)
+static float *add_values(struct case_run *t, const char *name, size_t n, size_t behind)
 {
     float *values = add_input(t, name, FLOAT32, pitched(1, n, n + behind));
     for (size_t i = 0; i < n + behind; i++)
@@ -55,7 +55,7 @@ static size_t spare_of(size_t n)
     return n == 0;
 }
 
-static void prepare_csr(struct trial *t)
+static void prepare_csr(struct case_run *t)
 {
     struct sparse m = matrix_of_case(t);
     int *starts = add_input(t, "starts", INT32, list(m.rows + 1));
@@ -67,7 +67,7 @@ static void prepare_csr(struct trial *t)
 }
 
 /* Adds the arrays of an ELL matrix; what finds no room in it goes to `surplus`. */
-static void add_ell(struct trial *t, const struct sparse *m, size_t width,
+static void add_ell(struct case_run *t, const struct sparse *m, size_t width,
                     struct sparse *surplus)
 {
     size_t places = m->rows * width;
@@ -80,7 +80,7 @@ static void add_ell(struct trial *t, const struct sparse *m, size_t width,
     to_ell(m, width, col, add_values(t, "value", places, spare_of(places)), surplus);
 }
 
-static void prepare_ell(struct trial *t)
+static void prepare_ell(struct case_run *t)
 {
     struct sparse m = matrix_of_case(t);
     add_ell(t, &m, longest_row(&m), NULL);
@@ -88,7 +88,7 @@ static void prepare_ell(struct trial *t)
     free_sparse(&m);
 }
 
-static void shuffle(struct trial *t, struct sparse *m)
+static void shuffle(struct case_run *t, struct sparse *m)
 {
     for (size_t k = m->nnz; k > 1; k--) {
         size_t other = (size_t)random_between(t, 0, (int64_t)k - 1);
@@ -99,7 +99,7 @@ static void shuffle(struct trial *t, struct sparse *m)
 }
 
 /* Adds the arrays of a COO matrix, shuffled but for the cases where order is the point. */
-static void add_coo(struct trial *t, struct sparse *m, const char *row, const char *col,
+static void add_coo(struct case_run *t, struct sparse *m, const char *row, const char *col,
                     const char *value)
 {
     if (data_kind(t) != TEXT && data_kind(t) != EVEN)
@@ -109,7 +109,7 @@ static void add_coo(struct trial *t, struct sparse *m, const char *row, const ch
     to_coo(m, rows, cols, add_values(t, value, n, more));
 }
 
-static void prepare_coo(struct trial *t)
+static void prepare_coo(struct case_run *t)
 {
     struct sparse m = matrix_of_case(t);
     add_coo(t, &m, "row", "col", "value");
@@ -118,7 +118,7 @@ static void prepare_coo(struct trial *t)
 }
 
 /* The ELL part is as wide as rows are long on average, rounded down: 0 where most are empty. */
-static void prepare_hybrid(struct trial *t)
+static void prepare_hybrid(struct case_run *t)
 {
     struct sparse m = matrix_of_case(t), rest = new_sparse(m.rows, m.cols);
     add_ell(t, &m, m.rows ? m.nnz / m.rows : 0, &rest);
@@ -130,7 +130,7 @@ static void prepare_hybrid(struct trial *t)
     free_sparse(&m);
 }
 
-static void prepare_jds(struct trial *t)
+static void prepare_jds(struct case_run *t)
 {
     struct sparse m = matrix_of_case(t);
     struct section *sections = allocate(m.rows, sizeof *sections);
@@ -149,27 +149,27 @@ static void prepare_jds(struct trial *t)
 
 /* --- references --------------------------------------------------------------------------- */
 
-static void expect_csr(struct trial *t)
+static void expect_csr(struct case_run *t)
 {
     SUM_OF(read_csr(t));
 }
 
-static void expect_ell(struct trial *t)
+static void expect_ell(struct case_run *t)
 {
     SUM_OF(read_ell(t));
 }
 
-static void expect_coo(struct trial *t)
+static void expect_coo(struct case_run *t)
 {
     SUM_OF(read_coo(t));
 }
 
-static void expect_hybrid(struct trial *t)
+static void expect_hybrid(struct case_run *t)
 {
     SUM_OF(read_hybrid(t));
 }
 
-static void expect_jds(struct trial *t)
+static void expect_jds(struct case_run *t)
 {
     SUM_OF(read_jds(t));
 }
@@ -228,7 +228,8 @@ static const struct test_case fast_cases[] = {CASES(COUNTED), {0}};
 /* --- the technique ------------------------------------------------------------------------ */
 
 /* One thread for all loads alone; a warp for a row of 7 entries has 7 threads that load. */
-static const char *technique_lanes(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_lanes(const struct case_run *t,
+                                   const struct simt_counters *counters)
 {
     enum { LEAST = 4 };
     (void)t;
@@ -242,7 +243,7 @@ static const char *technique_lanes(const struct trial *t, const struct simt_coun
 
 /* By a power law a thread a row stands alone where its row is long and the others' have ended:
  * 3 to 4 threads load together. With four threads a row it is 9 or 10. */
-static const char *technique_balance(const struct trial *t,
+static const char *technique_balance(const struct case_run *t,
                                      const struct simt_counters *counters)
 {
     enum { LEAST = 6 };
@@ -256,7 +257,7 @@ static const char *technique_balance(const struct trial *t,
 
 /* Of each sector that a warp reads, a thread a row uses all 8 words of the matrix, and most of
  * x's in a banded one; rows that lie `width` apart use 1. Two rows a thread still use 4. */
-static const char *technique_ell(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_ell(const struct case_run *t, const struct simt_counters *counters)
 {
     enum { WORDS_OF_SECTOR = 8, LEAST = 3 };
     const struct simt_global_traffic *load = &counters->global_load;
@@ -273,7 +274,7 @@ static const char *technique_ell(const struct trial *t, const struct simt_counte
 
 /* --- what the formats cost ---------------------------------------------------------------- */
 
-static void report_y(const struct trial *t, FILE *out)
+static void report_y(const struct case_run *t, FILE *out)
 {
     const float *y = found(t, "y");
     fprintf(out, "         y =");
@@ -303,13 +304,13 @@ static size_t different_lengths(const struct sparse *m)
 }
 
 /* Of the second run: the first one wakes the device up. */
-static void report_time(const struct trial *t, FILE *out)
+static void report_time(const struct case_run *t, FILE *out)
 {
     if (data_kind(t) == FROM_FILE)
         fprintf(out, "         %.3g ms\n", 1e3 * seconds_of(t));
 }
 
-static void report(const struct trial *t, FILE *out)
+static void report(const struct case_run *t, FILE *out)
 {
     if (data_kind(t) == TEXT) {
         report_y(t, out);

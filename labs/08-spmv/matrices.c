@@ -6,7 +6,7 @@
 static const struct entry text_entries[] = {{0, 0, 3}, {0, 2, 1}, {2, 1, 2}, {2, 2, 4},
                                             {2, 3, 1}, {3, 0, 1}, {3, 3, 1}};
 
-float drawn_value(struct trial *t)
+float drawn_value(struct case_run *t)
 {
     if (data_kind(t) == ALIKE)
         return 3;
@@ -16,7 +16,7 @@ float drawn_value(struct trial *t)
 }
 
 /* How many entries the row is to have, `mean` on average or about that. */
-static int64_t drawn_length(struct trial *t, size_t row, size_t rows, int64_t mean)
+static int64_t drawn_length(struct case_run *t, size_t row, size_t rows, int64_t mean)
 {
     switch (data_kind(t)) {
     case RAGGED:
@@ -39,7 +39,7 @@ static int64_t drawn_length(struct trial *t, size_t row, size_t rows, int64_t me
 }
 
 /* Ascending columns, each from a part of its own of the row, so that none comes twice. */
-static void draw_row(struct trial *t, struct sparse *m, size_t row, int64_t length)
+static void draw_row(struct case_run *t, struct sparse *m, size_t row, int64_t length)
 {
     int64_t cols = (int64_t)m->cols;
     length = length < cols ? length : cols;
@@ -51,7 +51,7 @@ static void draw_row(struct trial *t, struct sparse *m, size_t row, int64_t leng
     }
 }
 
-static void add_banded_row(struct trial *t, struct sparse *m, int64_t row, int64_t width)
+static void add_banded_row(struct case_run *t, struct sparse *m, int64_t row, int64_t width)
 {
     for (int64_t col = row - width / 2; col <= row + width / 2; col++)
         if (col >= 0 && col < (int64_t)m->cols)
@@ -73,7 +73,7 @@ static void add_laplace_row(struct sparse *m, int row)
         add_entry(m, row, row + side, -1);
 }
 
-struct sparse generated_matrix(struct trial *t)
+struct sparse generated_matrix(struct case_run *t)
 {
     struct sparse m = new_sparse(count_of(t, "rows"), count_of(t, "cols"));
     int64_t mean = number(t, "mean");

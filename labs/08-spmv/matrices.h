@@ -25,10 +25,10 @@ enum structure {
 };
 
 /* By the case's structure and its numbers `rows`, `cols` and `mean`; row by row. */
-struct sparse generated_matrix(struct trial *t);
+struct sparse generated_matrix(struct case_run *t);
 
 /* A value of A or of x. */
-float drawn_value(struct trial *t);
+float drawn_value(struct case_run *t);
 
 /* The matrix in the file that INPUT= names, or a line to the user, and exit 2. */
 struct sparse read_matrix_market(void);

@@ -12,7 +12,7 @@
 #define WIDTH count_of(t, "width")
 #define NNZ count_of(t, "nnz")
 
-typedef struct sparse read_function(const struct trial *t);
+typedef struct sparse read_function(const struct case_run *t);
 
 static bool transpose(struct entry *e)
 {
@@ -24,7 +24,7 @@ static bool transpose(struct entry *e)
 
 /* Each row with the first entry of the next. What follows the last is add_indices()'s in the
  * text's matrix, and none elsewhere. */
-static struct sparse read_csr_too_far(const struct trial *t)
+static struct sparse read_csr_too_far(const struct case_run *t)
 {
     const int *starts = given(t, "starts"), *col = given(t, "col");
     const float *value = given(t, "value");
@@ -42,7 +42,7 @@ enum at_padding { GOES_ON, STOPS };
 
 /* Place k of row i at i * row_step + k * place_step. Where that is outside of the arrays, and
  * at padding, the row goes on or stops. */
-static struct sparse read_ell_by(const struct trial *t, size_t row_step, size_t place_step,
+static struct sparse read_ell_by(const struct case_run *t, size_t row_step, size_t place_step,
                                  enum at_padding padding)
 {
     const int *col = given(t, "col");
@@ -62,7 +62,7 @@ static struct sparse read_ell_by(const struct trial *t, size_t row_step, size_t 
 }
 
 /* An entry of value 0 is taken for the row's end. */
-static struct sparse read_ell_to_zeros(const struct trial *t)
+static struct sparse read_ell_to_zeros(const struct case_run *t)
 {
     struct sparse m = read_ell(t);
     size_t kept = 0;
@@ -77,7 +77,7 @@ static struct sparse read_ell_to_zeros(const struct trial *t)
 }
 
 /* The last place is left out: that of the rows without padding. */
-static struct sparse read_ell_narrow(const struct trial *t)
+static struct sparse read_ell_narrow(const struct case_run *t)
 {
     struct sparse m = empty_matrix(t);
     size_t width = count_of(t, "width");
@@ -91,8 +91,8 @@ enum left { UNTOUCHED, COMPUTED };
 
 /* All is right but rows with less than `least` entries in what `read` gives: these are NaN.
  * Either that was computed, or they are untouched, and NaN is what y held before. */
-static void short_rows(struct trial *t, read_function *all, read_function *read, size_t least,
-                       enum left left)
+static void short_rows(struct case_run *t, read_function *all, read_function *read,
+                       size_t least, enum left left)
 {
     const float *now = found(t, "y"), *before = given(t, "y");
     struct sparse m = read(t);
@@ -125,7 +125,7 @@ static void offer(struct sums *s, const float *y, int row, double value, double 
 
 /* Threads overwrite each other: what remains of a row in the list is one of its entries, or of
  * its runs of entries that follow each other. Which one depends on who came last. */
-static void one_left(struct trial *t, read_function *read)
+static void one_left(struct case_run *t, read_function *read)
 {
     struct sparse m = read(t);
     struct sums s = new_sums(t);
@@ -145,7 +145,7 @@ static void one_left(struct trial *t, read_function *read)
 }
 
 /* The first `count` entries of the list only, if there are more. */
-static void first_entries(struct trial *t, size_t count)
+static void first_entries(struct case_run *t, size_t count)
 {
     if (count == 0 || count >= NNZ)
         return does_not_apply(t);
@@ -155,7 +155,7 @@ static void first_entries(struct trial *t, size_t count)
 /* --- mistakes with the two parts of a hybrid ---------------------------------------------- */
 
 /* Rows with a surplus are one entry of it, the others are the ELL part's. */
-static void rest_over_ell(struct trial *t)
+static void rest_over_ell(struct case_run *t)
 {
     SUM_OF(read_ell(t));
     one_left(t, read_rest);
@@ -164,7 +164,7 @@ static void rest_over_ell(struct trial *t)
 /* --- mistakes with the order of JDS ------------------------------------------------------- */
 
 /* Row numbers for read_jds_by(): i for row i, or where row i has gone; to be freed. */
-static int *jds_rows(const struct trial *t, bool inverse)
+static int *jds_rows(const struct case_run *t, bool inverse)
 {
     size_t rows = count_of(t, "rows");
     const int *row = given(t, "row");
@@ -174,7 +174,7 @@ static int *jds_rows(const struct trial *t, bool inverse)
     return numbers;
 }
 
-static struct sparse read_jds_sorted(const struct trial *t)
+static struct sparse read_jds_sorted(const struct case_run *t)
 {
     int *numbers = jds_rows(t, false);
     struct sparse m = read_jds_by(t, numbers, given(t, "sections"));
@@ -182,7 +182,7 @@ static struct sparse read_jds_sorted(const struct trial *t)
     return m;
 }
 
-static struct sparse read_jds_backwards(const struct trial *t)
+static struct sparse read_jds_backwards(const struct case_run *t)
 {
     int *numbers = jds_rows(t, true);
     struct sparse m = read_jds_by(t, numbers, given(t, "sections"));
@@ -191,7 +191,7 @@ static struct sparse read_jds_backwards(const struct trial *t)
 }
 
 /* Every section is read from the first entry of all. */
-static struct sparse read_jds_from_0(const struct trial *t)
+static struct sparse read_jds_from_0(const struct case_run *t)
 {
     size_t count = count_of(t, "section_count");
     struct section *sections = allocate(count, sizeof *sections);
@@ -207,7 +207,7 @@ enum way { BY_LENGTH, BY_ROWS_OF_A };
 
 /* Each section's entries with other steps; an entry without row where that leaves the arrays.
  */
-static struct sparse read_jds_steps(const struct trial *t, enum way way)
+static struct sparse read_jds_steps(const struct case_run *t, enum way way)
 {
     const struct section *sections = given(t, "sections"), *s = sections;
     const int *row = given(t, "row"), *col = given(t, "col");
@@ -228,7 +228,7 @@ static struct sparse read_jds_steps(const struct trial *t, enum way way)
 
 /* Row i of any section goes where row i of the first does: later sections overwrite earlier
  * ones, and what only later sections have is never written. */
-static void first_row_forgotten(struct trial *t)
+static void first_row_forgotten(struct case_run *t)
 {
     const struct section *sections = given(t, "sections");
     const int *row = given(t, "row");

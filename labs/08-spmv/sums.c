@@ -6,33 +6,33 @@
 
 /* --- the matrix again --------------------------------------------------------------------- */
 
-struct sparse empty_matrix(const struct trial *t)
+struct sparse empty_matrix(const struct case_run *t)
 {
     return new_sparse(count_of(t, "rows"), count_of(t, "cols"));
 }
 
-struct sparse read_csr(const struct trial *t)
+struct sparse read_csr(const struct case_run *t)
 {
     struct sparse m = empty_matrix(t);
     from_csr(&m, given(t, "starts"), given(t, "col"), given(t, "value"));
     return m;
 }
 
-struct sparse read_ell(const struct trial *t)
+struct sparse read_ell(const struct case_run *t)
 {
     struct sparse m = empty_matrix(t);
     from_ell(&m, count_of(t, "width"), given(t, "col"), given(t, "value"));
     return m;
 }
 
-struct sparse read_coo(const struct trial *t)
+struct sparse read_coo(const struct case_run *t)
 {
     struct sparse m = empty_matrix(t);
     from_coo(&m, count_of(t, "nnz"), given(t, "row"), given(t, "col"), given(t, "value"));
     return m;
 }
 
-struct sparse read_rest(const struct trial *t)
+struct sparse read_rest(const struct case_run *t)
 {
     struct sparse m = empty_matrix(t);
     from_coo(&m, count_of(t, "rest_nnz"), given(t, "rest_row"), given(t, "rest_col"),
@@ -40,7 +40,7 @@ struct sparse read_rest(const struct trial *t)
     return m;
 }
 
-struct sparse read_hybrid(const struct trial *t)
+struct sparse read_hybrid(const struct case_run *t)
 {
     struct sparse m = read_ell(t), rest = read_rest(t);
     for (size_t k = 0; k < rest.nnz; k++)
@@ -49,7 +49,8 @@ struct sparse read_hybrid(const struct trial *t)
     return m;
 }
 
-struct sparse read_jds_by(const struct trial *t, const int *row, const struct section *sections)
+struct sparse read_jds_by(const struct case_run *t, const int *row,
+                          const struct section *sections)
 {
     struct sparse m = empty_matrix(t);
     from_jds(&m, row, sections, count_of(t, "section_count"), given(t, "col"),
@@ -57,14 +58,14 @@ struct sparse read_jds_by(const struct trial *t, const int *row, const struct se
     return m;
 }
 
-struct sparse read_jds(const struct trial *t)
+struct sparse read_jds(const struct case_run *t)
 {
     return read_jds_by(t, given(t, "row"), given(t, "sections"));
 }
 
 /* --- y ------------------------------------------------------------------------------------ */
 
-struct sums new_sums(struct trial *t)
+struct sums new_sums(struct case_run *t)
 {
     size_t rows = count_of(t, "rows");
     return (struct sums){.y = want(t, "y"),
@@ -97,7 +98,7 @@ void add_term(struct sums *s, struct entry e)
 /* A sum of n products is off by at most gamma(n) times the sum of their magnitudes, in whatever
  * order and from however many partial sums it is added up (Higham 3.1), so that the bound holds
  * for atomic additions, too; and each product by half the least float, where it underflows. */
-void finish_sums(struct trial *t, struct sums *s)
+void finish_sums(struct case_run *t, struct sums *s)
 {
     for (size_t row = 0; row < s->rows; row++) {
         double n = (double)s->terms[row];
@@ -111,7 +112,7 @@ void finish_sums(struct trial *t, struct sums *s)
 
 /* --- entry by entry ----------------------------------------------------------------------- */
 
-struct step first_step(struct trial *t, struct sparse matrix)
+struct step first_step(struct case_run *t, struct sparse matrix)
 {
     return (struct step){.t = t,
                          .matrix = matrix,

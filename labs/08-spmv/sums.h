@@ -8,17 +8,17 @@
 
 /* --- the matrix again --------------------------------------------------------------------- */
 
-struct sparse empty_matrix(const struct trial *t);
-struct sparse read_csr(const struct trial *t);
-struct sparse read_ell(const struct trial *t);
-struct sparse read_coo(const struct trial *t);
+struct sparse empty_matrix(const struct case_run *t);
+struct sparse read_csr(const struct case_run *t);
+struct sparse read_ell(const struct case_run *t);
+struct sparse read_coo(const struct case_run *t);
 struct sparse
-read_rest(const struct trial *t); /* of a hybrid: what the ELL part has no room for */
-struct sparse read_hybrid(const struct trial *t);
-struct sparse read_jds(const struct trial *t);
+read_rest(const struct case_run *t); /* of a hybrid: what the ELL part has no room for */
+struct sparse read_hybrid(const struct case_run *t);
+struct sparse read_jds(const struct case_run *t);
 
 /* As read_jds(), but row i of the sorted order is row[i]. */
-struct sparse read_jds_by(const struct trial *t, const int *row,
+struct sparse read_jds_by(const struct case_run *t, const int *row,
                           const struct section *sections);
 
 /* --- y ------------------------------------------------------------------------------------ */
@@ -32,7 +32,7 @@ struct sums {
     bool senseless;            /* a mistake that reads or writes who knows where */
 };
 
-struct sums new_sums(struct trial *t);
+struct sums new_sums(struct case_run *t);
 
 /* Beyond x's ends a mistake finds NaNs for a while. */
 double x_at(struct sums *s, int64_t col);
@@ -40,7 +40,7 @@ double x_at(struct sums *s, int64_t col);
 void add_term(struct sums *s, struct entry e);
 
 /* Makes the bounds of the terms' magnitudes, and frees. */
-void finish_sums(struct trial *t, struct sums *s);
+void finish_sums(struct case_run *t, struct sums *s);
 
 /* --- entry by entry ----------------------------------------------------------------------- */
 
@@ -49,13 +49,13 @@ struct step {
     struct entry entry;
     size_t index;         /* in the arrays */
     size_t place, length; /* in its row, and that row's */
-    struct trial *t;
+    struct case_run *t;
     struct sparse matrix;
     struct sums sums;
     size_t next, *lengths, *seen;
 };
 
-struct step first_step(struct trial *t, struct sparse matrix);
+struct step first_step(struct case_run *t, struct sparse matrix);
 
 /* False after the last entry, when y is done and the matrix is freed. */
 bool next_step(struct step *s);

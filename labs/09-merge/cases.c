@@ -17,7 +17,7 @@ enum {
     DESCENDING,
 };
 
-static int drawn_key(struct trial *t, size_t i, bool is_b, int otherwise)
+static int drawn_key(struct case_run *t, size_t i, bool is_b, int otherwise)
 {
     switch (data_kind(t)) {
     case ANY_INT:
@@ -40,13 +40,13 @@ static int drawn_key(struct trial *t, size_t i, bool is_b, int otherwise)
     }
 }
 
-static void draw_keys(struct trial *t, int *keys, size_t n, bool is_b)
+static void draw_keys(struct case_run *t, int *keys, size_t n, bool is_b)
 {
     for (size_t i = 0; i < n; i++)
         keys[i] = drawn_key(t, i, is_b, keys[i]);
 }
 
-static int *add_sorted(struct trial *t, const char *name, size_t n)
+static int *add_sorted(struct case_run *t, const char *name, size_t n)
 {
     int *keys = add_input(t, name, INT32, list(n));
     draw_keys(t, keys, n, *name == 'b');
@@ -54,7 +54,7 @@ static int *add_sorted(struct trial *t, const char *name, size_t n)
     return keys;
 }
 
-static void prepare_merge(struct trial *t)
+static void prepare_merge(struct case_run *t)
 {
     size_t m = count_of(t, "m"), n = count_of(t, "n");
     add_sorted(t, "a", m);
@@ -63,7 +63,7 @@ static void prepare_merge(struct trial *t)
 }
 
 /* As many questions as there are answers: each k in turn. Otherwise any, in any order. */
-static void prepare_co_ranks(struct trial *t)
+static void prepare_co_ranks(struct case_run *t)
 {
     size_t m = count_of(t, "m"), n = count_of(t, "n");
     size_t count = count_of(t, "count");
@@ -75,7 +75,7 @@ static void prepare_co_ranks(struct trial *t)
     add_output(t, "i", INT32, list(count));
 }
 
-static void prepare_sort(struct trial *t)
+static void prepare_sort(struct case_run *t)
 {
     size_t n = count_of(t, "n");
     draw_keys(t, add_in_out(t, "keys", INT32, list(n)), n, false);
@@ -83,12 +83,12 @@ static void prepare_sort(struct trial *t)
 
 /* --- references --------------------------------------------------------------------------- */
 
-static void expect_co_ranks(struct trial *t)
+static void expect_co_ranks(struct case_run *t)
 {
     expect_splits(t, false);
 }
 
-static void expect_merge(struct trial *t)
+static void expect_merge(struct case_run *t)
 {
     struct pair p = pair_of(t);
     int64_t *c = want(t, "c").exact;
@@ -104,7 +104,8 @@ static void expect_merge(struct trial *t)
 
 /* How many threads of a warp load together on average. Of threads that search or merge, each
  * on its own, some go one way and some the other: it is 10 to 30. One thread for all has 1. */
-static const char *technique_lanes(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_lanes(const struct case_run *t,
+                                   const struct simt_counters *counters)
 {
     enum { LEAST = 2 };
     double lanes = lanes_together(counters);
@@ -128,7 +129,7 @@ static int halvings(int64_t n)
 
 /* A search by halves reads two keys a step, the text's up to four; steps of one read hundreds.
  */
-static const char *technique_co_ranks(const struct trial *t,
+static const char *technique_co_ranks(const struct case_run *t,
                                       const struct simt_counters *counters)
 {
     int64_t m = number(t, "m"), n = number(t, "n");
@@ -143,7 +144,7 @@ static const char *technique_co_ranks(const struct trial *t,
 }
 
 /* How many sectors of 8 words are moved for each 8 keys: at least 1. */
-static double sectors_for_8_keys(const struct trial *t,
+static double sectors_for_8_keys(const struct case_run *t,
                                  const struct simt_global_traffic *traffic)
 {
     return 8 * (double)traffic->sectors / (double)(number(t, "m") + number(t, "n"));
@@ -151,7 +152,8 @@ static double sectors_for_8_keys(const struct trial *t,
 
 /* Threads that walk through global memory, each in a share of its own, want a sector for each
  * key, as do searches by every thread: together 19 and more for 8 keys. Tiles want 1 to 3. */
-static const char *technique_tiles(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_tiles(const struct case_run *t,
+                                   const struct simt_counters *counters)
 {
     double sectors = sectors_for_8_keys(t, &counters->global_load);
     if (sectors <= 8)
@@ -165,7 +167,8 @@ static const char *technique_tiles(const struct trial *t, const struct simt_coun
 
 /* The same, and all keys go through shared memory: ranks by searches that share their reads
  * want few sectors, too. */
-static const char *technique_shared(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_shared(const struct case_run *t,
+                                    const struct simt_counters *counters)
 {
     const char *sectors = technique_tiles(t, counters);
     uint64_t stored = counters->shared_store.bytes / 4;
@@ -180,7 +183,8 @@ static const char *technique_shared(const struct trial *t, const struct simt_cou
 
 /* As technique_tiles(), and stores by neighbours: a thread that stores its share wants a sector
  * a key. */
-static const char *technique_fast(const struct trial *t, const struct simt_counters *counters)
+static const char *technique_fast(const struct case_run *t,
+                                  const struct simt_counters *counters)
 {
     double sectors = sectors_for_8_keys(t, &counters->global_store);
     if (sectors <= 4)

@@ -10,7 +10,7 @@ int ascending(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-struct pair pair_of(const struct trial *t)
+struct pair pair_of(const struct case_run *t)
 {
     return (struct pair){given(t, "a"), given(t, "b"), count_of(t, "m"), count_of(t, "n")};
 }
@@ -30,7 +30,7 @@ size_t *all_splits(const struct pair *p, bool ties_to_b)
     return splits;
 }
 
-void expect_splits(struct trial *t, bool ties_to_b)
+void expect_splits(struct case_run *t, bool ties_to_b)
 {
     struct pair p = pair_of(t);
     const int *k = given(t, "k");
@@ -41,7 +41,7 @@ void expect_splits(struct trial *t, bool ties_to_b)
     free(splits);
 }
 
-void expect_runs(struct trial *t, size_t width)
+void expect_runs(struct case_run *t, size_t width)
 {
     size_t n = count_of(t, "n");
     int64_t *exact = want(t, "keys").exact;
@@ -56,7 +56,7 @@ void expect_runs(struct trial *t, size_t width)
     free(keys);
 }
 
-void expect_sorted(struct trial *t)
+void expect_sorted(struct case_run *t)
 {
     size_t n = count_of(t, "n");
     expect_runs(t, n ? n : 1);

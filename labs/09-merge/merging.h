@@ -9,7 +9,7 @@ struct pair {
     size_t m, n;
 };
 
-struct pair pair_of(const struct trial *t);
+struct pair pair_of(const struct case_run *t);
 
 /* Does the next element come from a, after i of a and j of b? Both are not used up. */
 bool next_is_of_a(const struct pair *p, size_t i, size_t j, bool ties_to_b);
@@ -18,13 +18,13 @@ bool next_is_of_a(const struct pair *p, size_t i, size_t j, bool ties_to_b);
 size_t *all_splits(const struct pair *p, bool ties_to_b);
 
 /* Expects the answers to all questions. */
-void expect_splits(struct trial *t, bool ties_to_b);
+void expect_splits(struct case_run *t, bool ties_to_b);
 
 /* Sorts each `width` keys. */
-void expect_runs(struct trial *t, size_t width);
+void expect_runs(struct case_run *t, size_t width);
 
 /* All of them. */
-void expect_sorted(struct trial *t);
+void expect_sorted(struct case_run *t);
 
 /* For qsort() of ints. */
 int ascending(const void *left, const void *right);

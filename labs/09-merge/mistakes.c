@@ -7,7 +7,7 @@
 
 /* --- mistakes with splits ----------------------------------------------------------------- */
 
-static void split_of_b(struct trial *t)
+static void split_of_b(struct case_run *t)
 {
     const int *k = given(t, "k");
     int64_t *i = want(t, "i").exact;
@@ -17,7 +17,7 @@ static void split_of_b(struct trial *t)
 }
 
 /* The search compares a's element i with b's element k - i: one too far. */
-static void one_too_far_in_b(struct trial *t)
+static void one_too_far_in_b(struct case_run *t)
 {
     struct pair p = pair_of(t);
     const int *k = given(t, "k"), *around = given(t, "i");
@@ -37,7 +37,7 @@ static void one_too_far_in_b(struct trial *t)
 }
 
 /* The search gives up the middle, too, which may be what it looks for. */
-static void below_the_middle(struct trial *t)
+static void below_the_middle(struct case_run *t)
 {
     struct pair p = pair_of(t);
     const int *k = given(t, "k");
@@ -57,7 +57,7 @@ static void below_the_middle(struct trial *t)
 }
 
 /* Of the question's number, not of the k that it has. */
-static void split_of_the_number(struct trial *t)
+static void split_of_the_number(struct case_run *t)
 {
     struct pair p = pair_of(t);
     size_t count = count_of(t, "count"), *splits = all_splits(&p, false);
@@ -70,7 +70,7 @@ static void split_of_the_number(struct trial *t)
 typedef bool split_test(const struct pair *p, int64_t i, int64_t k);
 
 /* Right splits, but for the wrong ones that were found and are wrong in that way. */
-static void wrong_splits(struct trial *t, split_test *is_so)
+static void wrong_splits(struct case_run *t, split_test *is_so)
 {
     struct pair p = pair_of(t);
     const int *k = given(t, "k"), *values = found(t, "i");
@@ -109,7 +109,7 @@ static bool splits_ties(const struct pair *p, int64_t i, int64_t k)
 typedef void share_function(const struct pair *p, int64_t *c, size_t i, size_t i_end, size_t j,
                             size_t j_end);
 
-static void shares(struct trial *t, share_function *merge, size_t share)
+static void shares(struct case_run *t, share_function *merge, size_t share)
 {
     struct pair p = pair_of(t);
     size_t total = p.m + p.n, *splits = all_splits(&p, false);
@@ -125,7 +125,7 @@ static void shares(struct trial *t, share_function *merge, size_t share)
 }
 
 /* The shares that a thread or a block may have: 1, 2, 3, ..., 64, 128, ..., 8192. */
-static size_t usual_shares(const struct trial *t, size_t size)
+static size_t usual_shares(const struct case_run *t, size_t size)
 {
     (void)t;
     return size < 64 ? size + 1 : size < 8192 ? 2 * size : 0;
@@ -224,7 +224,7 @@ static void largest_as_end(const struct pair *p, int64_t *c, size_t i, size_t i_
     }
 }
 
-static void concatenated(struct trial *t)
+static void concatenated(struct case_run *t)
 {
     struct pair p = pair_of(t);
     not_merged(&p, want(t, "c").exact, 0, p.m, 0, p.n);
@@ -234,13 +234,13 @@ static void concatenated(struct trial *t)
 
 /* Runs of powers of two that are shorter than all keys. Runs of one are the keys as they were.
  */
-static size_t powers_of_two(const struct trial *t, size_t size)
+static size_t powers_of_two(const struct case_run *t, size_t size)
 {
     size_t next = size ? 2 * size : 1;
     return next < count_of(t, "n") ? next : 0;
 }
 
-static void descending(struct trial *t)
+static void descending(struct case_run *t)
 {
     size_t n = count_of(t, "n");
     int64_t *exact = want(t, "keys").exact;
@@ -253,7 +253,7 @@ static void descending(struct trial *t)
 }
 
 /* The keys that were found, if they are others than those given. */
-static void other_keys(struct trial *t)
+static void other_keys(struct case_run *t)
 {
     size_t n = count_of(t, "n");
     int64_t *exact = want(t, "keys").exact;

@@ -78,9 +78,9 @@ static void print_findings(const struct answer *answer, const char *where)
 static bool look(struct program *program, const struct task *task,
                  const struct test_case *test_case, enum schedule schedule)
 {
-    struct trial t;
+    struct case_run t;
     char where[256];
-    trial_begin(&t, task, test_case, 1);
+    case_begin(&t, task, test_case, 1);
     t.runs = 1;
     t.found_run = 0;
     t.schedule = schedule;
@@ -95,7 +95,7 @@ static bool look(struct program *program, const struct task *task,
         print_counters(where);
     if (has)
         print_findings(&t.answer, where);
-    trial_end(&t);
+    case_end(&t);
     return has;
 }
 
