@@ -65,7 +65,7 @@ uses() {
 ROOT := $ROOT
 include $SIMT/simt.mk
 END
-    cd "$SIMT"
+    cd "$SIMT" || return
     for source in */*.[cS]; do # of switch, one is built
         [ ! -f "$SIMT_BUILD/$source.o" ] ||
             nm "$SIMT_BUILD/$source.o" | awk -v file="$source" '{ print file, $(NF - 1), $NF }'
@@ -122,7 +122,7 @@ includes_of_common() {
     uses_what_is_above "$table" 12
     mkdir "$table.o" && cd "$table.o"
     cc -std=c11 -O0 -Wno-unknown-pragmas -I"$ROOT/common" -c "$ROOT"/common/judge/*.c
-    diff <(cut -d' ' -f1 "$table" | sort) <(printf '%s\n' ./*.o | sed 's,^./\(.*\)\.o$,\1,' | sort)
+    [ "$(cut -d' ' -f1 "$table" | sort)" = "$(printf '%s\n' ./*.o | sed 's,^./\(.*\)\.o$,\1,' | sort)" ]
     nm -A -- *.o | sed 's/^\([a-z_]*\)\.o:[0-9a-f ]*/\1 /' >"$table.symbols"
     awk 'NR == FNR { if ($2 ~ /^[A-TX-Z]$/) where[$3] = $1; next }
         $2 == "U" && $3 in where && where[$3] != $1 { print $1, where[$3], $3 }' \
