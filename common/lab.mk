@@ -96,6 +96,7 @@ OPENMP = $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c - -o 
 include $(ROOT)/common/simt/simt.mk
 
 # Once a command: what it starts builds with the same.
+COMPILERS_THAT_DO ?=
 ifneq ($(filter-out help doctor clean,$(or $(MAKECMDGOALS),help)),)
 ifneq ($(COMPILERS_THAT_DO),$(CC) $(CXX) $(OBJCOPY))
   wrong := $(shell sh $(REQUIREMENTS) compilers '$(CC)' '$(CXX)' '$(OBJCOPY)')

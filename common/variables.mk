@@ -118,6 +118,7 @@ NVCC ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc
 # may see one that it may not use. So BACKEND=auto asks a program that nvcc has built, once a
 # command: yes or no. Why it is no is said on stderr.
 DEVICE_FILES ?= $(wildcard /dev/nvidia[0-9]* /dev/dxg)
+CUDA_DEVICE_HERE ?=
 ifneq ($(filter-out help setup doctor clean test,$(or $(MAKECMDGOALS),help)),)
 ifeq ($(CUDA_DEVICE_HERE),)
 ifneq ($(and $(NVCC),$(DEVICE_FILES),$(filter auto,$(or $(BACKEND),auto))),)

@@ -288,7 +288,7 @@ is_refused() {
 }
 
 @test "a hand-in with CR LF, a byte order mark and splices is judged, and told its own lines" {
-    wrong=grader/wrong/01-matmul-naive/no_guard.cu
+    wrong=grader/wrong/01-matmul-naive/square_elements/no_guard.cu
     {
         printf '\xef\xbb\xbf__device__ int first;\r\n#define TWO \\\r\n    2\r\n'
         sed 's/$/\r/' "$ROOT/$wrong"

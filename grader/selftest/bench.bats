@@ -50,7 +50,7 @@ has_gpu() {
 
 @test "the handouts list the sizes of make bench" {
     for lab in "$ROOT"/labs/*/; do
-        works=$(sed -n '/bench_works\[\] = {/,/^};/s/^    {\.name = "\([^"]*\)", .*/- \1/p' "$lab/vendor.cu")
+        works=$(sed -n '/bench_works\[\] = {/,/^};/s/^    {\.name = "\([^"]*\)",.*/- \1/p' "$lab/vendor.cu")
         [ "$(wc -l <<<"$works")" -ge 4 ]
         listed=$(sed -n '/`make bench`/,/^## /p' "$lab/README.md" | grep '^- ')
         diff - <(echo "$listed") <<<"$works"

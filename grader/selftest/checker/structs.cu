@@ -87,6 +87,21 @@ CASE(elements_are_structures,
     CHECK(cudaFree(d_pairs));
 }
 
+/* The same of a shared one: the last lane reads behind its end. */
+__global__ void shared_pairs_kernel(int *out)
+{
+    __shared__ pair own[N];
+    own[threadIdx.x] = pair{0, (int)threadIdx.x};
+    __syncthreads();
+    out[threadIdx.x] = own[threadIdx.x + 1].index; // @behind_own
+}
+
+CASE(elements_of_shared_arrays,
+     "out-of-bounds read of own[64] (byte 4 of it), which has 64 elements: @behind_own")
+{
+    shared_pairs_kernel<<<1, N>>>(nothing("out", N));
+}
+
 /* Too large for registers. */
 struct rows {
     int at[5];
