@@ -109,7 +109,7 @@ parts_that_are_told() {
     sed 's/^CASE(copy_shifted, LOAD(1, 32, 5)/CASE(copy_shifted, LOAD(1, 32, 4)/' \
         "$HERE/cases.inc" >"$BATS_TEST_TMPDIR/cases.inc"
     cp "$HERE"/{cases.c,kernels.h} "$BATS_TEST_TMPDIR"
-    gcc -std=c11 -I "$ROOT/common/simt" -c "$BATS_TEST_TMPDIR/cases.c" -o "$BATS_TEST_TMPDIR/c.o"
+    gcc -std=c11 -I "$ROOT/common/simt" -I "$ROOT/common/simt/shim" -c "$BATS_TEST_TMPDIR/cases.c" -o "$BATS_TEST_TMPDIR/c.o"
     g++ "$BATS_FILE_TMPDIR/g++/kernels.o" "$BATS_TEST_TMPDIR/c.o" \
         "$SIMT_BUILD/libsimt.a" -pthread -o "$BATS_TEST_TMPDIR/cases"
     run -1 "$BATS_TEST_TMPDIR/cases" copy_shifted

@@ -352,7 +352,7 @@ told: ; @echo $('"$1"')' told
 
 # The shim, preprocessed by compiler $1, a declaration or a line of a body a line.
 shim_of() {
-    "$1" -std=c++17 -E -P -D__CUDACC__ -isystem "$ROOT/common/simt" -x c++ "$ROOT/common/simt/cuda_runtime.h" |
+    "$1" -std=c++17 -E -P -D__CUDACC__ -isystem "$ROOT/common/simt" -x c++ "$ROOT/common/simt/shim/cuda_runtime.h" |
         tr -s ' \n' ' ' | sed 's/[;{}]/\n/g; s/extern "C" inline/\n&/g; s/static inline/\n&/g'
 }
 
@@ -370,7 +370,7 @@ like_a_c_library() {
         shim_of $compiler | like_a_c_library >"$library"
         grep -F 'float rsqrtf(float x) noexcept;' "$library"
         grep -F 'double erfinv(double) noexcept;' "$library"
-        $compiler -std=c++17 -fsyntax-only -Wall -Wextra -Werror -D__CUDACC__ -isystem "$ROOT/common/simt" \
+        $compiler -std=c++17 -fsyntax-only -Wall -Wextra -Werror -D__CUDACC__ -isystem "$ROOT/common/simt" -isystem "$ROOT/common/simt/shim" \
             -include "$library" -include cuda_runtime.h -x c++ - \
             <<<'float on_both(float x) { return rsqrt(x) + sinpif(x) + (float)cospi((double)x); }'
     done
