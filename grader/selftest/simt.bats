@@ -61,14 +61,6 @@ told: ; @echo $('"$1"')' told
     plays registers ''
 }
 
-@test "each thread keeps its rounding mode, exception masks and control words through switches" {
-    plays numbers environments masks_of_exceptions
-}
-
-@test "a thread that is interrupted keeps its rounding mode" {
-    plays numbers interrupted
-}
-
 @test "ticks that come by the thousand take no room on a thread's stack" {
     plays ticks ''
 }

@@ -21,7 +21,7 @@ static void arrive(struct worker *worker, const struct lane *lane)
     if (worker->missing == worker->live) {
         worker->barrier_file = lane->file;
         worker->barrier_line = lane->seen.line;
-        worker->quick_line = worker->floats ? 0 : lane->seen.line;
+        worker->quick_line = lane->seen.line;
     } else if (!same_place(worker, lane)) {
         worker->divergent = true;
     }

@@ -10,7 +10,6 @@
  * - simt_yield()        the same, for a lane that only wants to let others run
  */
 #define _GNU_SOURCE
-#include <fenv.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,24 +119,9 @@ static void go_on(struct worker *worker, struct lane *lane, struct lane *next)
         simt_begin(&lane->context, take_stack(worker), simt_run_lanes);
 }
 
-/* go_on(), where rounding modes and the like may differ between lanes. */
-static __attribute__((noinline)) void go_on_with_floats(struct worker *worker,
-                                                        struct lane *lane, struct lane *next)
-{
-    fenv_t own;
-    fegetenv(&own);
-    fesetenv(FE_DFL_ENV);
-    go_on(worker, lane, next);
-    fesetenv(&own);
-}
-
 static void leave_off(struct worker *worker, struct lane *lane, struct lane *next)
 {
-    if (next == lane)
-        return;
-    if (worker->floats)
-        go_on_with_floats(worker, lane, next);
-    else
+    if (next != lane)
         go_on(worker, lane, next);
 }
 
@@ -226,8 +210,6 @@ void simt_run_lanes(void)
         enter(with);
         lane = running_lane();
         worker = worker_of(lane);
-        if (worker->floats)
-            fesetenv(FE_DFL_ENV);
         lane = after(worker, lane);
         simt_lane = lane ? &lane->seen : NULL;
         if (lane && !lane->context)
@@ -236,14 +218,6 @@ void simt_run_lanes(void)
         enter = simt_resume;
         with = lane ? lane->context : worker->home;
     }
-}
-
-void simt_mark_floats(void)
-{
-    if (!simt_lane)
-        return;
-    worker_of(running_lane())->floats = true;
-    worker_of(running_lane())->quick_line = 0;
 }
 
 static void shape_warps(struct worker *worker)
@@ -280,7 +254,7 @@ void simt_run_block(struct worker *worker)
         worker->warp[i].waiting = 0;
     worker->live = worker->missing = worker->threads;
     worker->votes = worker->asking = 0;
-    worker->divergent = worker->floats = false;
+    worker->divergent = false;
     worker->quick_line = 0;
     if (simt_observer)
         link_lanes(worker, simt_observer->block_begins(worker));

@@ -94,7 +94,6 @@ struct worker {
     unsigned long long never; /* no barrier of this block is; the next block begins there */
     unsigned long long began; /* since this phase a lane that alone may run has waited for */
     unsigned waits;           /* other blocks, so often */
-    bool floats;              /* a lane has touched the floating-point control words */
     void (*body)(void *);
     void *argument;
 

@@ -96,11 +96,6 @@ static inline void simt_spin_if(bool waits)
 #endif
 }
 
-/* This thread is about to change how floating point rounds or faults: from now on its block
- * saves that at each switch, which is slow. The C library's functions that do so call it by
- * simt_*. */
-void simt_mark_floats(void);
-
 /* __trap(): ends the launch with cudaErrorLaunchFailure. */
 void simt_trap(const char *file, int line) __attribute__((noreturn));
 

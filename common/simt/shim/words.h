@@ -4,7 +4,6 @@
 #define SIMT_WORDS_H
 
 #include <assert.h>
-#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +11,6 @@
 #include <time.h>
 #include <new>
 #include <utility>
-#if defined(__x86_64__)
-#include <xmmintrin.h>
-#endif
 #include "grid/thread.h"
 
 #define SIMT_INLINE static inline __attribute__((always_inline, unused))
@@ -49,27 +45,6 @@
                       */
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
-
-/* What changes the floating-point environment tells the runtime first: see floats.c. */
-#define SIMT_TELLING(name, type)                                                               \
-    extern "C" int simt_##name(type);                                                          \
-    namespace std                                                                              \
-    {                                                                                          \
-    using ::simt_##name;                                                                       \
-    }
-SIMT_TELLING(fesetround, int)
-SIMT_TELLING(fesetenv, const fenv_t *)
-SIMT_TELLING(feupdateenv, const fenv_t *)
-SIMT_TELLING(feholdexcept, fenv_t *)
-SIMT_TELLING(feenableexcept, int)
-SIMT_TELLING(fedisableexcept, int)
-#define fesetround simt_fesetround
-#define fesetenv simt_fesetenv
-#define feupdateenv simt_feupdateenv
-#define feholdexcept simt_feholdexcept
-#define feenableexcept simt_feenableexcept
-#define fedisableexcept simt_fedisableexcept
-#define _mm_setcsr(word) (simt_mark_floats(), _mm_setcsr(word))
 
 /* --- indices ------------------------------------------------------------------------------ */
 

@@ -152,6 +152,10 @@ static enum space space_of(const struct source *s, const struct function *f)
 static enum space space_of_name(const struct source *s, int name)
 {
     static const char *const built_in[] = {"min", "max", "abs", "pow", "swap", NULL};
+    /* They would change how all later threads of a worker round. */
+    static const char *const of_host[] = {
+        "fesetround",     "fesetenv",        "feupdateenv", "feholdexcept",
+        "feenableexcept", "fedisableexcept", "_mm_setcsr",  NULL};
     enum space common = UNCERTAIN;
 
     for (int i = 0; i < s->function_count; i++) {
@@ -165,7 +169,9 @@ static enum space space_of_name(const struct source *s, int name)
             return UNCERTAIN;
         common = space;
     }
-    return is_one_of(s, name, built_in) ? UNCERTAIN : common;
+    if (is_one_of(s, name, built_in))
+        return UNCERTAIN;
+    return common == UNCERTAIN && is_one_of(s, name, of_host) ? HOST : common;
 }
 
 /* `using somewhere::name;` */

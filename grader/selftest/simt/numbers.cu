@@ -1,11 +1,7 @@
-// Intrinsics on numbers, by the values that the programming guide and IEEE 754 ask for; and the
-// floating-point environment of each thread, which switches must keep.
+// Intrinsics on numbers, by the values that the programming guide and IEEE 754 ask for.
 #include "memory.cuh"
 #include <fenv.h>
 #include <math.h>
-#if defined(__x86_64__)
-#include <xmmintrin.h>
-#endif
 
 /* Device functions are host functions here, so these need no launch. */
 
@@ -81,112 +77,6 @@ static void mathematics()
     EXPECT(sqrt(2.0f) == sqrtf(2) && abs(-2.5f) == 2.5f && fmaf(2, 3, 4) == 10);
 }
 
-/* --- the environment of each thread ------------------------------------------------------- */
-
-static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
-
-__host__ __device__ unsigned control_words()
-{
-    unsigned words = 0;
-#if defined(__x86_64__)
-    unsigned short x87;
-    __asm__ volatile("fnstcw %0" : "=m"(x87));
-    words = (_mm_getcsr() & 0xffc0) << 16 | x87;
-#endif
-    return words;
-}
-
-/* Each of four neighbours has a rounding mode of its own, through barriers and shuffles. */
-__global__ void round_apart(int *wrong)
-{
-    int mode = modes[threadIdx.x % 4];
-    volatile float one = 1, three = 3;
-    float third = 0;
-    __syncthreads(); /* all but the last are left off before anybody changes anything */
-    fesetround(mode);
-    unsigned own = control_words();
-    third = one / three;
-    for (int i = 0; i < 50; i++) {
-        __syncthreads();
-        if (fegetround() != mode || one / three != third || control_words() != own)
-            atomicAdd(wrong, 1);
-        __shfl_xor_sync(0xffffffff, i, 1);
-        if (fegetround() != mode || control_words() != own)
-            atomicAdd(wrong, 1);
-    }
-}
-
-__global__ void find_defaults(int *wrong, unsigned words)
-{
-    if (fegetround() != FE_TONEAREST || control_words() != words)
-        atomicAdd(wrong, 1);
-    __syncthreads();
-    if (fegetround() != FE_TONEAREST || control_words() != words)
-        atomicAdd(wrong, 1);
-}
-
-static void environments()
-{
-    int *wrong = results<int>(1);
-    unsigned usual = control_words();
-    round_apart<<<8, 256>>>(wrong);
-    find_defaults<<<8, 256>>>(wrong, usual);
-    expect_success();
-    EXPECT(*wrong == 0);
-    EXPECT(fegetround() == FE_TONEAREST);
-}
-
-/* What is not a rounding mode: exceptions that trap, numbers flushed to 0, precision of the
- * x87. */
-__global__ void trap_apart(int *wrong)
-{
-    int traps = 0;
-    if (threadIdx.x % 2 && feenableexcept(FE_INVALID) != -1) /* not all processors have them */
-        traps = FE_INVALID;
-#if defined(__x86_64__)
-    if (threadIdx.x % 3 == 0)
-        _mm_setcsr(_mm_getcsr() | 0x8000);
-#endif
-    unsigned own = control_words();
-    for (int i = 0; i < 20; i++) {
-        __syncthreads();
-        if (control_words() != own || fegetexcept() != traps)
-            atomicAdd(wrong, 1);
-    }
-}
-
-static void masks_of_exceptions()
-{
-    int *wrong = results<int>(1);
-    unsigned usual = control_words();
-    trap_apart<<<4, 100>>>(wrong);
-    find_defaults<<<4, 100>>>(wrong, usual);
-    expect_success();
-    EXPECT(*wrong == 0);
-}
-
-/* Threads that are interrupted, without a barrier, keep theirs as well. */
-__global__ void wait_rounding(volatile int *flag, int *wrong)
-{
-    int mode = modes[threadIdx.x % 4];
-    fesetround(mode);
-    if (threadIdx.x == blockDim.x - 1)
-        *flag = 1;
-    while (!*flag)
-        ;
-    if (fegetround() != mode)
-        atomicAdd(wrong, 1);
-}
-
-static void interrupted()
-{
-    int *flag = results<int>(1), *wrong = results<int>(1);
-    wait_rounding<<<1, 4>>>(flag, wrong);
-    find_defaults<<<1, 4>>>(wrong, control_words());
-    expect_success();
-    EXPECT(*wrong == 0);
-}
-
 __global__ void read_clocks(long long *ticks)
 {
     long long start = clock64();
@@ -207,9 +97,7 @@ static void clocks()
 }
 
 static const struct scenario scenarios[] = {
-    {"integers", integers},         {"rounding", rounding},
-    {"conversions", conversions},   {"mathematics", mathematics},
-    {"environments", environments}, {"masks_of_exceptions", masks_of_exceptions},
-    {"interrupted", interrupted},   {"clocks", clocks},
+    {"integers", integers},       {"rounding", rounding}, {"conversions", conversions},
+    {"mathematics", mathematics}, {"clocks", clocks},
 };
 PLAY(scenarios)

@@ -86,6 +86,7 @@ __global__ void kernel(float *x)
     if (x)
         x[a + c + d + e] = on_host(b[f]) * on_device(g[0]); // error: host function 'on_host'
     x[0] = (float)on_host(x[on_host(1) > 0]); // error: 'on_host' is called by 'kernel'
+    fesetround(0x800);                // error: host function 'fesetround' is called by 'kernel'
 }
 
 EXPORT void run(float *x)
