@@ -116,7 +116,7 @@ static bool is_earlier(const struct found *a, const struct found *b)
     return false;
 }
 
-static void count(const struct found *event, unsigned long long word)
+static void count_event(const struct found *event, unsigned long long word)
 {
     struct found *found = find_or_add(event);
     if (!found)
@@ -162,7 +162,7 @@ static void count_word(const struct found *event, unsigned long long word)
         insert(&racy, word, 0);
         take_unwritten_back(word);
     }
-    count(event, word);
+    count_event(event, word);
     if (strcmp(event->kind, "uninitialised") == 0) {
         struct found *found = find(event);
         if (found && !(racy.used && look_up(&racy, word)->name))

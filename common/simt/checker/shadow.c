@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "checker/block_state.h"
-#include "checker/cell.h"
 #include "checker/shadow.h"
 #include "cuda/memory.h"
 #include "cuda/variables.h"
@@ -77,8 +76,8 @@ static uintptr_t symbol_shadow(uintptr_t address)
 
 void simt_forget_cells(void)
 {
-    if (madvise(simt_cell(SIMT_WINDOW), SIMT_WINDOW_BYTES * SIMT_CELL_FACTOR, MADV_DONTNEED) !=
-        0)
+    if (madvise((void *)(SIMT_WINDOW * SIMT_CELL_FACTOR), SIMT_WINDOW_BYTES * SIMT_CELL_FACTOR,
+                MADV_DONTNEED) != 0)
         no_room();
 }
 

@@ -230,7 +230,7 @@ const char *simt_waiting_file(const struct worker *worker, const struct lane *la
 _Noreturn void simt_deadlock(struct worker *worker);
 _Noreturn void simt_divergent_barrier(struct worker *worker);
 
-/* --- grid.c, signals.c: leaving ----------------------------------------------------------- */
+/* --- launch.c, signals.c: leaving --------------------------------------------------------- */
 
 /* Records the fault, unless the launch has one already, and leaves the kernel. */
 _Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
