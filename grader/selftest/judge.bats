@@ -34,7 +34,7 @@ line_of() {
 
 # In task $1, whose outputs fail for the reason $2, the first failure begins with $3 and says $4.
 cause() {
-    jq -c . "$CAUSES.$1" | head -n 1 | tee /dev/stderr |
+    jq -nc input "$CAUSES.$1" | tee /dev/stderr |
         jq -es --arg reason "$2" --arg first "$3" --arg words "$4" \
             'length == 1 and (.[0] | .reason == $reason and (.message | startswith($first) and contains($words)))'
 }
