@@ -120,6 +120,9 @@ simt_compile_checked = $(call simt_compile_as,$1,$2,\
 
 # --- the library and the translator ------------------------------------------------------------
 
+# Two commands may build these at the same time, in two terminals: each writes a file of its own
+# (.$$$$, the shell's number) and gives it its name when it is whole.
+
 # -fno-builtin-*   libc.c defines them, and a compiler that knows them would make it call itself
 # -fno-plt         a call of the C library has no stub in the program: see simt_text
 SIMT_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -I$(SIMT_DIR) -U_FORTIFY_SOURCE -fno-plt -pthread \
@@ -138,8 +141,7 @@ SIMT_PRECOMPILED := $(if $(findstring clang,$(CXX)),,$(SIMT_FIRST:=.gch))
 SIMT_STUBS := $(addprefix $(SIMT_BUILD)/unsupported/,$(SIMT_MISSING_HEADERS))
 
 $(SIMT_LIB): $(SIMT_OBJECTS) $(SIMT_STUBS) $(SIMT_FIRST) $(SIMT_PRECOMPILED)
-	@rm -f $@
-	$(AR) rcs $@ $(SIMT_OBJECTS)
+	$(AR) rcs $@.$$$$ $(SIMT_OBJECTS) && mv $@.$$$$ $@
 
 # The library's code lies in a section of its own, simt_text: a signal handler must know whether it
 # has interrupted a kernel or the runtime.
@@ -148,8 +150,8 @@ SIMT_SECTIONS := $(foreach part,.text .text.unlikely .text.startup .text.hot,\
 
 $(SIMT_BUILD)/%.o: $(SIMT_DIR)/% $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
-	$(CC) $(SIMT_CFLAGS) -MMD -c $< -o $@
-	@$(OBJCOPY) $(SIMT_SECTIONS) $@
+	$(CC) $(SIMT_CFLAGS) -MMD -MF $(@:.o=.d) -MT $@ -c $< -o $@.$$$$ && \
+	    $(OBJCOPY) $(SIMT_SECTIONS) $@.$$$$ && mv $@.$$$$ $@
 
 $(SIMT_FIRST): $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
@@ -159,7 +161,7 @@ $(SIMT_BUILD)/fast/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CXXFLAGS)
 $(SIMT_BUILD)/checked/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS)
 $(SIMT_PRECOMPILED): %.gch: % $(SIMT_DIR)/shim/cuda_runtime.h
 	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.d -MT $@ -x c++-header $< \
-	    -o $@.new && mv $@.new $@
+	    -o $@.$$$$ && mv $@.$$$$ $@
 
 # Long loops over short arrays.
 $(SIMT_BUILD)/counters/transactions.c.o: SIMT_CFLAGS += -O3
@@ -170,7 +172,7 @@ $(SIMT_STUBS): $(SIMT_DIR)/simt.mk
 
 $(TRANSLATE): $(wildcard $(SIMT_DIR)/translate/*.[ch]) $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
-	$(CC) -std=gnu11 -O2 -g -Wall -Wextra -I$(SIMT_DIR) $(filter %.c,$^) -o $@
+	$(CC) -std=gnu11 -O2 -g -Wall -Wextra -I$(SIMT_DIR) $(filter %.c,$^) -o $@.$$$$ && mv $@.$$$$ $@
 
 # A header that has moved or gone since a .d named it: what includes it is built anew, and tells.
 %.h %.cuh %.inc: ;

@@ -300,3 +300,15 @@ is_refused() {
     [ -n "$line" ]
     [[ $output = *"from_windows.cu:$((line + 3))"* ]]
 }
+
+@test "two commands at the same time build the backend without harm" {
+    local half halves=()
+    for half in 1 2; do
+        suite -C "labs/$LAB" tools BACKEND=cpu SIMT_BUILD="$BATS_TEST_TMPDIR/simt" >"$BATS_TEST_TMPDIR/$half" 2>&1 &
+        halves+=($!)
+    done
+    for half in "${halves[@]}"; do
+        wait "$half" || { cat "$BATS_TEST_TMPDIR"/[12] && false; }
+    done
+    [ -f "$BATS_TEST_TMPDIR/simt/libsimt.a" ]
+}
