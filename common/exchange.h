@@ -102,6 +102,7 @@ struct run_report {
     uint64_t copies;       /* within the device's memory, memsets included */
     uint32_t from_host;    /* some array's new values are what the host has copied there */
     uint64_t leaked_bytes; /* allocated by the student's function and not freed */
+    uint64_t printed;      /* how long the output was when the run was over */
 };
 
 struct answer {

@@ -273,6 +273,7 @@ static bool known_mistake(const struct evidence *e, struct verdict *v)
         continue;
     if (mistake) {
         v->pattern = mistake->name;
+        v->cause = mistake->cause;
         say(v, "%s", mistake->says);
     }
     return mistake;
@@ -498,29 +499,30 @@ static bool first_or_last(const struct evidence *e, struct verdict *v)
 static const struct {
     const char *name;
     pattern_test *test;
+    enum cause cause;
 } patterns[] = {
-    {"nothing-written", nothing_written},
-    {"not-launched", not_launched},
-    {"kept-between-runs", kept_between_runs},
-    {"elements-for-bytes", elements_for_bytes},
-    {"height-for-width", height_for_width},
-    {"tail-unwritten", tail_unwritten},
-    {"edge-unwritten", edge_unwritten},
-    {"known-mistake", known_mistake}, /* renames itself after the mistake */
-    {"right-from-zeros", right_from_zeros},
-    {"some-unwritten", some_unwritten},
-    {"transposed", transposed},
-    {"copy-of-input", copy_of_input},
-    {"off-by-one", off_by_one},
-    {"multiple", a_multiple},
-    {"lost-carry", lost_carry},
-    {"not-a-number", not_a_number},
-    {"first-or-last", first_or_last},
-    {"last-tile", last_tile},
-    {"tile-borders", tile_borders},
-    {"beyond-first-block", beyond_first_block},
-    {"runs-differ", runs_differ},
-    {"from-some-element", wrong_from_some_element},
+    {"nothing-written", nothing_written, LEFT_OUT},
+    {"not-launched", not_launched, UNKNOWN_CAUSE},
+    {"kept-between-runs", kept_between_runs, UNKNOWN_CAUSE},
+    {"elements-for-bytes", elements_for_bytes, OTHER_INDEX},
+    {"height-for-width", height_for_width, OTHER_INDEX},
+    {"tail-unwritten", tail_unwritten, LEFT_OUT},
+    {"edge-unwritten", edge_unwritten, LEFT_OUT},
+    {"known-mistake", known_mistake, UNKNOWN_CAUSE}, /* names itself and its cause */
+    {"right-from-zeros", right_from_zeros, UNKNOWN_CAUSE},
+    {"some-unwritten", some_unwritten, LEFT_OUT},
+    {"transposed", transposed, OTHER_INDEX},
+    {"copy-of-input", copy_of_input, OTHER_INDEX},
+    {"off-by-one", off_by_one, OTHER_INDEX},
+    {"multiple", a_multiple, UNKNOWN_CAUSE},
+    {"lost-carry", lost_carry, UNKNOWN_CAUSE},
+    {"not-a-number", not_a_number, UNKNOWN_CAUSE},
+    {"first-or-last", first_or_last, UNKNOWN_CAUSE},
+    {"last-tile", last_tile, UNKNOWN_CAUSE},
+    {"tile-borders", tile_borders, UNKNOWN_CAUSE},
+    {"beyond-first-block", beyond_first_block, UNKNOWN_CAUSE},
+    {"runs-differ", runs_differ, UNKNOWN_CAUSE},
+    {"from-some-element", wrong_from_some_element, UNKNOWN_CAUSE},
 };
 
 static struct evidence gather(struct case_run *t, const struct case_array *a)
@@ -548,6 +550,7 @@ void explain(struct case_run *t, const struct case_array *a, struct verdict *v)
     for (size_t i = 0; e.is_wrong && i < sizeof patterns / sizeof *patterns; i++) {
         if (patterns[i].test(&e, &words)) {
             v->pattern = *words.pattern ? words.pattern : patterns[i].name;
+            begin_guess(v, *words.pattern ? words.cause : patterns[i].cause);
             say(v, "\n  %s", words.text);
             break;
         }

@@ -20,6 +20,7 @@
  */
 #define _GNU_SOURCE
 #include "options.h"
+#include "printed.h"
 #include "report.h"
 #include "rerun.h"
 #include "verdict.h"
@@ -41,20 +42,42 @@ static struct program checked_core = {.checked = true}, checked_stretch = {.chec
 
 /* --- one case ------------------------------------------------------------------------- */
 
-/* Lines that the verdict has already, such as a fault's, are not said twice. */
-static void quote_output(struct program *program, struct verdict *v)
+/* For the grader, which has the verdict alone. */
+static void quote_briefly(const char *printed, struct verdict *v)
 {
-    enum { MOST_LINES = 6 };
-    char text[2048], *rest = text, *line;
-    int quoted = 0;
-    program_output(program, text, sizeof text);
-    while ((line = strsep(&rest, "\n")) && quoted <= MOST_LINES) {
-        if (!*line || strstr(v->text, line))
-            continue;
-        if (quoted == 0)
-            say(v, "\n  the program printed:");
-        say(v, "\n    | %.100s", quoted++ < MOST_LINES ? line : "...");
+    size_t lines = 0;
+    say(v, "\n  the program printed:");
+    for (; *printed && lines < QUOTED_LINES; lines++) {
+        size_t length = strcspn(printed, "\n"), shown = short_line(printed, length);
+        say(v, "\n    | %.*s%s", (int)shown, printed, shown < length ? "..." : "");
+        printed += length + (printed[length] == '\n');
     }
+    if (*printed)
+        say(v, "\n    | (and %zu lines more)", lines_in(printed));
+}
+
+/* Of a task the first failure's output is shown, else the first that there is. */
+static void keep_printed(char *printed, const struct test_case *test_case, bool first_failure,
+                         struct tally *tally)
+{
+    if (printed && (first_failure || !tally->printed)) {
+        free(tally->printed);
+        tally->printed = printed;
+        tally->printed_case = test_case;
+    } else {
+        free(printed);
+    }
+}
+
+static void take_printed(struct program *program, const struct case_run *t, struct verdict *v,
+                         struct tally *tally)
+{
+    char *printed = program_printed(program, t, v->run);
+    if (printed && options.json && !v->passed)
+        quote_briefly(printed, v);
+    else if (printed)
+        log_printed(program->path, t->task, t->test_case, printed);
+    keep_printed(printed, t->test_case, !v->passed && !tally->failed_case, tally);
 }
 
 /* PROGRAM.missing is there when what PROGRAM is built from is not. */
@@ -160,8 +183,7 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
     }
     decide(t, ending, v);
     ask_checker(t, v, tally);
-    if (!v->passed && v->reason != REASON_NOT_STARTED)
-        quote_output(program, v);
+    take_printed(program, t, v, tally);
 }
 
 static void judge_case(const struct task *task, const struct test_case *test_case,
@@ -202,10 +224,17 @@ static void judge_task(const struct task *task, struct tally *tally)
             judge_case(task, test_case, tally);
 }
 
+/* Whether a failure is told with what was printed in its case. */
+static bool shown_with(const struct tally *failure)
+{
+    return failure->failed_case && failure->printed_case == failure->failed_case &&
+           failure->first_failure.reason != REASON_NOT_STARTED;
+}
+
 static bool judge_tasks(void)
 {
-    struct tally first = {0};
-    const struct task *failed = NULL;
+    struct tally first = {0}, first_printed = {0};
+    const struct task *failed = NULL, *printed = NULL;
     bool passed = true;
     for (const struct task *task = tasks; task->name; task++) {
         struct tally tally;
@@ -221,9 +250,15 @@ static bool judge_tasks(void)
             failed = task;
             first = tally;
         }
+        if (tally.printed && !printed) {
+            printed = task;
+            first_printed = tally;
+        }
     }
     if (failed)
         print_failure(failed, &first);
+    if (printed && !shown_with(&first))
+        print_output_of(printed, &first_printed);
     return passed;
 }
 

@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cause.h"
 #include "simt/counters/counters.h"
 
 enum { CASE_NUMBERS = 8 };
@@ -83,7 +84,8 @@ struct mistake {
      * only the student knows: then each of the sizes is tried. Gives the one after `size`, the
      * first after 0, and 0 after the last. */
     size_t (*sizes)(const struct case_run *, size_t size);
-    bool inaccurate; /* see ACCURACY */
+    bool inaccurate;  /* see ACCURACY */
+    enum cause cause; /* what `says` speaks of: an index, unless told otherwise */
 };
 
 /* In mistakes.c; ends with a row without a name. A task's own are in the order of the table,

@@ -9,7 +9,7 @@
  * - What it computes is a statement that fills the wants of the struct case_run *t, as a task's
  *   expect() does. Mistakes that differ by a number call the same function with it.
  * - Fields may follow by name: `.sizes = whole_warps`, and then `size` is one of them;
- *   `.inaccurate = true`.
+ *   `.inaccurate = true`; `.cause = LEFT_OUT`, so that it is not told beside a race.
  * - Each row has a wrong answer in grader/wrong that it claims, which a test looks after.
  *
  * The rows are read twice. The first time each becomes a function that is named after its line,

@@ -1,13 +1,14 @@
 /* Starts, asks and ends the student program: see program.h.
  *
- * The process gets an empty standard input, one file for all that it prints, the exchange,
- * and no other descriptor; a process group of its own; an environment of a few names. Where the
- * system refuses one of these, the judge gives up: no hand-in runs with more than that. */
+ * The process gets an empty standard input, one file for all that it prints (the checker's,
+ * which prints the same once a schedule, is sent to nowhere), the exchange, and no other
+ * descriptor; a process group of its own; an environment of a few names. Where the system
+ * refuses one of these, the judge gives up: no hand-in runs with more than that. */
 #define _GNU_SOURCE
 #include "program.h"
+#include "printed.h"
 #include "simt/checker/window.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <elf.h>
 #include <errno.h>
@@ -18,6 +19,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -183,7 +185,8 @@ static bool close_from(int first)
 static bool lay_descriptors(const struct program *program)
 {
     int nothing = fcntl(open("/dev/null", O_RDONLY), F_DUPFD, REPORT_FD + 1);
-    int output = fcntl(program->output_fd, F_DUPFD, REPORT_FD + 1);
+    int unseen = program->checked ? open("/dev/null", O_WRONLY) : -1;
+    int output = fcntl(unseen < 0 ? program->output_fd : unseen, F_DUPFD, REPORT_FD + 1);
     int exchange = fcntl(program->exchange_fd, F_DUPFD, REPORT_FD + 1);
     int report = fcntl(report_fd, F_DUPFD_CLOEXEC, REPORT_FD + 1);
     if (nothing < 0 || output < 0 || exchange < 0 || report < 0)
@@ -244,7 +247,6 @@ static void start(struct program *program)
     if (!program->exchange || program->output_fd < 0)
         give_up("make shared memory (ulimit -v or -f?)");
     program->sequence = 0;
-    program->quoted = 0;
     int report[2];
     if (pipe2(report, O_CLOEXEC) != 0)
         give_up("make a pipe");
@@ -519,20 +521,43 @@ void program_finish(struct program *program)
 
 /* --- what it printed ------------------------------------------------------------------ */
 
-void make_printable(char *text)
+/* A run's end is where the program says, if that can be. */
+static size_t printed_bytes(const struct program *program, const struct case_run *t,
+                            unsigned run)
 {
-    for (; *text; text++)
-        if (!isprint((unsigned char)*text) && *text != '\n')
-            *text = '?';
+    struct stat output;
+    if (fstat(program->output_fd, &output) != 0 || output.st_size < 0)
+        return 0;
+    uint64_t all = (uint64_t)output.st_size, until = t->answer.runs[run].printed;
+    bool ended = t->answer.outcome == ANSWER_COMPLETE && until < all;
+    return (size_t)(ended ? until : all);
 }
 
-void program_output(struct program *program, char *text, size_t size)
+/* `size` bytes of `all`. */
+static char *read_output(const struct program *program, size_t size, size_t all)
 {
-    ssize_t count = pread(program->output_fd, text, size - 1, program->quoted);
-    program->quoted = lseek(program->output_fd, 0, SEEK_END);
-    text[count > 0 ? count : 0] = 0;
-    for (ssize_t i = 0; i < count; i++)
-        if (!text[i])
-            text[i] = '?';
-    make_printable(text);
+    char *bytes = malloc(size), *text = NULL, *told = NULL;
+    ssize_t count = bytes ? pread(program->output_fd, bytes, size, 0) : 0;
+    if (count > 0)
+        text = escaped(bytes, (size_t)count);
+    free(bytes);
+    if (!text || size == all)
+        return text;
+    if (asprintf(&told, "%s\n(and more)", text) < 0)
+        told = NULL;
+    free(text);
+    return told;
+}
+
+/* The next case's output begins at the start again, lest the file reach its limit. */
+char *program_printed(struct program *program, const struct case_run *t, unsigned run)
+{
+    if (program->output_fd <= 0)
+        return NULL;
+    size_t all = printed_bytes(program, t, run);
+    char *text =
+        all ? read_output(program, all < PRINTED_BYTES ? all : PRINTED_BYTES, all) : NULL;
+    if (ftruncate(program->output_fd, 0) != 0 || lseek(program->output_fd, 0, SEEK_SET) != 0)
+        give_up("keep a hand-in's output short");
+    return text;
 }

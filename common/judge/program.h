@@ -15,7 +15,6 @@ struct program {
     struct exchange *exchange;
     int exchange_fd, output_fd;
     uint32_t sequence; /* our own count: the exchange's may be overwritten */
-    off_t quoted;      /* output before this belongs to earlier cases */
 };
 
 enum ending { ANSWERED, EXITED, KILLED_BY_SIGNAL, TIMED_OUT, NEVER_READY };
@@ -30,17 +29,14 @@ struct ending_of_ask {
  * (exit 3) with a line if the program cannot be started at all. */
 struct ending_of_ask program_ask(struct program *program, struct case_run *t);
 
-/* What it printed since the last call, at most `size` - 1 bytes with control characters
- * replaced: fit to be shown. */
-void program_output(struct program *program, char *text, size_t size);
+/* What it printed in the case that it was asked last, up to the end of that run, fit to be
+ * shown; NULL if nothing. The caller frees it, and calls this before the next case. */
+char *program_printed(struct program *program, const struct case_run *t, unsigned run);
 
 /* Asks it to end by itself, waits a minute at most, and then stops it. */
 void program_finish(struct program *program);
 
 /* Kills it and everything that it started. */
 void program_stop(struct program *program);
-
-/* Replaces what a terminal or a log could take for a command. */
-void make_printable(char *text);
 
 #endif

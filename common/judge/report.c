@@ -1,6 +1,7 @@
 /* Shows and writes what the judge has found: see report.h. */
 #include "report.h"
 #include "options.h"
+#include "printed.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,15 +13,18 @@ static FILE *json;
 
 static void put_string(const char *text)
 {
+    size_t bytes;
     fputc('"', json);
-    for (; *text; text++) {
+    for (; *text; text += bytes) {
         unsigned char c = (unsigned char)*text;
+        bytes = character_bytes(text);
         if (c == '"' || c == '\\')
             fprintf(json, "\\%c", c);
-        else if (c < ' ' || c > '~')
+        else if (!bytes || c < ' ')
             fprintf(json, "\\u%04x", c);
         else
-            fputc(c, json);
+            fwrite(text, 1, bytes, json);
+        bytes = bytes ? bytes : 1;
     }
     fputc('"', json);
 }
@@ -83,13 +87,81 @@ void print_task(const struct task *task, const struct tally *tally)
 {
     enum reason reason = tally->failed_case ? tally->first_failure.reason : REASON_OK;
     bool begun = reason != REASON_NOT_STARTED && reason != REASON_MISSING;
-    printf("  %-7s%-28s%u of %u cases%s\n",
-           tally->passed == tally->cases ? "ok"
-           : begun                       ? "FAILED"
-                                         : "to do",
-           task->name, tally->passed, tally->cases, task->stretch ? ", for gold" : "");
+    unsigned failed = tally->cases - tally->passed;
+    const char *for_gold = task->stretch ? ", for gold" : "";
+    if (!failed)
+        printf("  ok     %-28s%u of %u cases%s\n", task->name, tally->passed, tally->cases,
+               for_gold);
+    else if (begun)
+        printf("  FAILED %-28s%u of %u cases fail%s%s\n", task->name, failed, tally->cases,
+               failed == 1 ? "s" : "", for_gold);
+    else
+        printf("  to do  %-28s%u case%s%s\n", task->name, tally->cases,
+               tally->cases == 1 ? "" : "s", for_gold);
     fflush(stdout);
 }
+
+/* --- what the program printed --------------------------------------------------------- */
+
+static FILE *log_file;
+static char log_path[4096];
+
+/* A case's own lines are all shown where only that case was asked for. */
+static bool shows_all(void)
+{
+    return options.task && options.test_case;
+}
+
+void log_printed(const char *program, const struct task *task,
+                 const struct test_case *test_case, const char *printed)
+{
+    static size_t left = 16 << 20;
+    size_t length = strlen(printed);
+    if (shows_all() || options.json || length > left)
+        return;
+    left -= length;
+    if (!log_file) {
+        snprintf(log_path, sizeof log_path, "%s.printed", program);
+        log_file = fopen(log_path, "w");
+    }
+    if (log_file)
+        fprintf(log_file, "%s, case %s:\n%s%s", task->name, test_case->name, printed,
+                printed[length - 1] == '\n' ? "" : "\n");
+}
+
+static void quote_line(const char *line, size_t length)
+{
+    size_t shown = shows_all() ? length : short_line(line, length);
+    printf("    | %.*s%s\n", (int)shown, line, shown < length ? "..." : "");
+}
+
+static void quote_lines(const char *text, size_t most)
+{
+    for (size_t lines = 0; *text && lines < most; lines++) {
+        size_t length = strcspn(text, "\n");
+        quote_line(text, length);
+        text += length + (text[length] == '\n');
+    }
+}
+
+/* The log has all cases' lines, those of the program that was asked first. */
+static void print_quotation(const char *text)
+{
+    printf("  the program printed:\n");
+    quote_lines(text, shows_all() ? SIZE_MAX : QUOTED_LINES);
+    if (log_file && fflush(log_file) == 0)
+        printf("    all of it: %s\n", log_path);
+}
+
+void print_output_of(const struct task *task, const struct tally *tally)
+{
+    if (!tally->printed)
+        return;
+    printf("\n%s, case %s:\n", task->name, tally->printed_case->name);
+    print_quotation(tally->printed);
+}
+
+/* --- a failure ------------------------------------------------------------------------ */
 
 static void print_numbers(const struct task *task, const struct test_case *test_case)
 {
@@ -110,8 +182,14 @@ void print_failure(const struct task *task, const struct tally *tally)
     printf("\n%s, case %s: ", task->name, test_case->name);
     print_numbers(task, test_case);
     printf(" (%s), seed %llu\n", test_case->why, (unsigned long long)options.seed);
-    printf("  %s\n\n", tally->first_failure.text);
-    if (tally->explained_case && !tally->first_failure.explained)
+    const struct verdict *v = &tally->first_failure;
+    bool explained_elsewhere = tally->explained_case && !v->explained;
+    enum reason found = explained_elsewhere ? tally->explained.found : REASON_OK;
+    printf("  %.*s\n", (int)length_beside(v, found), v->text);
+    if (tally->printed_case == test_case)
+        print_quotation(tally->printed);
+    printf("\n");
+    if (explained_elsewhere)
         printf("the checker says of case %s, which fails too:\n  %.*s\n\n",
                tally->explained_case->name, (int)strcspn(tally->explained.text, "\n"),
                tally->explained.text);

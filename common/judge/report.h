@@ -13,6 +13,8 @@ struct tally {
     const struct test_case *explained_case;
     struct verdict first_failure;
     const struct test_case *failed_case;
+    char *printed; /* in the first case that failed, or in the first that printed if none did */
+    const struct test_case *printed_case;
 };
 
 /* Opens the file that --json names, or ends the judge with a line. */
@@ -27,6 +29,13 @@ void print_task(const struct task *task, const struct tally *tally);
 
 /* The task's first failure; there must be one. */
 void print_failure(const struct task *task, const struct tally *tally);
+
+/* Keeps what that program printed in that case for whoever wants to read all of it. */
+void log_printed(const char *program, const struct task *task,
+                 const struct test_case *test_case, const char *printed);
+
+/* The lines that the tally keeps, of a task whose failure is not printed. */
+void print_output_of(const struct task *task, const struct tally *tally);
 
 /* Ends the judge (exit 3) if not all of it could be written. */
 void end_report(void);

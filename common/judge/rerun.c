@@ -37,34 +37,42 @@ static const struct finding *first_fault(const struct case_run *t)
     return NULL;
 }
 
-/* What may have led to the first: of threads that use each other's elements, some may have gone
- * beyond the end of a tile. */
-static const struct finding *stray_beside(const struct case_run *t, const struct finding *first)
+/* Of threads that go beyond the end of a tile some use each other's elements; and an index that
+ * leads there may have been read too early. */
+static const struct finding *race_beside(const struct case_run *t, const struct finding *first)
 {
-    for (uint32_t i = 0; i < t->answer.finding_count && is_race(first); i++)
-        if (t->answer.findings[i].kind == FOUND_OUT_OF_BOUNDS)
+    for (uint32_t i = 0; i < t->answer.finding_count && !is_race(first); i++)
+        if (is_race(&t->answer.findings[i]))
             return &t->answer.findings[i];
     return NULL;
 }
 
+/* What the outputs said before, where the checker has found the cause: each is said once. */
+static void add_outputs(const struct verdict *before, struct verdict *v)
+{
+    if (!before->passed)
+        say(v, "\n  %.*s", (int)length_beside(before, v->found), before->text);
+}
+
 /* What the checker has to say first, then whatever the outputs had said before. */
-static void put_first(enum reason reason, const char *text, struct verdict *v)
+static void put_first(enum reason reason, const char *text, const struct finding *fault,
+                      struct verdict *v)
 {
     struct verdict before = *v;
     fail(v, reason, "%s", text);
     v->explained = true;
-    if (!before.passed)
-        say(v, "\n  %s", before.text);
+    v->found = fault ? reason_of(fault) : REASON_OK;
+    add_outputs(&before, v);
 }
 
 static void put_finding_first(const struct case_run *t, const struct finding *fault,
                               enum reason reason, struct verdict *v)
 {
-    const struct finding *stray = stray_beside(t, fault);
+    const struct finding *race = race_beside(t, fault);
     char text[2 * TEXT_SIZE + 16];
-    snprintf(text, sizeof text, "%s%s%s", fault->text, stray ? "\n  also: " : "",
-             stray ? stray->text : "");
-    put_first(reason, text, v);
+    snprintf(text, sizeof text, "%s%s%s", fault->text, race ? "\n  also: " : "",
+             race ? race->text : "");
+    put_first(reason, text, fault, v);
 }
 
 static void judge_schedule(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
@@ -76,7 +84,7 @@ static void judge_schedule(struct case_run *t, struct ending_of_ask ending, stru
     } else if (!v->passed) {
         /* A launch that was broken off explains what a device only got wrong. */
         if (t->answer.fault[0])
-            put_first(REASON_FAULT, t->answer.fault, v);
+            put_first(REASON_FAULT, t->answer.fault, NULL, v);
     } else {
         decide(t, ending, &outputs);
         if (outputs.passed)
@@ -142,6 +150,6 @@ void find_cause(struct program *checked, const struct case_run *like, struct ver
     if (fault)
         put_finding_first(&t, fault, v->reason, v);
     else if (t.answer.fault[0] && !strstr(v->text, t.answer.fault))
-        put_first(v->reason, t.answer.fault, v);
+        put_first(v->reason, t.answer.fault, NULL, v);
     case_end(&t);
 }

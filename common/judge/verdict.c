@@ -70,6 +70,7 @@ static void judge_cuda_error(const struct case_run *t, struct verdict *v)
     else
         fail(v, REASON_CUDA_ERROR, "your code left the CUDA error %s", answer->error);
     const char *cure = cure_for(answer->error);
+    begin_guess(v, UNKNOWN_CAUSE);
     if (cure)
         say(v, "\n  %s", cure);
 }
@@ -141,17 +142,17 @@ static bool judge_guards(const struct case_array *a, unsigned run, struct verdic
     size_t size = element_bytes(a->type);
     size_t behind = changed_guard_byte(a, run, true);
     size_t before = changed_guard_byte(a, run, false);
-    if (behind != SIZE_MAX)
-        fail(
-            v, REASON_OUT_OF_BOUNDS,
-            "wrote past the end of %s: element %zu, which has %zu (counted from 0); is there a "
-            "guard, and does it use the right bound?",
-            a->name, a->shape.rows * a->shape.pitch + behind / size,
-            a->shape.rows * a->shape.pitch);
-    else if (before != SIZE_MAX)
+    if (behind != SIZE_MAX) {
+        fail(v, REASON_OUT_OF_BOUNDS,
+             "wrote past the end of %s: element %zu, which has %zu (counted from 0)", a->name,
+             a->shape.rows * a->shape.pitch + behind / size, a->shape.rows * a->shape.pitch);
+        begin_guess(v, UNKNOWN_CAUSE);
+        say(v, "; is there a guard, and does it use the right bound?");
+    } else if (before != SIZE_MAX) {
         fail(v, REASON_OUT_OF_BOUNDS,
              "wrote before the start of %s, %zu elements before element 0", a->name,
              (GUARD_BYTES - before + size - 1) / size);
+    }
     return v->passed;
 }
 
@@ -222,6 +223,7 @@ static bool judge_array(struct case_run *t, const struct case_array *a, struct v
         v->wrong = wrong;
         v->of = element_count(a);
         fail(v, REASON_WRONG, "%zu of %zu elements of %s are wrong", wrong, v->of, a->name);
+        v->run = run;
         if (run > 0)
             say(v, " in the second run");
         list_wrong_elements(a, run, v);
@@ -303,6 +305,7 @@ void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
     *v = (struct verdict){.passed = true, .reason = REASON_OK, .pattern = ""};
     if (!judge_ending(t, ending, v) || !judge_outcome(t, v)) {
         v->out_of_time = was_out_of_time(t, ending);
+        v->run = t->answer.run < t->runs ? t->answer.run : 0;
         return;
     }
     case_expect(t, t->task->expect);

@@ -22,6 +22,35 @@ void fail(struct verdict *v, enum reason reason, const char *format, ...)
     va_end(arguments);
     v->passed = false;
     v->reason = reason;
+    v->guess = 0;
+}
+
+void begin_guess(struct verdict *v, enum cause cause)
+{
+    v->guess = strlen(v->text);
+    v->cause = cause;
+}
+
+/* A race has nothing to do with an index, nor a stray access with what threads leave out. */
+static bool agrees(enum reason found, enum cause guess)
+{
+    switch (found) {
+    case REASON_OK:
+    case REASON_LEAK: /* changes no output */
+        return true;
+    case REASON_SHARED_RACE:
+    case REASON_RACE:
+        return guess == UNORDERED;
+    case REASON_UNINITIALISED:
+        return guess == OTHER_INDEX || guess == LEFT_OUT;
+    default:
+        return guess == OTHER_INDEX;
+    }
+}
+
+size_t length_beside(const struct verdict *v, enum reason found)
+{
+    return v->guess && !agrees(found, v->cause) ? v->guess : strlen(v->text);
 }
 
 const char *reason_word(enum reason reason)

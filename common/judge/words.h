@@ -3,6 +3,8 @@
 #ifndef WORDS_H
 #define WORDS_H
 
+#include "cause.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,7 +21,11 @@ struct verdict {
     bool out_of_time; /* it was stopped, by the judge or by the device, for taking too long */
     const char *pattern; /* of wrong elements: what they suggest, or "" */
     size_t wrong, of;    /* elements, where elements were compared */
+    unsigned run;        /* the first run that is not as it should be, or 0 */
+    size_t guess;        /* where what wrong elements suggest begins in the text, or 0 */
+    enum cause cause;    /* of the guess */
     bool explained;      /* the CPU checker has said what it comes from, and at which line */
+    enum reason found;   /* what it found there; REASON_OK if that has no name */
     char text[4096];     /* in words, a few lines; ends without a newline */
 };
 
@@ -29,6 +35,13 @@ const char *reason_word(enum reason reason);
 /* Sets a failed verdict. What v->text held before is gone: to keep it, copy it first. */
 void fail(struct verdict *v, enum reason reason, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* What is said from here on is a guess, which has this cause. */
+void begin_guess(struct verdict *v, enum cause cause);
+
+/* How much of v->text may be told beside that finding of the checker: not a guess that has
+ * another cause. */
+size_t length_beside(const struct verdict *v, enum reason found);
 
 /* Appends to v->text. */
 void say(struct verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));

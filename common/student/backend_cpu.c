@@ -86,8 +86,12 @@ uint32_t backend_end_check(struct finding *findings, struct simt_counters *count
     uint32_t given = 0;
     unsigned count = simt_findings(found, MOST);
     for (int rank = 0; rank <= last_rank; rank++) {
-        /* However many races there are, one thing of another kind is told as well. */
-        uint32_t most = rank <= kinds[FOUND_RACE].rank ? MAX_FINDINGS - 1 : MAX_FINDINGS;
+        /* However many strays there are, a race is told as well, and something else beside
+         * however many races. */
+        uint32_t left_for_others = kinds[FOUND_SHARED_RACE].rank > rank ? 2
+                                   : kinds[FOUND_RACE].rank >= rank     ? 1
+                                                                        : 0;
+        uint32_t most = MAX_FINDINGS - left_for_others;
         for (unsigned i = 0; i < count && given < most; i++)
             if (kinds[kind_of(&found[i])].rank == rank)
                 give(&findings[given++], &found[i]);

@@ -75,7 +75,6 @@ void check_cuda(cudaError_t error, const char *call, const char *file, int line)
         return;
     const char *base = strrchr(file, '/');
     base = base ? base + 1 : file;
-    fprintf(stderr, "%s:%d: %s: %s\n", base, line, call, cudaGetErrorString(error));
     name_error(error);
     if (exchange->answer.fault[0]) { /* the backend has already said why, and says it better */
         record_findings_but_leaks();
@@ -218,6 +217,14 @@ static bool came_from_host(unsigned char *given[MAX_ARRAYS])
     return came;
 }
 
+/* A line that has not ended, and what a device still keeps, belongs to this run as well. */
+static uint64_t printed_until_now(void)
+{
+    fflush(stdout);
+    off_t end = lseek(STDOUT_FILENO, 0, SEEK_CUR);
+    return end > 0 ? (uint64_t)end : 0;
+}
+
 /* True if the run went well. */
 static bool serve_run(const struct runner_task *task, unsigned run)
 {
@@ -234,6 +241,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     record_findings();
     bool failed = left_an_error();
     report->seconds = seconds_now() - start;
+    report->printed = printed_until_now();
     copies_end();
     report->copies = copies_on_device();
     report->launches = backend_launches() - launches;

@@ -173,7 +173,7 @@ CU
     again=$(sed -n 's/^this case again: make check //p' <<<"$output")
     read -ra words <<<"$again"
     run ! in_lab 01-matmul-naive check BACKEND=cpu "${words[@]}"
-    [[ $output = *"0 of 1 cases"* ]]
+    [[ $output = *"FAILED square_elements "*" 1 of 1 cases fails"* ]]
 }
 
 @test "an unknown LAB, BACKEND, FROM, JOBS, TASK, CASE or SEED is one clear line and exit 2" {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # The judge: one fault costs one case and is named in words; its options; its verdicts.
 
+# shellcheck disable=SC2030,SC2031 # each test is a subshell anyway
 load suite
 
 setup_file() {
@@ -118,8 +119,8 @@ changed() {
 
 @test "a tile that is smaller than its block is told with its line, where the outputs are only wrong" {
     at=causes.cu:$(line_of "tile[threadIdx.y][threadIdx.x] = ")
-    cause square_elements wrong "race in shared memory, tile[16]: write $at" "elements of out are wrong"
-    cause square_elements wrong "race in shared memory" "write to tile[256], which has 256 elements: $at"
+    cause square_elements wrong "write to tile[256], which has 256 elements: $at" "elements of out are wrong"
+    cause square_elements wrong "write to" "also: race in shared memory, tile[16]: write $at"
 }
 
 @test "a stray read is told with its line, although the loop after it never ends" {
@@ -285,8 +286,97 @@ EXPORT void square_elements(const int *, int *, int, int)
 }
 CU
     run ! in_lab $LAB check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/loud.cu" TASK=square_elements
-    [[ $output = *"| ?[31mok 1 PASS"* || $output = *"nothing written yet"* ]]
+    [[ $output = *'| \x1b[31mok 1 PASS {"passed":true}'* && $output = *"nothing written yet"* ]]
     [[ $output != *$'\033'* ]]
+}
+
+# The lines that check shows of what prints.cu prints, with these variables.
+shown_of_prints() {
+    run in_lab $LAB check BACKEND=cpu FROM=grader/selftest/prints.cu TASK=square_elements "$@"
+    head -n 20 <<<"$output"
+    shown=$(sed -n 's/^    | //p' <<<"$output")
+}
+
+@test "with TASK= and CASE= all that a program prints is shown, once and in order, passing or not" {
+    shown_of_prints CASE=one
+    [ "$status" = 0 ]
+    [ "$shown" = "$(printf '%s\n' 'without an end, and with one' {0..8}' of 1' $'größe\t0' $'größe\t1')" ]
+    shown_of_prints CASE=lower
+    [ "$status" != 0 ]
+    [ "$shown" = "$(printf '%s\n' 'without an end, and with one' {0..8}' of 32')" ]
+}
+
+@test "without CASE= six lines of what a program prints are shown, and the file that has all" {
+    shown_of_prints
+    [ "$shown" = "$(printf '%s\n' 'without an end, and with one' {0..4}' of 32')" ]
+    log=$(sed -n 's/^    all of it: //p' <<<"$output")
+    sed -n '/^square_elements, case lower:$/,/case/p' "$log" | grep -x '8 of 32'
+    grep -x 'square_elements, case one:' "$log"
+}
+
+@test "what is no text in UTF-8 is shown by its bytes, and no more of it than a limit" {
+    shown_of_prints CASE=narrower
+    [ "$(sed -n 2p <<<"$shown")" = 'ä \xc3 \x0d \x1b[31m \xc2\x9b \xe2\x80\xae' ]
+    [ "$(tail -n 1 <<<"$shown")" = '(and more)' ]
+    [ "${#shown}" -lt 1100000 ]
+}
+
+@test "prints of every thread take no check beyond its limit" {
+    shown_of_prints CASE=many-blocks
+    [ "$status" = 0 ]
+    [[ $shown == *$'größe\t0\ngröße\t0\n'* ]]
+}
+
+@test "an error that CHECK meets is told once" {
+    changed '/CHECK(cudaFree(d_b))/s/d_b/d_a/' freed_twice
+    [ "$(grep -c 'cudaFree(d_a)' <<<"$output")" = 1 ]
+}
+
+@test "a task that fails tells how many cases fail, and one that is not begun how many there are" {
+    run in_lab $LAB check BACKEND=cpu FROM=grader/selftest/prints.cu
+    grep -x '  FAILED square_elements             1 of 17 cases fails' <<<"$output"
+    run in_lab $LAB check BACKEND=cpu FROM=grader/selftest/faults.cu TASK=square_elements
+    grep -xE "  FAILED square_elements +[0-9]+ of 17 cases fail" <<<"$output"
+    run in_lab $LAB check BACKEND=cpu TASK=square_elements
+    grep -x '  to do  square_elements             17 cases' <<<"$output"
+}
+
+# What the judge says of the file $1, in lab $2 and its task $3: a message a line, as a JSON string.
+messages_of() {
+    in_lab "$2" programs BACKEND=cpu FROM="$1"
+    in_lab "$2" judge BACKEND=cpu FROM="$1" TASK="$3" JSON="$BATS_TEST_TMPDIR/said.jsonl" >/dev/null || true
+    jq -c 'select(.passed | not) | .message' "$BATS_TEST_TMPDIR/said.jsonl" | tee "$BATS_TEST_TMPDIR/said"
+}
+
+@test "what no kernel may write, or what nothing has written, is told before a race" {
+    messages_of grader/selftest/firsts.cu $LAB square_elements
+    grep -E '^"write to scale\[0\], which is __constant__.*\\n  also: race in ' "$BATS_TEST_TMPDIR/said"
+    messages_of grader/selftest/firsts.cu $LAB matrix_add
+    grep -E '^"read of tile\[63\] in shared memory, which nothing has written.*\\n  also: race in ' "$BATS_TEST_TMPDIR/said"
+}
+
+@test "beside what the checker finds no other cause is guessed" {
+    messages_of grader/wrong/04-histogram/histogram_shared/no_barrier_before_merging.cu 04-histogram histogram_shared
+    grep '^"race in shared memory.*elements of bins are wrong' "$BATS_TEST_TMPDIR/said"
+    run -1 grep -E '^"race .*(rounded down|each thread must go on)' "$BATS_TEST_TMPDIR/said"
+    sed 's/own\[data\[i\]\]/own[(signed char)data[i]]/' "$ROOT/solutions/04-histogram/histogram.cu" \
+        >"$BATS_TEST_TMPDIR/signed.cu"
+    messages_of "$BATS_TEST_TMPDIR/signed.cu" 04-histogram byte_histogram
+    grep -E '^"[a-z ]+(on|of|to) own\[-[0-9]+\]' "$BATS_TEST_TMPDIR/said"
+    run -1 grep -E 'own\[-.*more than one bin' "$BATS_TEST_TMPDIR/said"
+}
+
+@test "a guess that a later case's finding contradicts is left out" {
+    run in_lab 02-kahan check BACKEND=cpu FROM=grader/wrong/02-kahan/sum_compensated/no_barrier_in_the_tree.cu \
+        TASK=sum_compensated
+    [[ $output = *"race in shared memory"* && $output != *"rounded down"* ]]
+}
+
+@test "advice about an index is given once" {
+    messages_of grader/wrong/$LAB/square_elements/no_guard.cu $LAB square_elements
+    grep -E '^"(read|write) .*the line need a guard.*wrote past the end of out: element [0-9]+, which has [0-9]+ \(counted from 0\)"$' \
+        "$BATS_TEST_TMPDIR/said"
+    grep -E '^"wrote past the end of out: .*is there a guard, and does it use the right bound\?"$' "$BATS_TEST_TMPDIR/said"
 }
 
 # check shows the first failure only: what it says must fit, whatever later cases would say.

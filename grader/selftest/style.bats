@@ -208,9 +208,10 @@ comments() {
         in_lab "$lab" "$BUILD/$lab/judge" BACKEND=cpu
         "$BUILD/$lab/judge" --list
     done | awk '{ print $2, $3 }' | sort >"$BATS_TEST_TMPDIR/cases"
-    # TASK N of M cases
-    grep -ohE '[a-z0-9_]+ +[0-9]+ of [0-9]+ cases' "$ROOT"/README.md "$ROOT"/labs/*/*.md "$ROOT"/solutions/*/*.md |
-        awk '{ print $1, $4 }' | sort -u >"$BATS_TEST_TMPDIR/told"
+    # ok|FAILED|to do TASK [N of] M cases
+    grep -ohE '^  (ok    |FAILED|to do ) [a-z0-9_]+ +([0-9]+ of )?[0-9]+ cases' \
+        "$ROOT"/README.md "$ROOT"/labs/*/*.md "$ROOT"/solutions/*/*.md |
+        sed -E 's/^ +(ok|FAILED|to do) +//; s/[0-9]+ of //' | awk '{ print $1, $2 }' | sort -u >"$BATS_TEST_TMPDIR/told"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/told")" -ge "$(ls "$ROOT/labs" | wc -l)" ]
     run comm -13 "$BATS_TEST_TMPDIR/cases" "$BATS_TEST_TMPDIR/told"
     echo "$output"

@@ -24,6 +24,9 @@ void simt_fault(cudaError_t error, const char *format, ...)
 /* The first fault's text, or "" if there was none. */
 const char *simt_fault_text(void);
 
+/* Writes that text to standard error, unless there is a sink to read it in. */
+void simt_print_fault(void);
+
 /* From now on every fault text is also written to `sink` (of `size` bytes) at once, so that it
  * outlives the process. The runner points it into the exchange. */
 void simt_fault_sink(char *sink, size_t size);

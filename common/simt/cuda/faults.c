@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "cuda/errors.h"
 
 enum { TEXT = 1024 };
@@ -34,6 +35,13 @@ void simt_fault(cudaError_t error, const char *format, ...)
 const char *simt_fault_text(void)
 {
     return first_fault;
+}
+
+/* By one call of the system, since a handler of signals calls it. */
+void simt_print_fault(void)
+{
+    if (!sink)
+        dprintf(STDERR_FILENO, "%s\n", first_fault);
 }
 
 void simt_fault_sink(char *bytes, size_t size)

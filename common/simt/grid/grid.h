@@ -207,6 +207,9 @@ void simt_wait_in_warp(struct worker *worker, struct lane *lane);
 /* Whether `address` is in the guard of a stack. */
 bool simt_in_guard(const struct worker *worker, const void *address);
 
+/* Of the shim: writes out what the launch's kernels printed. */
+void simt_end_output(void);
+
 /* After a jump out of the middle of a block: no lane is on any stack. */
 void simt_forget_lanes(struct worker *worker);
 

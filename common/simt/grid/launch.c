@@ -362,5 +362,6 @@ void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void 
     simt_open_device_memory();
     run(launch, body, argument);
     simt_close_device_memory();
+    simt_end_output();
     pthread_mutex_unlock(&pool->one_launch);
 }

@@ -310,7 +310,7 @@ static void die(int signal, const void *address, const void *context)
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigaction(signal, &usual, NULL);
     report_host(signal, address, context);
-    dprintf(STDERR_FILENO, "%s\n", simt_fault_text());
+    simt_print_fault();
 }
 
 /* --- handlers ----------------------------------------------------------------------------- */

@@ -2,16 +2,50 @@
  * do host code's, for which nothing changes.
  *
  * - printf, puts, putchar  text is made first and written at once, so that a kernel which is
- *                          ended on the way holds no lock of stdout
+ *                          ended on the way holds no lock of stdout; a launch's text is flushed
+ *                          when it is over, and what goes beyond 2 MB is lost
  * - assert                 ends the launch, not the program
  */
 #include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include "grid/grid.h"
 #include "grid/lines.h"
 
 /* --- output ------------------------------------------------------------------------------- */
+
+/* A device keeps 1 MB of what a launch prints; beyond twice that we keep no more either. */
+static const size_t MOST_OF_A_LAUNCH = 2 << 20;
+static atomic_size_t printed;
+static bool had_lines;
+
+/* A call of the system for each line would take longer than all the rest of a launch that
+ * prints in every thread. */
+static void put(const char *text, size_t length)
+{
+    if (atomic_fetch_add(&printed, length) == 0) {
+        had_lines = __flbf(stdout);
+        setvbuf(stdout, NULL, _IOFBF, 0);
+    }
+    fwrite(text, 1, length, stdout);
+}
+
+void simt_end_output(void)
+{
+    if (!atomic_exchange(&printed, 0))
+        return;
+    if (had_lines)
+        setvbuf(stdout, NULL, _IOLBF, 0);
+    fflush(stdout);
+}
+
+static bool is_full(void)
+{
+    return atomic_load(&printed) > MOST_OF_A_LAUNCH;
+}
 
 /* Longer lines are rare: they take the heap. */
 static int print_long(const char *format, va_list arguments, int length)
@@ -20,7 +54,7 @@ static int print_long(const char *format, va_list arguments, int length)
     if (!text)
         return -1;
     vsnprintf(text, (size_t)length + 1, format, arguments);
-    fputs(text, stdout);
+    put(text, (size_t)length);
     free(text);
     return length;
 }
@@ -29,12 +63,14 @@ static int print_from_kernel(const char *format, va_list arguments)
 {
     char text[512];
     va_list again;
+    if (is_full())
+        return -1;
     va_copy(again, arguments);
     int length = vsnprintf(text, sizeof text, format, arguments);
     if (length >= (int)sizeof text)
         length = print_long(format, again, length);
     else if (length > 0)
-        fwrite(text, 1, (size_t)length, stdout);
+        put(text, (size_t)length);
     va_end(again);
     return length;
 }
@@ -50,16 +86,29 @@ int printf(const char *format, ...)
     return length;
 }
 
+static int print_line(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = print_from_kernel(format, arguments);
+    va_end(arguments);
+    return length;
+}
+
 /* What compilers make of a printf without arguments. */
 int puts(const char *line)
 {
     simt_checkpoint();
+    if (simt_in_kernel())
+        return print_line("%s\n", line);
     return fputs(line, stdout) < 0 || putc('\n', stdout) < 0 ? EOF : 1;
 }
 
 int putchar(int byte)
 {
     simt_checkpoint();
+    if (simt_in_kernel())
+        return print_line("%c", byte);
     return putc(byte, stdout);
 }
 
