@@ -1,4 +1,5 @@
-// Three kernels with a race beside what it seems to follow from; judge.bats says what comes first.
+// Two kernels with a race beside what it seems to follow from; judge.bats says what comes
+// first.
 #include "matmul_naive.h"
 
 __constant__ int scale;

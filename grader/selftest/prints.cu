@@ -1,5 +1,5 @@
-// square_elements: right but in one case, and it prints something else in each of several cases;
-// judge.bats says what is shown of that.
+// square_elements: right but in one case, and it prints something else in each of several
+// cases; judge.bats says what is shown of that.
 #include "matmul_naive.h"
 #include <stdio.h>
 
