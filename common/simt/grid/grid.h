@@ -207,8 +207,8 @@ void simt_wait_in_warp(struct worker *worker, struct lane *lane);
 /* Whether `address` is in the guard of a stack. */
 bool simt_in_guard(const struct worker *worker, const void *address);
 
-/* Of the shim: writes out what the launch's kernels printed. */
-void simt_end_output(void);
+/* From a kernel: the action is called when the launch is over. There is one in a program. */
+void simt_when_over(void (*action)(void));
 
 /* After a jump out of the middle of a block: no lane is on any stack. */
 void simt_forget_lanes(struct worker *worker);

@@ -343,6 +343,13 @@ static bool allowed(const struct simt_launch *launch)
     return true;
 }
 
+static void (*_Atomic when_over)(void);
+
+void simt_when_over(void (*action)(void))
+{
+    atomic_store(&when_over, action);
+}
+
 void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void *argument)
 {
     if (simt_lane)
@@ -362,6 +369,8 @@ void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void 
     simt_open_device_memory();
     run(launch, body, argument);
     simt_close_device_memory();
-    simt_end_output();
+    void (*action)(void) = atomic_load(&when_over);
+    if (action)
+        action();
     pthread_mutex_unlock(&pool->one_launch);
 }

@@ -22,6 +22,15 @@ static const size_t MOST_OF_A_LAUNCH = 2 << 20;
 static atomic_size_t printed;
 static bool had_lines;
 
+static void end_output(void)
+{
+    if (!atomic_exchange(&printed, 0))
+        return;
+    if (had_lines)
+        setvbuf(stdout, NULL, _IOLBF, 0);
+    fflush(stdout);
+}
+
 /* A call of the system for each line would take longer than all the rest of a launch that
  * prints in every thread. */
 static void put(const char *text, size_t length)
@@ -29,17 +38,9 @@ static void put(const char *text, size_t length)
     if (atomic_fetch_add(&printed, length) == 0) {
         had_lines = __flbf(stdout);
         setvbuf(stdout, NULL, _IOFBF, 0);
+        simt_when_over(end_output);
     }
     fwrite(text, 1, length, stdout);
-}
-
-void simt_end_output(void)
-{
-    if (!atomic_exchange(&printed, 0))
-        return;
-    if (had_lines)
-        setvbuf(stdout, NULL, _IOLBF, 0);
-    fflush(stdout);
 }
 
 static bool is_full(void)
