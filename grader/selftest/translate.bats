@@ -215,16 +215,50 @@ thread_local_symbols() {
 
 # --- what is refused --------------------------------------------------------------------
 
-@test "each error that nvcc would find is found at its line, and no other" {
-    run -1 --separate-stderr translate "$inputs/refused.cu"
-    [ -z "$output" ]
-    awk -F' // error: ' '{ for (i = 2; i <= NF; i++) print FNR ": " $i }' "$inputs/refused.cu" \
-        >"$BATS_TEST_TMPDIR/wanted"
+# marked FILE: `line: words` for each `// error: words` that the file marks
+marked() {
+    awk -F' // error: ' '{ for (i = 2; i <= NF; i++) print FNR ": " $i }' "$1"
+}
+
+# finds_the_marked FILE: the errors are those that the file marks, and no others
+finds_the_marked() {
+    run --separate-stderr translate "$1" -o "$BATS_TEST_TMPDIR/out.cpp"
+    [ "$status" -eq 1 ]
+    marked "$1" >"$BATS_TEST_TMPDIR/wanted"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/wanted")" -eq "${#stderr_lines[@]}" ]
     while IFS= read -r wanted <&3 && IFS= read -r got <&4; do
         echo "want $wanted, got $got"
-        [[ $got == "$inputs/refused.cu:${wanted%%: *}: error: "*"${wanted#*: }"* ]]
+        [[ $got == "$1:${wanted%%: *}: error: "*"${wanted#*: }"* ]]
     done 3<"$BATS_TEST_TMPDIR/wanted" 4<<<"$stderr"
+}
+
+@test "each error that nvcc would find is found at its line, and no other" {
+    finds_the_marked "$inputs/refused.cu"
+}
+
+@test "what only nvcc would refuse is refused at its line, and nothing beside it" {
+    local file
+
+    for file in "$inputs"/verdicts/*.cu; do
+        echo "$file"
+        finds_the_marked "$file"
+    done
+}
+
+@test "nvcc refuses the same lines" {
+    requires nvcc
+    local file name
+
+    for file in "$inputs"/verdicts/*.cu; do
+        name=${file##*/}
+        [ "$name" != unsupported.cu ] || continue
+        echo "$name"
+        marked "$file" | cut -d: -f1 | sort -nu >"$BATS_TEST_TMPDIR/wanted"
+        run nvcc -std=c++17 -c "$file" -o "$BATS_TEST_TMPDIR/out.o"
+        [ "$status" -ne 0 ]
+        sed -n "s/.*$name(\([0-9]*\)): error.*/\1/p" <<<"$output" | sort -nu |
+            diff "$BATS_TEST_TMPDIR/wanted" -
+    done
 }
 
 @test "a kernel whose wrong form only the compiler can see is refused by the compiler" {
@@ -289,7 +323,7 @@ thread_local_symbols() {
     stays "__device__ int h(float); $host{ *x = h(1); }"
     stays $'#define h(x) 1\n'"$host{ *x = h(1); }"
     stays $'#define DROP(x)\n'"$host{ DROP(h(1)); }"
-    stays '__device__ int d(int); void h() { f([] __device__(int i) { return d(i); }); }'
+    refuses '__device__ int d(int); void h() { f([] __device__(int i) { return d(i); }); }' 1 'lambda with __device__'
 }
 
 @test "nvcc accepts the same programs" {

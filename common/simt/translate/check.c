@@ -1,15 +1,19 @@
 /* What nvcc refuses and g++ would let pass: kernels of the wrong form, and calls between host
  * and device. Accuses only where it is certain: a name that may mean anything else, a macro or
  * an #if near by, and the check keeps silent. */
+#include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
 #include <stdio.h>
 
-enum space { UNCERTAIN, HOST, DEVICE, BOTH, KERNEL };
-
 static const char *const basic_types[] = {
     "void",     "bool",   "char", "short",  "int",    "long", "float", "double", "signed",
     "unsigned", "size_t", "dim3", "float2", "float4", "int2", "int4",  NULL};
+
+bool is_basic_type(const struct source *s, int i)
+{
+    return is_one_of(s, i, basic_types);
+}
 
 static int text_length(const struct source *s, int i)
 {
@@ -18,7 +22,7 @@ static int text_length(const struct source *s, int i)
 
 /* --- the form of a kernel ----------------------------------------------------------------- */
 
-static bool has_word(const struct source *s, int begin, int end, const char *word)
+bool has_word(const struct source *s, int begin, int end, const char *word)
 {
     for (int i = begin; i >= 0 && i != end; i = next(s, i))
         if (is(s, i, word))
@@ -86,7 +90,7 @@ static void check_kernel(struct source *s, const struct function *f)
 
 /* --- where a function runs ---------------------------------------------------------------- */
 
-static bool is_macro(const struct source *s, int name)
+bool is_macro(const struct source *s, int name)
 {
     for (int i = 0; i < s->macro_count; i++)
         if (same_text(s, s->macros[i], name))
@@ -130,15 +134,26 @@ static bool is_readable(const struct source *s, const struct function *f)
     return basic ? !unknown : unknown == 1;
 }
 
-static enum space space_of(const struct source *s, const struct function *f)
+/* The token behind the parameters, `const` and the like. */
+static int behind_parameters(const struct source *s, const struct function *f)
+{
+    static const char *const words[] = {"const", "noexcept", "override", "final", NULL};
+    int i = next(s, s->tokens[f->parameters].match);
+
+    while (is_one_of(s, i, words))
+        i = next(s, i);
+    return i;
+}
+
+enum space space_of(const struct source *s, const struct function *f)
 {
     bool host = has_word(s, f->begin, f->name, "__host__");
     bool device = has_word(s, f->begin, f->name, "__device__");
-    bool both = has_word(s, f->begin, f->name, "constexpr") || (host && device);
-    int after = next(s, s->tokens[f->parameters].match);
+    bool both = host && device;
+    int after = behind_parameters(s, f);
 
-    if (f->is_template || f->is_member || s->tokens[f->name].conditional ||
-        is(s, previous(s, f->name), "::") || !is_readable(s, f) || is_macro(s, f->name) ||
+    if (s->tokens[f->name].conditional || is(s, previous(s, f->name), "::") ||
+        !is_readable(s, f) || is_macro(s, f->name) ||
         (!is(s, after, "{") && !is(s, after, ";")))
         return UNCERTAIN;
     if (has_word(s, f->begin, f->name, "__global__"))
@@ -148,8 +163,28 @@ static enum space space_of(const struct source *s, const struct function *f)
     return device ? DEVICE : HOST;
 }
 
-/* Where all functions of this name run, members apart. */
-static enum space space_of_name(const struct source *s, int name)
+bool runs_on_device(const struct source *s, const struct function *f)
+{
+    bool is_kernel = has_word(s, f->begin, f->name, "__global__");
+    bool both = has_word(s, f->begin, f->name, "__host__");
+
+    for (int i = f->begin; i >= 0 && i != f->name; i = next(s, i))
+        if (is_macro(s, i))
+            return false;
+    return f->body >= 0 && !s->tokens[f->body].conditional && !both &&
+           (is_kernel || has_word(s, f->begin, f->name, "__device__"));
+}
+
+bool is_function(const struct source *s, int name)
+{
+    for (int i = 0; i < s->function_count; i++)
+        if (same_text(s, s->functions[i].name, name))
+            return true;
+    return false;
+}
+
+/* Where all functions of this name run: all members, or all others. */
+static enum space space_of_name(const struct source *s, int name, bool members)
 {
     static const char *const built_in[] = {"min", "max", "abs", "pow", "swap", NULL};
     /* They would change how all later threads of a worker round. */
@@ -162,7 +197,7 @@ static enum space space_of_name(const struct source *s, int name)
         const struct function *f = &s->functions[i];
         enum space space;
 
-        if (f->is_member || !same_text(s, f->name, name))
+        if (f->is_member != members || !same_text(s, f->name, name))
             continue;
         space = space_of(s, f);
         if (space == UNCERTAIN || (common != UNCERTAIN && common != space))
@@ -188,7 +223,7 @@ static bool is_imported(const struct source *s, int name)
 enum use { CALL, OTHER_ENTITY, MENTION, UNCLEAR };
 
 /* `a * f(x)` is a call, `type *f(x)` may be a declaration. */
-static bool is_operand(const struct source *s, int star)
+bool is_operand(const struct source *s, int star)
 {
     static const char *const statement[] = {";", "{", "}", ")", ":", NULL};
     int left = previous(s, star), before = previous(s, left);
@@ -211,7 +246,7 @@ static bool is_cast_or_condition(const struct source *s, int close)
 }
 
 /* `g(a, f(x))` calls f, `T a, f(x);` may declare it. */
-static bool separates_arguments(const struct source *s, int comma)
+bool separates_arguments(const struct source *s, int comma)
 {
     for (int i = previous(s, comma); i >= 0 && !is(s, i, ";"); i = previous(s, i)) {
         if (s->tokens[i].match > i)
@@ -239,11 +274,56 @@ static bool leads_to_call(const struct source *s, int p)
     return is_one_of(s, p, sure);
 }
 
+/* f<int>(1), where f is a template. */
+static int behind_arguments(const struct source *s, int i)
+{
+    int after = next(s, i);
+
+    for (int f = 0; is(s, after, "<") && f < s->function_count; f++)
+        if (s->functions[f].is_template && same_text(s, s->functions[f].name, i) &&
+            is(s, next(s, angle_close(s, after)), "("))
+            return next(s, angle_close(s, after));
+    return after;
+}
+
+/* The scope in front of :: at p is a namespace or a class of this file. */
+static bool is_own_scope(const struct source *s, int p)
+{
+    static const char *const words[] = {"namespace", "struct", "class", NULL};
+    int scope = previous(s, p);
+
+    for (int i = 0; scope >= 0 && i < s->count; i++)
+        if (is_one_of(s, previous(s, i), words) && same_text(s, i, scope) &&
+            is(s, next(s, i), "{"))
+            return true;
+    return false;
+}
+
+static bool is_class(const struct source *s, int i)
+{
+    static const char *const words[] = {"struct", "class", NULL};
+
+    for (int j = 0; i >= 0 && j < s->count; j++)
+        if (is_one_of(s, previous(s, j), words) && same_text(s, j, i))
+            return true;
+    return false;
+}
+
+/* x.f, x->f, type::f */
+static bool is_member_of(const struct source *s, int i)
+{
+    int p = previous(s, i);
+
+    return is(s, p, ".") || is(s, p, "->") || (is(s, p, "::") && is_class(s, previous(s, p)));
+}
+
 static enum use use_of(const struct source *s, int i)
 {
-    int p = previous(s, i), after = next(s, i);
+    int p = previous(s, i), after = behind_arguments(s, i);
 
-    if (is(s, p, ".") || is(s, p, "->") || is(s, p, "::"))
+    if (is(s, p, ".") || is(s, p, "->") || (is(s, p, "::") && is_own_scope(s, p)))
+        return is(s, after, "(") ? CALL : OTHER_ENTITY;
+    if (is(s, p, "::"))
         return OTHER_ENTITY;
     if (is(s, after, "<<<"))
         return MENTION;
@@ -254,13 +334,20 @@ static enum use use_of(const struct source *s, int i)
     return UNCLEAR;
 }
 
+/* `pointer = f;` on the device takes the address of the host's f. */
+static bool takes_function(const struct source *s, const struct function *f, int i)
+{
+    return runs_on_device(s, f) && is(s, previous(s, i), "=") && is(s, next(s, i), ";");
+}
+
 /* Whether `name` may be something of f's own: a parameter, a variable, a lambda. */
 static bool is_shadowed(const struct source *s, const struct function *f, int name)
 {
     int close = s->tokens[f->body].match;
 
     for (int i = f->parameters; i != close; i++)
-        if (same_text(s, i, name) && (s->tokens[i].region != MAIN || use_of(s, i) == UNCLEAR))
+        if (same_text(s, i, name) && !takes_function(s, f, i) &&
+            (s->tokens[i].region != MAIN || use_of(s, i) == UNCLEAR))
             return true;
     return false;
 }
@@ -298,16 +385,35 @@ static void accuse_launch(struct source *s, int i, enum space callee)
                text_length(s, i), s->tokens[i].text);
 }
 
+/* Whether some class has a variable of this name, which may be called too. */
+static bool has_field(const struct source *s, int name)
+{
+    for (int v = 0; v < s->variables_count; v++)
+        for (int i = s->variables[v].begin; i >= 0 && i < s->variables[v].end; i = next(s, i))
+            if (s->variables[v].is_member && same_text(s, i, name))
+                return true;
+    return false;
+}
+
+static bool has_method(const struct source *s, int name)
+{
+    for (int i = 0; i < s->function_count; i++)
+        if (s->functions[i].is_member && same_text(s, s->functions[i].name, name))
+            return true;
+    return false;
+}
+
 static void check_call(struct source *s, const struct function *f, int i)
 {
     enum space callee;
-    bool launch = is_launch(s, i);
+    bool launch = is_launch(s, i), member = is_member_of(s, i);
 
     if (s->tokens[i].kind != IDENTIFIER || s->tokens[i].conditional ||
-        (use_of(s, i) != CALL && !launch))
+        (use_of(s, i) != CALL && !launch && !takes_function(s, f, i)))
         return;
-    callee = space_of_name(s, i);
-    if (callee == UNCERTAIN || is_shadowed(s, f, i) || is_imported(s, i))
+    callee = space_of_name(s, i, member);
+    if (callee == UNCERTAIN || (!member && is_shadowed(s, f, i)) || is_imported(s, i) ||
+        has_field(s, i) || (!member && f->is_member && has_method(s, i)))
         return;
     if (launch)
         accuse_launch(s, i, callee);
@@ -315,13 +421,90 @@ static void check_call(struct source *s, const struct function *f, int i)
         accuse(s, f, i, callee);
 }
 
-/* sizeof(f(x)) calls nothing, and who knows what a macro makes of its arguments. */
-static bool hides_arguments(const struct source *s, int i)
+bool hides_arguments(const struct source *s, int i)
 {
     static const char *const words[] = {"sizeof",  "decltype", "noexcept", "assert",
                                         "alignof", "typeof",   NULL};
 
     return is(s, next(s, i), "(") && (is_one_of(s, i, words) || is_macro(s, i));
+}
+
+/* --- constructors ------------------------------------------------------------------------- */
+
+static bool is_constructor(const struct source *s, const struct function *f)
+{
+    static const char *const words[] = {
+        "explicit", "inline", "constexpr", "__host__", "__device__", "__forceinline__", NULL};
+
+    if (!f->is_member || is(s, next(s, s->tokens[f->parameters].match), "="))
+        return false;
+    for (int i = f->begin; i != f->name; i = next(s, i))
+        if (i < 0 || !is_one_of(s, i, words))
+            return false;
+    return true;
+}
+
+/* Where all constructors of this class run. Not known if the file has a method or a default
+ * one of the name. */
+static enum space space_of_class(const struct source *s, int name)
+{
+    enum space common = UNCERTAIN;
+
+    for (int i = 0; i < s->function_count; i++) {
+        const struct function *f = &s->functions[i];
+        bool device, host;
+
+        if (!same_text(s, f->name, name) || is(s, previous(s, f->name), "~"))
+            continue;
+        if (!is_constructor(s, f) || is_macro(s, name))
+            return UNCERTAIN;
+        device = has_word(s, f->begin, f->name, "__device__");
+        host = has_word(s, f->begin, f->name, "__host__") || !device;
+        if (common != UNCERTAIN && common != (device ? (host ? BOTH : DEVICE) : HOST))
+            return UNCERTAIN;
+        common = device ? (host ? BOTH : DEVICE) : HOST;
+    }
+    return common;
+}
+
+/* `box b;`, `box b(1)`, `box(1)`; a copy, as in `box b(a)`, calls none of these. */
+static bool constructs(const struct source *s, int i)
+{
+    int after = next(s, i), argument;
+
+    if (is(s, previous(s, i), ".") || is(s, previous(s, i), "->") ||
+        is(s, previous(s, i), "struct"))
+        return false;
+    if (is_name(s, after))
+        after = next(s, after);
+    else if (!is(s, after, "("))
+        return false;
+    if (is(s, after, ";") || is(s, after, "["))
+        return true;
+    argument = next(s, after);
+    return (is(s, after, "(") || is(s, after, "{")) && argument >= 0 &&
+           (s->tokens[argument].kind == NUMBER || is(s, next(s, argument), ","));
+}
+
+static void check_constructor(struct source *s, const struct function *f, int i)
+{
+    enum space built = UNCERTAIN;
+    bool device = runs_on_device(s, f);
+
+    if (is_name(s, i) && !s->tokens[i].conditional && constructs(s, i))
+        built = space_of_class(s, i);
+    if (built == HOST && device)
+        refuse(s, i,
+               "the constructor of '%.*s' is a host function, and '%.*s' runs on the device; "
+               "declare it __host__ __device__",
+               text_length(s, i), s->tokens[i].text, text_length(s, f->name),
+               s->tokens[f->name].text);
+    else if (built == DEVICE && space_of(s, f) == HOST)
+        refuse(s, i,
+               "the constructor of '%.*s' is a __device__ function, and '%.*s' runs on the "
+               "host; declare it __host__ __device__",
+               text_length(s, i), s->tokens[i].text, text_length(s, f->name),
+               s->tokens[f->name].text);
 }
 
 static bool has_device_lambda(const struct source *s, const struct function *f)
@@ -341,8 +524,10 @@ static void check_calls(struct source *s, const struct function *f)
     for (int i = next(s, f->body); i >= 0 && i != close; i = next(s, i)) {
         if (s->tokens[i].kind == IDENTIFIER && hides_arguments(s, i))
             i = s->tokens[next(s, i)].match;
-        else
+        else {
             check_call(s, f, i);
+            check_constructor(s, f, i);
+        }
         if (i < 0)
             return;
     }

@@ -12,8 +12,9 @@ struct declaration {
     int parameters; /* the last ( behind a name, so far */
     bool is_template;
     bool is_operator;
-    bool is_type;   /* class, struct, union or enum was seen */
-    bool has_value; /* = was seen, and not in operator= */
+    bool is_type;          /* class, struct, union or enum was seen */
+    bool has_value;        /* = was seen, and not in operator= */
+    bool has_initialisers; /* the : of a constructor was seen */
 };
 
 static int read_scope(struct source *s, int i, bool is_class);
@@ -37,6 +38,17 @@ static void add_function(struct source *s, const struct declaration *d, int body
                                                           .body = body,
                                                           .is_template = d->is_template,
                                                           .is_member = is_class};
+}
+
+static void add_variables(struct source *s, const struct declaration *d, int end, bool is_class)
+{
+    bool is_function = d->parameters >= 0 || d->is_operator || d->is_template;
+
+    if (is_function || d->begin < 0 || d->begin == end)
+        return;
+    s->variables = grow(s->variables, s->variables_count, sizeof *s->variables);
+    s->variables[s->variables_count++] =
+        (struct variables){.begin = d->begin, .end = end, .is_member = is_class};
 }
 
 static struct declaration begin_declaration(const struct source *s, int i)
@@ -80,6 +92,7 @@ static int read_brace(struct source *s, struct declaration *d, int i, bool is_cl
             read_scope(s, next(s, i), false);
     } else if (opens_body(d)) {
         add_function(s, d, i, is_class);
+        add_variables(s, d, i, is_class);
     } else {
         *done = false;
         if (d->is_type && !d->has_value && s->nesting < DEEPEST)
@@ -102,7 +115,7 @@ static void note_parenthesis(const struct source *s, struct declaration *d, int 
 {
     int name = named_by(s, i);
 
-    if (name < 0 || d->has_value)
+    if (name < 0 || d->has_value || d->has_initialisers)
         return;
     d->name = name;
     d->parameters = i;
@@ -119,6 +132,8 @@ static void note_token(const struct source *s, struct declaration *d, int i)
         d->has_value = true;
     else if (is(s, i, "operator"))
         d->is_operator = true;
+    else if (is(s, i, ":") && d->parameters >= 0)
+        d->has_initialisers = true;
     else if (is(s, i, "("))
         note_parenthesis(s, d, i);
 }
@@ -141,6 +156,7 @@ static int read_declaration(struct source *s, int i, bool is_class)
         note_token(s, &d, i);
         if (is(s, i, ";")) {
             add_function(s, &d, -1, is_class);
+            add_variables(s, &d, i, is_class);
             return next(s, i);
         }
         if (is(s, i, "{")) {

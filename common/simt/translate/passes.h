@@ -5,13 +5,15 @@
 
 #include "translate/source.h"
 
-/* functions.c: fills s->functions and sets in_function, which the others need. */
+/* functions.c: fills s->functions and s->variables, and sets in_function, which the others need. */
 void find_functions(struct source *s);
 
-/* launch.c, shared.c, symbols.c, check.c */
+/* launch.c, shared.c, symbols.c, check.c, variables.c, bodies.c */
 void translate_launches(struct source *s);
 void translate_shared(struct source *s);
 void translate_symbols(struct source *s);
 void check_functions(struct source *s);
+void check_variables(struct source *s);
+void check_bodies(struct source *s);
 
 #endif

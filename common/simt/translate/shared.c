@@ -174,7 +174,7 @@ static int specifiers_end(const struct source *s, int name)
     return name;
 }
 
-static bool has_word(const struct source *s, const struct function *f, const char *word)
+static bool is_marked(const struct source *s, const struct function *f, const char *word)
 {
     for (int i = f->begin; i >= 0 && i != f->parameters; i = next(s, i))
         if (is(s, i, word))
@@ -188,7 +188,7 @@ static bool is_in_kernel(const struct source *s, int i)
         int body = s->functions[f].body;
 
         if (body >= 0 && i > body && i < s->tokens[body].match &&
-            has_word(s, &s->functions[f], "__global__"))
+            is_marked(s, &s->functions[f], "__global__"))
             return true;
     }
     return false;
@@ -281,7 +281,7 @@ static bool mentions(const struct source *s, int name, int begin, int end)
 
 static bool is_device_function(const struct source *s, const struct function *f)
 {
-    return has_word(s, f, "__global__") || has_word(s, f, "__device__");
+    return is_marked(s, f, "__global__") || is_marked(s, f, "__device__");
 }
 
 static void declare_in_users(struct source *s, int name)

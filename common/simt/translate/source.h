@@ -5,7 +5,7 @@
  *            stay; every pass only adds edits and messages
  * - passes   launch.c (launches), shared.c (shared memory),
  *            symbols.c (variables of the device),
- *            check.c (what nvcc would refuse and g++ would let pass)
+ *            check.c, variables.c, bodies.c (what nvcc would refuse and g++ would let pass)
  */
 #ifndef SOURCE_H
 #define SOURCE_H
@@ -54,6 +54,13 @@ struct function {
     bool is_member;
 };
 
+/* A declaration at namespace or class scope that may be one of variables. */
+struct variables {
+    int begin; /* its first token */
+    int end;   /* the ; or the { of a value behind it */
+    bool is_member;
+};
+
 struct source {
     const char *path;
     char *bytes; /* as read */
@@ -69,6 +76,8 @@ struct source {
     int message_count;
     struct function *functions;
     int function_count;
+    struct variables *variables;
+    int variables_count;
     int nesting; /* of the scope that find_functions() reads */
     int *macros; /* tokens: the names that #define defines */
     int macro_count;

@@ -95,7 +95,7 @@ static void tell_all(struct source *s, int name, int space)
 
 /* From the specifier i on: 1 for constant memory, 2 for managed memory, which the host may
  * touch, 0 for other memory. */
-static int space_of(const struct source *s, int i)
+static int memory_space(const struct source *s, int i)
 {
     int n = next(s, i);
 
@@ -116,6 +116,6 @@ void translate_symbols(struct source *s)
             continue;
         int name = variable_name(s, next(s, i));
         if (name >= 0)
-            tell_all(s, name, space_of(s, i));
+            tell_all(s, name, memory_space(s, i));
     }
 }

@@ -130,6 +130,8 @@ static void translate(struct source *s)
     translate_shared(s);
     translate_symbols(s);
     check_functions(s);
+    check_variables(s);
+    check_bodies(s);
 }
 
 static void free_source(struct source *s)
@@ -141,6 +143,7 @@ static void free_source(struct source *s)
     free(s->edits);
     free(s->messages);
     free(s->functions);
+    free(s->variables);
     free(s->macros);
     free(s->tokens);
     free(s->origin);

@@ -23,12 +23,7 @@ __host__ __device__ inline float half(float x)
 {
     return x / 2;
 }
-#ifndef __CUDACC__ /* nvcc needs --expt-relaxed-constexpr */
-constexpr
-#else
-__host__ __device__
-#endif
-int third(int x)
+__host__ __device__ constexpr int third(int x)
 {
     return x / 3;
 }

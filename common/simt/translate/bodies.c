@@ -1,0 +1,438 @@
+/* What may not stand in a function of the device, or not in one of the host: the library, the
+ * runtime, exceptions, arrays of a size that is known too late, memory words. Certain only. */
+#include "translate/check.h"
+#include "translate/passes.h"
+#include "translate/tokens.h"
+#include <ctype.h>
+#include <string.h>
+
+static int text_length(const struct source *s, int i)
+{
+    return (int)s->tokens[i].length;
+}
+
+static bool begins_with(const struct source *s, int i, const char *const *beginnings)
+{
+    for (; *beginnings; beginnings++)
+        if (s->tokens[i].length > strlen(*beginnings) &&
+            !memcmp(s->tokens[i].text, *beginnings, strlen(*beginnings)))
+            return true;
+    return false;
+}
+
+static bool is_call(const struct source *s, int i)
+{
+    return is(s, next(s, i), "(");
+}
+
+/* A name that is neither a member's, nor the file's own, nor the function's own. */
+static bool is_global(const struct source *s, const struct function *f, int i)
+{
+    int p = previous(s, i);
+
+    if (is(s, p, ".") || is(s, p, "->") || (is(s, p, "::") && is_name(s, previous(s, p))))
+        return false;
+    return !is_function(s, i) && !is_macro(s, i) && !declares(s, f, i);
+}
+
+/* --- the standard library ----------------------------------------------------------------- */
+
+/* What nvcc lets a kernel call of std: mathematics, and what is no call in the end. */
+static const char *const std_functions[] = {
+    "abs",       "acos",      "acosh",  "asin",     "asinh",     "atan",        "atan2",
+    "atanh",     "cbrt",      "ceil",   "copysign", "cos",       "cosh",        "erf",
+    "erfc",      "exp",       "exp2",   "expm1",    "fabs",      "fdim",        "floor",
+    "fma",       "fmax",      "fmin",   "fmod",     "forward",   "fpclassify",  "free",
+    "frexp",     "hypot",     "ilogb",  "isfinite", "isgreater", "isinf",       "isless",
+    "isnan",     "isnormal",  "labs",   "ldexp",    "lgamma",    "llabs",       "llrint",
+    "llround",   "log",       "log10",  "log1p",    "log2",      "logb",        "lrint",
+    "lround",    "malloc",    "memcpy", "memset",   "modf",      "move",        "nan",
+    "nearbyint", "nextafter", "pow",    "printf",   "remainder", "remquo",      "rint",
+    "round",     "scalbln",   "scalbn", "signbit",  "sin",       "sinh",        "sqrt",
+    "strlen",    "tan",       "tanh",   "tgamma",   "trunc",     "declval",     "memcmp",
+    "memmove",   "clock",     "nanf",   "fmaf",     "sqrtf",     "isunordered", NULL};
+
+/* Types whose every use calls something of the host. */
+static const char *const std_objects[] = {
+    "vector",     "string",  "cout",         "cerr",          "clog",
+    "endl",       "map",     "set",          "unordered_map", "deque",
+    "list",       "tuple",   "function",     "unique_ptr",    "complex",
+    "shared_ptr", "ostream", "stringstream", "to_string",     "unordered_set",
+    NULL};
+
+static const char *cure_of(const struct source *s, int i)
+{
+    static const char *const smaller[] = {"min", "max", "fmin", "fmax", NULL};
+    static const char *const streams[] = {"cout", "cerr", "clog", "endl", NULL};
+
+    if (is_one_of(s, i, smaller))
+        return "without std:: there is one for the device";
+    if (is(s, i, "swap"))
+        return "exchange the two through a third variable";
+    if (is_one_of(s, i, streams))
+        return "a kernel has printf";
+    return "write it as a __device__ function";
+}
+
+static void refuse_std(struct source *s, int i)
+{
+    refuse(s, i, "std::%.*s belongs to the host, and this runs on the device: %s",
+           text_length(s, i), s->tokens[i].text, cure_of(s, i));
+}
+
+/* The ( of std::name( and std::name<...>(, or -1. */
+static int std_call(const struct source *s, int i)
+{
+    int after = next(s, i);
+
+    if (is(s, after, "<"))
+        after = next(s, angle_close(s, after));
+    return is(s, after, "(") ? after : -1;
+}
+
+/* std::numeric_limits<float>::max() */
+static int called_member(const struct source *s, int i)
+{
+    int after = next(s, i), member;
+
+    if (is(s, after, "<"))
+        after = next(s, angle_close(s, after));
+    member = is(s, after, "::") ? next(s, after) : -1;
+    return is(s, next(s, member), "(") ? member : -1;
+}
+
+/* std::size_t(1) is a conversion. */
+static bool is_type(const struct source *s, int i)
+{
+    return s->tokens[i].length > 2 &&
+           !memcmp(s->tokens[i].text + s->tokens[i].length - 2, "_t", 2);
+}
+
+/* std::pair<int, int> p; */
+static bool constructs_pair(const struct source *s, int i)
+{
+    static const char *const types[] = {"pair", "array", NULL};
+
+    return is_one_of(s, i, types) && is(s, next(s, i), "<") &&
+           is_name(s, next(s, angle_close(s, next(s, i))));
+}
+
+static void check_std(struct source *s, int i)
+{
+    static const char *const imported[] = {"min",  "max",  "swap", "clamp",
+                                           "sort", "fill", "copy", NULL};
+    int name = next(s, next(s, i)), member = name < 0 ? -1 : called_member(s, name);
+
+    if (name < 0)
+        return;
+    if (is_one_of(s, name, std_objects) || constructs_pair(s, name) ||
+        (is(s, previous(s, i), "using") && is_one_of(s, name, imported)))
+        refuse_std(s, name);
+    else if (std_call(s, name) >= 0 && !is_one_of(s, name, std_functions) && !is_type(s, name))
+        refuse_std(s, name);
+    else if (member >= 0)
+        refuse(s, member,
+               "std::%.*s...::%.*s() belongs to the host, and this runs on the device: use a "
+               "constant such as FLT_MAX or INT_MAX",
+               text_length(s, name), s->tokens[name].text, text_length(s, member),
+               s->tokens[member].text);
+}
+
+/* Functions of the C library, and what `using namespace std` brings, that the device lacks. */
+static void check_library(struct source *s, const struct function *f, int i)
+{
+    static const char *const functions[] = {
+        "rand",     "srand",   "atoi",         "atof",   "strtol",  "strtod",        "puts",
+        "putchar",  "fprintf", "fputs",        "exit",   "abort",   "time",          "getenv",
+        "qsort",    "bsearch", "div",          "ldiv",   "fflush",  "scanf",         "strdup",
+        "snprintf", "sprintf", "fopen",        "fclose", "getchar", "perror",        "calloc",
+        "realloc",  "drand48", "gettimeofday", "usleep", "sleep",   "clock_gettime", "strcpy",
+        "strncpy",  "strcmp",  "strncmp",      "strcat", "strchr",  "strstr",        "strtok",
+        NULL};
+    static const char *const streams[] = {"cout", "cerr", NULL};
+
+    if (is_one_of(s, i, functions) && is_call(s, i) && is_global(s, f, i))
+        refuse(
+            s, i,
+            "%.*s() belongs to the host's C library, and this runs on the device: call it on "
+            "the host (a kernel has printf, assert, malloc and mathematics)",
+            text_length(s, i), s->tokens[i].text);
+    else if (is_one_of(s, i, streams) && is(s, next(s, i), "<<") && is_global(s, f, i))
+        refuse_std(s, i);
+    else if (is(s, i, "swap") && is_call(s, i) && is_global(s, f, i))
+        refuse_std(s, i);
+}
+
+/* --- the runtime -------------------------------------------------------------------------- */
+
+/* What CUDA has for kernels under such a name. */
+static bool is_device_runtime(const struct source *s, int i)
+{
+    static const char *const words[] = {"cudaGridDependencySynchronize",
+                                        "cudaTriggerProgrammaticLaunchCompletion",
+                                        "cudaGetDevice", "cudaDeviceGetAttribute", NULL};
+
+    return is_one_of(s, i, words);
+}
+
+static void check_runtime(struct source *s, const struct function *f, int i)
+{
+    static const char *const beginning[] = {"cuda", NULL};
+    static const char *const host_atomics[] = {"__sync_fetch", "__atomic_", "__sync_add", NULL};
+
+    if (begins_with(s, i, beginning) && isupper((unsigned char)s->tokens[i].text[4]) &&
+        is_call(s, i) && !is_type(s, i) && !is_device_runtime(s, i) && is_global(s, f, i))
+        refuse(s, i, "%.*s() is for the host, and this runs on the device: call it on the host",
+               text_length(s, i), s->tokens[i].text);
+    else if (begins_with(s, i, host_atomics) && is_call(s, i))
+        refuse(s, i,
+               "%.*s() is for the host, and this runs on the device: use atomicAdd() and "
+               "its like",
+               text_length(s, i), s->tokens[i].text);
+}
+
+/* --- statements --------------------------------------------------------------------------- */
+
+static void check_statement(struct source *s, int i)
+{
+    static const char *const exceptions[] = {"throw", "try", "catch", NULL};
+    static const char *const assembly[] = {"asm", "__asm__", "__asm", NULL};
+    static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
+    int p = previous(s, i);
+
+    if (is_one_of(s, i, exceptions))
+        refuse(s, i,
+               "the device has no exceptions: write what went wrong to memory instead of "
+               "'%.*s'",
+               text_length(s, i), s->tokens[i].text);
+    else if (is_one_of(s, i, assembly))
+        refuse(s, i, "not supported without a GPU: inline PTX (%.*s)", text_length(s, i),
+               s->tokens[i].text);
+    else if (is_one_of(s, i, spaces) && !is(s, p, "static") && !is(s, p, "]") &&
+             !is(s, p, "extern"))
+        refuse(s, i, "%.*s may not stand in a function: declare the variable outside of it",
+               text_length(s, i), s->tokens[i].text);
+}
+
+static void check_launch(struct source *s, int i)
+{
+    if (is(s, i, "<<<"))
+        refuse(s, i,
+               "a kernel is launched in a function of the device, which is not supported "
+               "here: launch it on the host");
+}
+
+/* --- arrays ------------------------------------------------------------------------------- */
+
+/* The = behind the name at its declaration, if it is const; or -1. */
+static int constant_value(const struct source *s, int i)
+{
+    static const char *const words[] = {"const", "constexpr", NULL};
+
+    for (int p = previous(s, i); p >= 0 && s->tokens[p].kind == IDENTIFIER; p = previous(s, p))
+        if (is_one_of(s, p, words))
+            return next(s, i);
+    return -1;
+}
+
+/* `int a = 1, b`: the statement of this comma begins with a type. */
+static bool follows_type(const struct source *s, int i)
+{
+    int p = previous(s, i);
+
+    if (!is(s, p, ","))
+        return false;
+    for (; p >= 0 && !is(s, p, ";") && !is(s, p, "{") && !is(s, p, "}"); p = previous(s, p)) {
+        if (s->tokens[p].match > p)
+            return false;
+        if (s->tokens[p].match >= 0)
+            p = s->tokens[p].match;
+    }
+    return is_basic_type(s, next(s, p));
+}
+
+static int first_declaration(const struct source *s, const struct function *f, int name)
+{
+    for (int i = next(s, f->parameters); i >= 0 && i < name; i = next(s, i))
+        if (same_text(s, i, name) && (is_name(s, previous(s, i)) || follows_type(s, i)))
+            return i;
+    return -1;
+}
+
+/* Whether the compiler cannot know the value of the name at i: an index, a parameter, a
+ * variable that is not const. Templates' parameters and the host's constants are not declared
+ * here. */
+static bool is_late(const struct source *s, const struct function *f, int i, int depth)
+{
+    static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+    int declaration, value;
+
+    if (!is_name(s, i) || is(s, previous(s, i), ".") || is(s, previous(s, i), "->") ||
+        is(s, previous(s, i), "::"))
+        return false;
+    if (is_one_of(s, i, indices))
+        return true;
+    declaration = first_declaration(s, f, i);
+    if (declaration < 0 || !depth)
+        return false;
+    if (declaration < s->tokens[f->parameters].match)
+        return true;
+    value = constant_value(s, declaration);
+    if (value < 0)
+        return true;
+    for (int j = next(s, value);
+         is(s, value, "=") && j >= 0 && !is(s, j, ";") && !is(s, j, ","); j = next(s, j))
+        if (is_late(s, f, j, depth - 1))
+            return true;
+    return false;
+}
+
+static int late_name(const struct source *s, const struct function *f, int open)
+{
+    for (int i = next(s, open); i >= 0 && i < s->tokens[open].match; i = next(s, i)) {
+        if (is_name(s, i) && hides_arguments(s, i))
+            i = s->tokens[next(s, i)].match;
+        else if (is(s, i, "sizeof"))
+            return -1;
+        else if (is_late(s, f, i, 3))
+            return i;
+        if (i < 0)
+            return -1;
+    }
+    return -1;
+}
+
+static void check_array(struct source *s, const struct function *f, int i)
+{
+    int open = next(s, i), late;
+
+    if (!is(s, open, "[") || !is_name(s, i) || !is_name(s, previous(s, i)) ||
+        is(s, previous(s, i), "delete"))
+        return;
+    for (; is(s, open, "[") && s->tokens[open].match > open;
+         open = next(s, s->tokens[open].match)) {
+        late = late_name(s, f, open);
+        if (late < 0)
+            continue;
+        refuse(s, i,
+               "array %.*s[] in a function of the device needs a size that the compiler "
+               "knows, and %.*s is known only when it runs: use a constant",
+               text_length(s, i), s->tokens[i].text, text_length(s, late),
+               s->tokens[late].text);
+        return;
+    }
+}
+
+/* --- functions of the host ---------------------------------------------------------------- */
+
+static bool is_device_builtin(const struct source *s, int i)
+{
+    static const char *const words[] = {
+        "__syncthreads", "__syncwarp", "__threadfence", "__activemask", "__nanosleep",
+        "clock64",       "__ldg",      "__popc",        "__popcll",     "__clz",
+        "__clzll",       "__ffs",      "__ffsll",       "__brev",       "__expf",
+        "__logf",        "__sinf",     "__cosf",        "__powf",       "__tanf",
+        "__log2f",       "__fdividef", "__saturatef",   "__mul24",      "__umul24",
+        "__mulhi",       "__umulhi",   "__byte_perm",   "__sad",        NULL};
+    static const char *const beginnings[] = {
+        "atomicAdd", "atomicSub",      "atomicExch",     "atomicMin",     "atomicMax",
+        "atomicInc", "atomicDec",      "atomicCAS",      "atomicAnd",     "atomicOr",
+        "atomicXor", "__syncthreads_", "__threadfence_", "__float_as_",   "__int_as_",
+        "__shfl_",   "__float2int_",   "__uint_as_",     "__double2int_", "__longlong_as_",
+        "__match_",  "__reduce_",      "__ballot_",      "__double_as_",  "__float2uint_",
+        NULL};
+    static const char *const whole[] = {"atomicAdd",  "atomicSub", "atomicExch", "atomicMin",
+                                        "atomicMax",  "atomicInc", "atomicDec",  "atomicCAS",
+                                        "atomicAnd",  "atomicOr",  "atomicXor",  "__any_sync",
+                                        "__all_sync", NULL};
+
+    return is_one_of(s, i, words) || is_one_of(s, i, whole) || begins_with(s, i, beginnings);
+}
+
+static void check_host_token(struct source *s, const struct function *f, int i)
+{
+    static const char *const spaces[] = {"__device__", "__constant__", "__managed__",
+                                         "__shared__", NULL};
+    int p = previous(s, i);
+
+    if (is_call(s, i) && is_device_builtin(s, i) && is_global(s, f, i))
+        refuse(s, i,
+               "%.*s() is for the device, and '%.*s' runs on the host: call it in a kernel",
+               text_length(s, i), s->tokens[i].text, text_length(s, f->name),
+               s->tokens[f->name].text);
+    else if (is_one_of(s, i, spaces) && !is(s, p, "]") && !is(s, p, "extern"))
+        refuse(s, i, "%.*s may not stand in '%.*s', which runs on the host: %s",
+               text_length(s, i), s->tokens[i].text, text_length(s, f->name),
+               s->tokens[f->name].text,
+               is(s, i, "__shared__") ? "declare the variable in a kernel"
+                                      : "declare the variable outside of it");
+}
+
+/* --- all of them -------------------------------------------------------------------------- */
+
+static void check_device_token(struct source *s, const struct function *f, int i)
+{
+    check_launch(s, i);
+    if (s->tokens[i].kind != IDENTIFIER)
+        return;
+    check_statement(s, i);
+    check_library(s, f, i);
+    check_runtime(s, f, i);
+    check_array(s, f, i);
+    if (is(s, i, "std") && is(s, next(s, i), "::"))
+        check_std(s, i);
+}
+
+static void check_body(struct source *s, const struct function *f)
+{
+    bool device = runs_on_device(s, f), host = !device && space_of(s, f) == HOST;
+
+    if (f->body < 0 || (!device && !host))
+        return;
+    for (int i = next(s, f->body); i >= 0 && i < s->tokens[f->body].match; i = next(s, i)) {
+        if (s->tokens[i].conditional)
+            continue;
+        if (s->tokens[i].kind == IDENTIFIER && hides_arguments(s, i))
+            i = s->tokens[next(s, i)].match;
+        else if (device)
+            check_device_token(s, f, i);
+        else if (s->tokens[i].kind == IDENTIFIER)
+            check_host_token(s, f, i);
+        if (i < 0)
+            return;
+    }
+}
+
+/* `[] __device__ (int i) { ... }`, and what only the newest devices have. */
+static void check_everywhere(struct source *s, int i)
+{
+    static const char *const spaces[] = {"__device__", "__host__", NULL};
+
+    if (is_one_of(s, i, spaces) && is(s, previous(s, i), "]"))
+        refuse(s, i,
+               "a lambda with %.*s needs nvcc's --extended-lambda, which the labs do not "
+               "give: write a struct with a __device__ operator()",
+               text_length(s, i), s->tokens[i].text);
+    if (is(s, i, "__cluster_dims__"))
+        refuse(s, i, "not supported without a GPU: __cluster_dims__");
+}
+
+static void check_ellipsis(struct source *s, const struct function *f)
+{
+    int last = previous(s, s->tokens[f->parameters].match);
+
+    if (has_word(s, f->begin, f->name, "__global__") && is(s, last, "...") &&
+        (is(s, previous(s, last), ",") || is(s, previous(s, last), "(")))
+        refuse(s, last, "a kernel cannot have '...': name its parameters");
+}
+
+void check_bodies(struct source *s)
+{
+    for (int i = 0; i < s->count; i++)
+        if (!s->tokens[i].inert && !s->tokens[i].conditional)
+            check_everywhere(s, i);
+    for (int i = 0; i < s->function_count; i++) {
+        check_ellipsis(s, &s->functions[i]);
+        check_body(s, &s->functions[i]);
+    }
+}

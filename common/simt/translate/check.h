@@ -1,0 +1,39 @@
+/* What the checks ask each other: where a function runs, and what a name may mean. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "translate/source.h"
+
+/* --- check.c, for the other checks -------------------------------------------------------- */
+
+enum space { UNCERTAIN, HOST, DEVICE, BOTH, KERNEL };
+
+/* Where a function runs, if its declaration says so beyond doubt. */
+enum space space_of(const struct source *s, const struct function *f);
+bool runs_on_device(const struct source *s, const struct function *f);
+
+/* Whether a word is among the tokens from `begin` up to `end`. */
+bool has_word(const struct source *s, int begin, int end, const char *word);
+
+bool is_macro(const struct source *s, int name);
+bool is_basic_type(const struct source *s, int i);
+
+/* `a * b` rather than `type *b`, `g(a, b)` rather than `int a, b`. */
+bool is_operand(const struct source *s, int star);
+bool separates_arguments(const struct source *s, int comma);
+
+/* Whether the file declares a function of this name. */
+bool is_function(const struct source *s, int name);
+
+/* sizeof(f(x)) calls nothing, and who knows what a macro makes of its arguments. */
+bool hides_arguments(const struct source *s, int i);
+
+/* --- variables.c, for the other checks ---------------------------------------------------- */
+
+/* Whether the function has a parameter or a variable of this name, or may have one. */
+bool declares(const struct source *s, const struct function *f, int name);
+
+/* Whether the declaration of the function's own name at token i does it. */
+bool is_declared_at(const struct source *s, const struct function *f, int i);
+
+#endif

@@ -1,0 +1,359 @@
+/* Variables of the host that a kernel reads, and variables of the device that the host does:
+ * nvcc refuses the first, and the second reads another variable there. A constant is a value as
+ * long as nobody needs its place. Accuses only where it is certain, as check.c does. */
+#include "translate/check.h"
+#include "translate/passes.h"
+#include "translate/tokens.h"
+
+/* --- is it a declaration? ----------------------------------------------------------------- */
+
+static bool opens_loop(const struct source *s, int comma)
+{
+    for (int i = previous(s, comma); i >= 0 && !is(s, i, ";"); i = previous(s, i)) {
+        if (s->tokens[i].match > i)
+            return is(s, previous(s, i), "for");
+        if (s->tokens[i].match >= 0)
+            i = s->tokens[i].match;
+    }
+    return false;
+}
+
+/* `type *a`, `type &a`; but `b * a` and `(x) & a` have operands before them. */
+static bool declares_pointer(const struct source *s, const struct function *f, int star)
+{
+    int left = previous(s, star);
+
+    while (is(s, left, "*") || is(s, left, "&") || is(s, left, "&&"))
+        left = previous(s, left);
+    if (left < 0 || is_basic_type(s, left) || is(s, left, "const") || is(s, left, ">"))
+        return true;
+    if (!is_name(s, left))
+        return false;
+    return !is_operand(s, next(s, left)) && !declares(s, f, left);
+}
+
+bool is_declared_at(const struct source *s, const struct function *f, int i)
+{
+    int p = previous(s, i);
+
+    if (is(s, p, ".") || is(s, p, "->") || is(s, p, "::"))
+        return false;
+    if (is_name(s, p))
+        return true;
+    if (is(s, p, ">"))
+        return is_name(s, previous(s, angle_open(s, p)));
+    if (is(s, p, "*") || is(s, p, "&") || is(s, p, "&&"))
+        return declares_pointer(s, f, p);
+    if (is(s, p, ","))
+        return !separates_arguments(s, p) || opens_loop(s, p);
+    if (is(s, p, "["))
+        return !is_name(s, previous(s, p)) && !is(s, previous(s, p), "]") &&
+               !is(s, previous(s, p), ")");
+    return false;
+}
+
+/* The < of the function's template parameters, or its first token. */
+static int first_token(const struct source *s, const struct function *f)
+{
+    int p = previous(s, f->begin);
+
+    return f->is_template && is(s, p, ">") && angle_open(s, p) >= 0 ? angle_open(s, p)
+                                                                    : f->begin;
+}
+
+bool declares(const struct source *s, const struct function *f, int name)
+{
+    int close = s->tokens[f->body].match;
+
+    for (int i = first_token(s, f); i != close; i++)
+        if (i != f->name && i != name && same_text(s, i, name) &&
+            (s->tokens[i].region != MAIN || is_declared_at(s, f, i)))
+            return true;
+    return is_declared_at(s, f, name);
+}
+
+/* --- the variables of the file ------------------------------------------------------------ */
+
+enum kind { UNKNOWN, HOST_VARIABLE, CONSTANT, CONSTANT_ARRAY, DEVICE_VARIABLE };
+
+/* A word that tells nothing of where a variable is, nor of its type. */
+static bool is_storage(const struct source *s, int i)
+{
+    static const char *const words[] = {"static", "inline",       "extern",    "const",
+                                        "struct", "thread_local", "constexpr", "volatile",
+                                        "class",  "enum",         "union",     NULL};
+
+    return is_one_of(s, i, words) || s->tokens[i].kind != IDENTIFIER;
+}
+
+static bool is_on_device(const struct source *s, int i)
+{
+    static const char *const words[] = {"__device__", "__constant__", "__managed__",
+                                        "__shared__", NULL};
+
+    return is_one_of(s, i, words);
+}
+
+/* Declarations that are none of a variable, or not of one that we know. */
+static bool is_foreign(const struct source *s, int i)
+{
+    static const char *const words[] = {"typedef",       "using",    "friend",      "namespace",
+                                        "static_assert", "template", "__managed__", NULL};
+
+    return is_one_of(s, i, words) || is_macro(s, i) || s->tokens[i].conditional ||
+           s->tokens[i].region != MAIN;
+}
+
+/* The name of the first declarator from token i on, or -1. */
+static int first_name(const struct source *s, int i, int end)
+{
+    static const char *const behind[] = {"[", "=", ",", ";", NULL};
+
+    for (; i >= 0 && i <= end; i = next(s, i)) {
+        int after = next(s, i);
+        bool ends = is_one_of(s, after, behind) || (is(s, after, "{") && after == end);
+
+        if (is_name(s, i) && ends)
+            return i;
+        if (is(s, i, "="))
+            return -1;
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+        else if (is(s, i, "<"))
+            i = angle_close(s, i);
+    }
+    return -1;
+}
+
+/* The , behind the declarator of `name`, or -1. */
+static int next_comma(const struct source *s, int name, int end)
+{
+    for (int i = next(s, name); i >= 0 && i < end; i = next(s, i)) {
+        if (is(s, i, ","))
+            return i;
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+    }
+    return -1;
+}
+
+static int next_name(const struct source *s, int name, int end)
+{
+    int i = next(s, next_comma(s, name, end));
+
+    while (is(s, i, "*") || is(s, i, "const"))
+        i = next(s, i);
+    return i >= 0 && is_name(s, i) ? i : -1;
+}
+
+/* Counts the types that the words in front of a declarator name; 0 if there are strange ones.
+ */
+static int count_types(const struct source *s, int begin, int name)
+{
+    int basic = 0, unknown = 0;
+
+    for (int i = begin; i >= 0 && i != name; i = next(s, i)) {
+        if (is_foreign(s, i))
+            return 0;
+        if (is(s, i, "<") || s->tokens[i].match > i)
+            i = is(s, i, "<") ? angle_close(s, i) : s->tokens[i].match;
+        else if (is_basic_type(s, i))
+            basic++;
+        else if (!is_storage(s, i) && !is_on_device(s, i) && !is(s, next(s, i), "::"))
+            unknown++;
+    }
+    return basic ? !unknown : unknown == 1;
+}
+
+static bool is_constant(const struct source *s, int begin, int name)
+{
+    bool is_const = false;
+
+    for (int i = begin; i >= 0 && i != name; i = next(s, i)) {
+        if (is(s, i, "constexpr"))
+            return true;
+        if (is(s, i, "volatile"))
+            return false;
+        if (is(s, i, "const"))
+            is_const = true;
+        if (is(s, i, "*"))
+            is_const = false;
+    }
+    return is_const;
+}
+
+static bool has_device_word(const struct source *s, int begin, int name)
+{
+    for (int i = begin; i >= 0 && i != name; i = next(s, i))
+        if (is_on_device(s, i))
+            return true;
+    return false;
+}
+
+static enum kind kind_of(const struct source *s, const struct variables *v, int first, int name)
+{
+    if (!count_types(s, v->begin, first) || s->tokens[name].conditional || is_macro(s, name))
+        return UNKNOWN;
+    if (has_device_word(s, v->begin, first))
+        return DEVICE_VARIABLE;
+    if (!is_constant(s, v->begin, first))
+        return HOST_VARIABLE;
+    return is(s, next(s, name), "[") ? CONSTANT_ARRAY : CONSTANT;
+}
+
+/* Whether some other declaration makes another kind of variable of the name. */
+static bool is_ambiguous(const struct source *s, int name, enum kind kind)
+{
+    for (int i = 0; i < s->variables_count; i++) {
+        const struct variables *v = &s->variables[i];
+        int first = first_name(s, v->begin, v->end);
+
+        for (int other = first; other >= 0 && !v->is_member;
+             other = next_name(s, other, v->end))
+            if (other != name && same_text(s, other, name) &&
+                kind_of(s, v, first, other) != kind)
+                return true;
+    }
+    return false;
+}
+
+/* --- a use of one ------------------------------------------------------------------------- */
+
+/* Whether the class of a member function has a member of this name. */
+static bool may_be_member(const struct source *s, const struct function *f, int name)
+{
+    for (int v = 0; f->is_member && v < s->variables_count; v++)
+        for (int i = s->variables[v].begin; i >= 0 && i < s->variables[v].end; i = next(s, i))
+            if (s->variables[v].is_member && same_text(s, i, name))
+                return true;
+    return false;
+}
+
+/* Whether token i stands behind a namespace of this file. */
+static bool is_in_namespace(const struct source *s, int i)
+{
+    int scope = previous(s, previous(s, i));
+
+    for (int j = 0; j < s->count; j++)
+        if (is(s, previous(s, j), "namespace") && same_text(s, j, scope))
+            return true;
+    return false;
+}
+
+/* A name without a scope, or with one that may have it. */
+static bool is_in_scope(const struct source *s, int i)
+{
+    int p = previous(s, i);
+
+    return !is(s, p, "::") || !is_name(s, previous(s, p)) || is_in_namespace(s, i);
+}
+
+static bool mentions(const struct source *s, const struct function *f, int i, int name)
+{
+    int p = previous(s, i);
+
+    return same_text(s, i, name) && !s->tokens[i].conditional && !is(s, p, ".") &&
+           !is(s, p, "->") && is_in_scope(s, i) && !is(s, next(s, i), "::") &&
+           !is(s, next(s, i), ":") && !is(s, p, "sizeof") &&
+           (is(s, p, "::") || !declares(s, f, i)) && !may_be_member(s, f, name);
+}
+
+/* `&a` as a value's place; `b & a` is none. */
+static bool takes_address(const struct source *s, int i)
+{
+    static const char *const before[] = {"(", ",", "=", "return", ";", "{", "?", ":", NULL};
+
+    return is(s, previous(s, i), "&") && is_one_of(s, previous(s, previous(s, i)), before);
+}
+
+static void accuse_kernel(struct source *s, int i, enum kind kind)
+{
+    int length = (int)s->tokens[i].length;
+    const char *name = s->tokens[i].text;
+
+    if (kind == HOST_VARIABLE)
+        refuse(
+            s, i,
+            "%.*s is a host variable, and this runs on the device: pass it to the kernel, or "
+            "make it __device__ or __constant__",
+            length, name);
+    else if (kind == CONSTANT_ARRAY)
+        refuse(
+            s, i,
+            "%.*s is an array of the host, and this runs on the device: make it __constant__ "
+            "or __device__",
+            length, name);
+    else if (kind == CONSTANT && takes_address(s, i))
+        refuse(s, i,
+               "%.*s is a constant of the host: the device knows its value and has no address "
+               "of it; copy it to a variable first",
+               length, name);
+}
+
+/* The host has a variable of the same name, which is another one. */
+static void accuse_host(struct source *s, int i)
+{
+    static const char *const uses[] = {
+        "[", "=", "+=", "-=", "*=", "/=", "++", "--", "|=", "&=", "^=", NULL};
+
+    if (is_one_of(s, next(s, i), uses))
+        refuse(s, i,
+               "%.*s is in the device's memory, and this runs on the host: copy it with "
+               "cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
+               (int)s->tokens[i].length, s->tokens[i].text);
+}
+
+static void check_use(struct source *s, const struct function *f, int name, enum kind kind)
+{
+    int close = s->tokens[f->body].match;
+
+    for (int i = next(s, f->body); i >= 0 && i != close; i = next(s, i)) {
+        if (s->tokens[i].kind != IDENTIFIER)
+            continue;
+        if (hides_arguments(s, i)) {
+            i = s->tokens[next(s, i)].match;
+            if (i < 0)
+                return;
+        } else if (mentions(s, f, i, name)) {
+            if (kind == DEVICE_VARIABLE)
+                accuse_host(s, i);
+            else
+                accuse_kernel(s, i, kind);
+        }
+    }
+}
+
+/* nvcc builds a __host__ __device__ function for the device too, called or not. */
+static bool is_built_for_device(const struct source *s, const struct function *f)
+{
+    bool marked = has_word(s, f->begin, f->name, "__device__") && f->body >= 0;
+
+    return runs_on_device(s, f) || (marked && !f->is_template && space_of(s, f) == BOTH);
+}
+
+static void check_name(struct source *s, int name, enum kind kind)
+{
+    for (int i = 0; i < s->function_count; i++) {
+        const struct function *f = &s->functions[i];
+
+        if (f->body < name)
+            continue;
+        if (kind == DEVICE_VARIABLE ? space_of(s, f) == HOST : is_built_for_device(s, f))
+            check_use(s, f, name, kind);
+    }
+}
+
+void check_variables(struct source *s)
+{
+    for (int i = 0; i < s->variables_count; i++) {
+        const struct variables *v = &s->variables[i];
+        int first = first_name(s, v->begin, v->end);
+
+        for (int name = first; name >= 0 && !v->is_member; name = next_name(s, name, v->end)) {
+            enum kind kind = kind_of(s, v, first, name);
+
+            if (kind != UNKNOWN && !is_ambiguous(s, name, kind))
+                check_name(s, name, kind);
+        }
+    }
+}
