@@ -5,7 +5,10 @@
 
 /* Device functions are host functions here, so these need no launch. */
 
-static void integers()
+/* Of host and device, which are one here: the translator refuses it where it can tell. */
+#define ANYWHERE static
+
+ANYWHERE void integers()
 {
     EXPECT(__popc(0xf0f0) == 8 && __popcll(~0ull) == 64);
     EXPECT(__ffs(0) == 0 && __ffs(8) == 4 && __ffsll(1ll << 40) == 41);
@@ -52,7 +55,7 @@ static void rounding()
     EXPECT(fegetround() == FE_TONEAREST);
 }
 
-static void conversions()
+ANYWHERE void conversions()
 {
     EXPECT(__float2int_rn(2.5f) == 2 && __float2int_rz(-2.9f) == -2);
     EXPECT(__float2int_ru(2.1f) == 3 && __float2int_rd(-2.1f) == -3);
@@ -67,7 +70,7 @@ static void conversions()
     EXPECT(__double2hiint(1) == 0x3ff00000 && __hiloint2double(0x40000000, 0) == 2);
 }
 
-static void mathematics()
+ANYWHERE void mathematics()
 {
     EXPECT(rsqrtf(4) == 0.5f && rsqrt(16.0) == 0.25 && fabs(rcbrt(27.0) - 1 / 3.0) < 1e-15);
     EXPECT(sinpi(0.5) == 1 && fabs(cospi(0.5)) < 1e-16 && sinpif(1e6f + 0.5f) == 1);
