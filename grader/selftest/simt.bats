@@ -419,9 +419,21 @@ refuses() {
 @test "what the backend lacks is a build error that names it" {
     refuses '__shfl(1, 2);' 'gone from CUDA since version 9; give a mask to its _sync form: __shfl'
     refuses '__dp4a(1, 2, 3);' 'not supported without a GPU: __dp4a'
+    refuses '__vmaxu4(1, 2);' 'not supported without a GPU: __vmaxu4'
     refuses 'tex2D(1, 2);' 'not supported without a GPU: tex2D'
     refuses '' 'not supported without a GPU: <cooperative_groups.h>' '#include <cooperative_groups.h>'
     refuses '' 'not supported without a GPU: <cuda_fp16.h>' '#include <cuda_fp16.h>'
+}
+
+@test "headers that a program includes out of habit are there" {
+    local header
+
+    for header in cuda.h cuda_runtime_api.h device_launch_parameters.h math_constants.h; do
+        echo "#include <$header>"
+    done >"$BATS_TEST_TMPDIR/one.cu"
+    echo '__global__ void k(float *p) { *p = CUDART_INF_F + CUDART_PI_F * (CUDA_VERSION > 0); }' \
+        >>"$BATS_TEST_TMPDIR/one.cu"
+    make -s -f "$HERE/simt.mk" BUILD="$BUILT" HERE="$BATS_TEST_TMPDIR" ROOT="$ROOT" "$BUILT/one.o"
 }
 
 @test "an error in a .cu is shown at its own line" {

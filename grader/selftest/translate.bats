@@ -92,6 +92,12 @@ runs() {
         'SIMT_LAUNCH(k)({32, 1}, [&] { SIMT_LAUNCH(l)(1, 2)(y); return 1; }())(x);'
 }
 
+@test "a launch whose brackets an editor has parted is one" {
+    becomes 'k << < 1, 2 >> > (x);' 'SIMT_LAUNCH(k) ( 1, 2 )  (x);'
+    becomes 'k<< <n >> 1, f<2>(1)> > >(x);' 'SIMT_LAUNCH(k)(n >> 1, f<2>(1))  (x);'
+    stays 'a << b < c; a << (b > c) > > d;'
+}
+
 @test "shifts, templates and operators are left alone" {
     stays 'int a = i << 2 >> 1, b = a >> b; a <<= 2; a >>= 1; c = a < b > c;'
     stays 'vector<vector<int>> a; vector<vector<vector<int>>> b; b = f<g<h<1>>>(2);'

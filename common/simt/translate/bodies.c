@@ -403,6 +403,23 @@ static void check_body(struct source *s, const struct function *f)
     }
 }
 
+/* #include <thrust/reduce.h>: a library for the device, of which nothing is here. */
+static void check_include(struct source *s, int i)
+{
+    static const char *const libraries[] = {"thrust", "cub", "cuda", NULL};
+    int end = i + 2;
+
+    if (!is(s, i, "include") || i + 3 >= s->count || !s->tokens[i].inert ||
+        !is_one_of(s, i + 2, libraries) || !is(s, i + 1, "<") || !is(s, i + 3, "/"))
+        return;
+    while (end + 1 < s->count && s->tokens[end + 1].region == s->tokens[i].region &&
+           !is(s, end, ">"))
+        end++;
+    refuse(s, i, "not supported without a GPU: <%.*s",
+           (int)(s->tokens[end].text + s->tokens[end].length - s->tokens[i + 2].text),
+           s->tokens[i + 2].text);
+}
+
 /* `[] __device__ (int i) { ... }`, and what only the newest devices have. */
 static void check_everywhere(struct source *s, int i)
 {
@@ -428,9 +445,13 @@ static void check_ellipsis(struct source *s, const struct function *f)
 
 void check_bodies(struct source *s)
 {
-    for (int i = 0; i < s->count; i++)
-        if (!s->tokens[i].inert && !s->tokens[i].conditional)
+    for (int i = 0; i < s->count; i++) {
+        if (s->tokens[i].conditional)
+            continue;
+        check_include(s, i);
+        if (!s->tokens[i].inert)
             check_everywhere(s, i);
+    }
     for (int i = 0; i < s->function_count; i++) {
         check_ellipsis(s, &s->functions[i]);
         check_body(s, &s->functions[i]);

@@ -55,11 +55,12 @@ static int expression_begin(const struct source *s, int last)
 
 /* --- the configuration: on to >>> --------------------------------------------------------- */
 
+/* nvcc takes `>> >` for >>>. */
 static int run_of_closing(const struct source *s, int i)
 {
     int length = 1;
 
-    for (int j = next(s, i); is(s, j, ">") && touch(s, i, j); i = j, j = next(s, j))
+    for (int j = next(s, i); is(s, j, ">"); j = next(s, j))
         length++;
     return length;
 }

@@ -205,6 +205,32 @@ static void read_number(struct lexer *l)
 }
 
 /* `>` stands alone, since only its place tells what `>>` and `>>>` mean. */
+/* `<< <`: nvcc takes it for <<<, and C++ has no other use of it. The length, or 0. */
+static size_t parted_launch(const struct lexer *l)
+{
+    size_t length = 2;
+
+    if (peek(l, 0) != '<' || peek(l, 1) != '<')
+        return 0;
+    while (peek(l, length) == ' ' || peek(l, length) == '\t')
+        length++;
+    return length > 2 && peek(l, length) == '<' && peek(l, length + 1) != ':' ? length + 1 : 0;
+}
+
+static void read_parted_launch(struct lexer *l, size_t length)
+{
+    struct source *s = l->s;
+    size_t begin = l->at;
+    int count = s->count;
+
+    l->at += length;
+    add_token(l, PUNCTUATOR, begin);
+    if (s->count == count)
+        return;
+    s->tokens[count].text = "<<<";
+    s->tokens[count].length = 3;
+}
+
 static void read_punctuator(struct lexer *l)
 {
     static const char *const long_ones[] = {
@@ -212,6 +238,10 @@ static void read_punctuator(struct lexer *l)
         "==",  "!=",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "++", "--", NULL};
     size_t begin = l->at, length = 1;
 
+    if (parted_launch(l)) {
+        read_parted_launch(l, parted_launch(l));
+        return;
+    }
     for (const char *const *p = long_ones; *p && length == 1; p++)
         if (l->size - l->at >= strlen(*p) && !memcmp(l->s->clean + l->at, *p, strlen(*p)))
             length = strlen(*p);

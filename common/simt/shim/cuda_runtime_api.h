@@ -1,0 +1,2 @@
+/* The runtime API alone, as C sees it. */
+#include "cuda/api.h"
