@@ -286,6 +286,16 @@ finds_the_marked() {
     [ "$(grep -c 'error: ' <<<"$output")" = 1 ]
 }
 
+@test "more than 64 KB of constants is refused by the compiler" {
+    printf '%s\n' '__constant__ char a[65535], b;' >"$BATS_TEST_TMPDIR/fits.cu"
+    printf '%s\n' '__constant__ char a[65535], b;' '__constant__ char c;' >"$BATS_TEST_TMPDIR/large.cu"
+    sed -i '1s/^/#include "backend.h"\n/' "$BATS_TEST_TMPDIR"/{fits,large}.cu
+    compile c++ "$BATS_TEST_TMPDIR/fits.cu" "$BATS_TEST_TMPDIR/fits.o" -c
+    run -1 compile c++ "$BATS_TEST_TMPDIR/large.cu" "$BATS_TEST_TMPDIR/large.o" -c \
+        -isystem "$simt" -isystem "$simt/shim"
+    [[ $output == *"large.cu:3:"*"error: "*"at most 64 KB of __constant__ memory"* ]]
+}
+
 @test "the checker's hooks see a kernel's accesses and not the launch's" {
     requires objdump
     printf '%s\n' '#include "backend.h"' '__global__ void some(int *a, int b) { *a = b; }' \

@@ -35,6 +35,10 @@
 
 /* A variable of the device tells the checker where it is; constant memory is space 1, managed
  * memory 2. */
+#define SIMT_CONSTANTS(bytes)                                                                  \
+    static_assert(                                                                             \
+        (bytes) <= 64 * 1024,                                                                  \
+        "a program has at most 64 KB of __constant__ memory: make some of it __device__")
 #ifdef SIMT_CHECKED
 #define SIMT_SYMBOL(name, space)                                                               \
     static const simt_symbol SIMT_PASTE(simt_symbol_of_, name)                                 \

@@ -3,12 +3,15 @@
  *   __constant__ T a[N], b;     __constant__ T a[N], b; SIMT_SYMBOL(a, 1); SIMT_SYMBOL(b, 1);
  *   __managed__ T c;            __managed__ T c; SIMT_SYMBOL(c, 2);
  *   __device__ T d;             __device__ T d; SIMT_SYMBOL(d, 0);
+ *   and behind the last        SIMT_CONSTANTS(sizeof(a) + sizeof(b) + 0);
  *
  * launch.h makes an entry of a table of it in the checked build, and nothing in the fast one.
  */
 #include "translate/passes.h"
 #include "translate/tokens.h"
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static bool is_tag(const struct source *s, int i)
 {
@@ -104,6 +107,63 @@ static int memory_space(const struct source *s, int i)
     return is(s, i, "__managed__") || is(s, n, "__managed__") ? 2 : 0;
 }
 
+/* At file scope, where the last constant's declaration can name it, and in each build. */
+static bool is_at_file_scope(const struct source *s, int i)
+{
+    if (s->tokens[i].conditional || !s->balanced)
+        return false;
+    for (int open = 0; open < i; open++)
+        if (s->tokens[open].region == MAIN && s->tokens[open].match > i)
+            return false;
+    return true;
+}
+
+/* Adds the sizes of the constants of the declaration that begins at `name` to the text. */
+static char *sum_up(const struct source *s, int name, char *text, int *last)
+{
+    int stop = name;
+
+    while (name >= 0) {
+        size_t used = text ? strlen(text) : 0;
+
+        text = realloc(text, used + s->tokens[name].length + 16);
+        if (!text)
+            abort();
+        sprintf(text + used, "sizeof(%.*s) + ", (int)s->tokens[name].length,
+                s->tokens[name].text);
+        stop = declarator_stop(s, name);
+        name = is(s, stop, ",") ? next(s, stop) : -1;
+        while (is(s, name, "*"))
+            name = next(s, name);
+    }
+    *last = is(s, stop, ";") ? stop : *last;
+    return text;
+}
+
+static void limit_constants(struct source *s)
+{
+    char *sum = NULL, *text;
+    int last = -1;
+
+    for (int i = 0; i < s->count; i++) {
+        if (!is(s, i, "__constant__") || s->tokens[i].inert || s->tokens[i].region != MAIN ||
+            s->tokens[i].in_function || !is_definition(s, i) || !is_at_file_scope(s, i))
+            continue;
+        int name = variable_name(s, next(s, i));
+        if (name >= 0)
+            sum = sum_up(s, name, sum, &last);
+    }
+    if (sum && last >= 0) {
+        text = malloc(strlen(sum) + 32);
+        if (!text)
+            abort();
+        sprintf(text, " SIMT_CONSTANTS(%s0);", sum);
+        insert_after(s, last, text);
+        free(text);
+    }
+    free(sum);
+}
+
 void translate_symbols(struct source *s)
 {
     static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
@@ -118,4 +178,5 @@ void translate_symbols(struct source *s)
         if (name >= 0)
             tell_all(s, name, memory_space(s, i));
     }
+    limit_constants(s);
 }
