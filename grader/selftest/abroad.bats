@@ -215,7 +215,7 @@ is_refused() {
             check LAB=01 FROM=solutions TASK=square_elements BACKEND=cpu
         echo "$odd: $output"
         [ "$status" -eq 0 ]
-        [ "${#lines[@]}" -eq 2 ]
+        [ "$(grep -vc '^make: .*TMPDIR\|^make: using' <<<"$output")" -eq 2 ] # make 4.4 tells of TMPDIR
         [[ $output = *"ok     square_elements"* ]]
     done
 }

@@ -5,7 +5,8 @@
 
 #include "translate/source.h"
 
-/* functions.c: fills s->functions and s->variables, and sets in_function, which the others need. */
+/* functions.c: fills s->functions and s->variables, and sets in_function, which the others
+ * need. */
 void find_functions(struct source *s);
 
 /* launch.c, shared.c, symbols.c, check.c, variables.c, bodies.c */
