@@ -403,7 +403,7 @@ static void check_body(struct source *s, const struct function *f)
     }
 }
 
-/* #include such as those of thrust/: a library for the device, of which nothing is here. */
+/* An include from <thrust/>: a library for the device, of which nothing is here. */
 static void check_include(struct source *s, int i)
 {
     static const char *const libraries[] = {"thrust", "cub", "cuda", NULL};

@@ -1,5 +1,5 @@
 // bug: as many terms as columns of b
-// reason: race
+// reason: out-of-bounds
 // pattern: not-a-number
 // says: only the first n terms
 #include "matmul_naive.h"
