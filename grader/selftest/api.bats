@@ -129,6 +129,7 @@ requires() {
 
 @test "an address is told by the array that is nearest" {
     inside arrays_are_named
+    inside the_nearest_is_found
 }
 
 @test "a copy stays in the named array that it begins in, and the runner may copy all" {

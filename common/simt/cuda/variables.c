@@ -111,11 +111,13 @@ static int by_address(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* An offset before the first of all has wrapped round, so that it is the difference that
+ * counts. */
 static size_t distance(const struct simt_variable *variable, uintptr_t address)
 {
-    if (address < variable->begin)
-        return variable->begin - address;
     size_t offset = address - variable->begin;
+    if ((intptr_t)offset < 0)
+        return -offset;
     return offset < variable->bytes ? 0 : offset - variable->bytes + 1;
 }
 

@@ -1,5 +1,6 @@
 /* What the runtime API promises to the rest of the CPU backend (simt.h): the door of device
  * memory, junk, red zones, names, leaks, sticky errors. Run it with the name of one section. */
+#include "cuda/variables.h"
 #include "simt.h"
 #include <pthread.h>
 #include <signal.h>
@@ -308,6 +309,18 @@ static void copies_stay_in_named_arrays(void)
     REFUSED(cudaMemcpy2D(d + 64, 33, host, 4, 4, 4, cudaMemcpyHostToDevice)); /* 103 bytes */
 }
 
+/* Shared arrays are known by their offsets: what lies before the first is nearest to that one,
+ * and not to the last. */
+static void the_nearest_is_found(void)
+{
+    struct simt_variable at[] = {{.begin = 128, .bytes = 1024}, {.begin = 9000, .bytes = 16}};
+    struct simt_variables variables = {at, 2};
+    EXPECT(simt_nearest_variable(&variables, (uintptr_t)-352) == &at[0]);
+    EXPECT(simt_nearest_variable(&variables, 1200) == &at[0]);
+    EXPECT(simt_nearest_variable(&variables, 8000) == &at[1]);
+    EXPECT(simt_nearest_variable(&variables, 20000) == &at[1]);
+}
+
 static void refusals_have_reasons(void)
 {
     char *d = device(100);
@@ -389,25 +402,16 @@ static const struct section {
     const char *name;
     void (*run)(void);
 } sections[] = {
-    SECTION(closed_to_the_host),
-    SECTION(open_in_between),
-    SECTION(allocated_while_open),
-    SECTION(others_stay_open),
-    SECTION(from_several_threads),
-    SECTION(fresh_memory_is_junk),
-    SECTION(zones_between),
-    SECTION(freed_memory_rests),
-    SECTION(freed_memory_returns),
-    SECTION(freed_memory_is_forgotten),
-    SECTION(free_memory_is_exact),
-    SECTION(holes_are_used),
-    SECTION(a_large_one_is_cheap),
-    SECTION(leaks_are_counted),
-    SECTION(arrays_are_named),
-    SECTION(refusals_have_reasons),
-    SECTION(copies_stay_in_named_arrays),
-    SECTION(faults_stay),
-    SECTION(unmapped_host_memory),
+    SECTION(closed_to_the_host),    SECTION(open_in_between),
+    SECTION(allocated_while_open),  SECTION(others_stay_open),
+    SECTION(from_several_threads),  SECTION(fresh_memory_is_junk),
+    SECTION(zones_between),         SECTION(freed_memory_rests),
+    SECTION(freed_memory_returns),  SECTION(freed_memory_is_forgotten),
+    SECTION(free_memory_is_exact),  SECTION(holes_are_used),
+    SECTION(a_large_one_is_cheap),  SECTION(leaks_are_counted),
+    SECTION(arrays_are_named),      SECTION(the_nearest_is_found),
+    SECTION(refusals_have_reasons), SECTION(copies_stay_in_named_arrays),
+    SECTION(faults_stay),           SECTION(unmapped_host_memory),
     SECTION(constant_host_memory),
 };
 

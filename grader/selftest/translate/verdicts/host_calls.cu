@@ -1,4 +1,5 @@
 /* What a kernel may call of the host and of the library, and what not. */
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
