@@ -163,8 +163,8 @@ requires() {
 }
 
 @test "what needs a GPU is a build error that names it" {
-    for compiler in gcc g++ clang clang++; do
-        command -v $compiler >/dev/null || continue
+    for compiler in gcc g++ clang clang++ 'gcc -std=c2x' 'clang -std=c2x'; do
+        command -v "${compiler%% *}" >/dev/null || continue
         for name in cudaGraphCreate cudaLaunchCooperativeKernel cudaMallocArray; do
             local language=c
             [[ $compiler != *++ ]] || language=c++

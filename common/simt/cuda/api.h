@@ -528,6 +528,10 @@ cudaError_t simt_best_block(int *min_grid, int *block_size, const void *function
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+/* Any arguments: () says so in C before C23, and (...) from C23 on. */
+#if defined(__cplusplus) ||                                                                    \
+    (__STDC_VERSION__ >= 202000L && (__GNUC__ >= 13 || __clang_major__ >= 15))
 #define UNSUPPORTED(name)                                                                      \
     cudaError_t name(...) SIMT_ERROR("not supported without a GPU: " #name);
 #else
