@@ -74,22 +74,34 @@ export OMP_WAIT_POLICY ?= passive
 
 # --- the judge -----------------------------------------------------------------------------
 
-JUDGE_CFLAGS  := -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas -I$(ROOT)/common -I$(ROOT)/common/judge -I$(CURDIR)
-# Of the lab's folder all C but call.c, which is the student program's.
-JUDGE_SOURCES := $(wildcard $(ROOT)/common/judge/*.c) $(ROOT)/common/exchange.c \
-                 $(filter-out %/call.c,$(wildcard $(CURDIR)/*.c))
+JUDGE_CFLAGS := -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas -I$(ROOT)/common -I$(ROOT)/common/judge
 # $(call headers_of,FOLDERS): and the tables that are included.
 headers_of = $(wildcard $(addsuffix /*.h,$(1)) $(addsuffix /*.inc,$(1)))
-JUDGE_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/judge $(CURDIR))
-
-$(OUT)/judge: $(JUDGE_SOURCES) $(JUDGE_HEADERS) $(ROOT)/common/lab.mk
-	mkdir -p $(@D)
-	$(CC) $(JUDGE_CFLAGS) $(OPENMP) $(JUDGE_SOURCES) -lm -o $@
+JUDGE_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/judge) $(ROOT)/common/lab.mk
 
 # References are computed on all cores, but by one thread where the compiler came without OpenMP's
-# library, as clang often does.
-OPENMP = $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && \
-           echo -fopenmp)
+# library, as clang often does. Asked once.
+OPENMP = $(eval OPENMP := $(shell echo 'int main(void) { return 0; }' | \
+    $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp))$(OPENMP)
+
+# What all labs' judges share is compiled once.
+JUDGE_BUILD := $(BUILD)/common/judge
+JUDGE_OBJECTS := $(patsubst $(ROOT)/common/judge/%.c,$(JUDGE_BUILD)/%.o,$(wildcard $(ROOT)/common/judge/*.c)) \
+                 $(JUDGE_BUILD)/exchange.o
+compile_for_judge = mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) $(OPENMP) -c $< -o $@.$$$$ && mv $@.$$$$ $@
+
+$(JUDGE_BUILD)/exchange.o: $(ROOT)/common/exchange.c $(JUDGE_HEADERS)
+	$(compile_for_judge)
+
+$(JUDGE_BUILD)/%.o: $(ROOT)/common/judge/%.c $(JUDGE_HEADERS)
+	$(compile_for_judge)
+
+# Of the lab's folder all C but call.c, which is the student program's.
+LAB_SOURCES := $(filter-out %/call.c,$(wildcard $(CURDIR)/*.c))
+
+$(OUT)/judge: $(LAB_SOURCES) $(JUDGE_OBJECTS) $(call headers_of,$(CURDIR)) $(JUDGE_HEADERS)
+	mkdir -p $(@D)
+	$(CC) $(JUDGE_CFLAGS) -I$(CURDIR) $(OPENMP) $(LAB_SOURCES) $(JUDGE_OBJECTS) -lm -o $@
 
 # --- the student program -------------------------------------------------------------------
 
@@ -226,7 +238,7 @@ checked-programs:
 	    $(addsuffix .checked,$(sort $(WORK)/student $(STRETCH_PROGRAM))) >/dev/null 2>&1 || true
 
 # What several labs share, to be there before they are built side by side.
-tools: $(SHARED_OBJECTS) $(CALL_OBJECT) $(BACKEND_LIBRARY) $(if $(filter cpu,$(RUNTIME)),$(TRANSLATE))
+tools: $(JUDGE_OBJECTS) $(SHARED_OBJECTS) $(CALL_OBJECT) $(BACKEND_LIBRARY) $(if $(filter cpu,$(RUNTIME)),$(TRANSLATE))
 	[ $(RUNTIME) = cpu ] || $(MAKE) --no-print-directory tools BACKEND=checked
 
 # Runs grader/NN-name.bats; its verdicts are what grader/score counts.
