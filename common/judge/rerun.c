@@ -28,7 +28,7 @@ static bool is_race(const struct finding *finding)
     return finding->kind == FOUND_RACE || finding->kind == FOUND_SHARED_RACE;
 }
 
-/* The first finding that is a fault: the backend puts what others follow from before them. */
+/* The first finding that is a fault: backend_cpu.c has put them in the order of kinds.inc. */
 static const struct finding *first_fault(const struct case_run *t)
 {
     for (uint32_t i = 0; i < t->answer.finding_count; i++)

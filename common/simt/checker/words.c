@@ -1,5 +1,5 @@
-/* Findings in words: all that a student reads of the checker is here, and the kinds of findings
- * that others have worded in deadlock.c and warp.c. */
+/* Findings in words, but for those of barriers and warps, which deadlock.c and warp.c word
+ * themselves. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "checker/found.h"
