@@ -28,7 +28,8 @@ commands_for() {
     run -2 in_lab 02-kahan check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/handin" \
         TASK=row_sums_kahan CXX=g++ CXXFLAGS=-ffast-math
     [[ $output == *"FAILED row_sums_kahan"* ]]
-    [[ $output == *"the plain float sum"*"-ffast-math"* ]]
+    # Compilers differ in whether their sum is the plain one to the last bit.
+    [[ $output == *"plain float sum"*"-ffast-math"* ]]
 }
 
 @test "the same hand-in is accepted without -ffast-math" {
