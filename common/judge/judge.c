@@ -31,7 +31,6 @@
 #include <unistd.h>
 
 enum {
-    TIMEOUTS_BEFORE_SKIPPING = 2,
     MOST_LOOKS = 3,       /* at failures of a task, for a cause that the checker may know */
     LOOK_BYTES = 1 << 20, /* of arrays, at most: it is slow */
 };
@@ -193,16 +192,15 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     struct verdict v = {.pattern = ""};
     case_begin(&t, task, test_case, options.seed);
     t.begun = tally->passed > 0;
-    if (tally->timeouts >= TIMEOUTS_BEFORE_SKIPPING)
-        fail(&v, REASON_NOT_RUN, "not run, since %d cases timed out before it",
-             tally->timeouts);
+    if (tally->timed_out)
+        fail(&v, REASON_NOT_RUN, "not run, since a case before it timed out");
     else if (test_case->flags & ONCE && tally->failed_case)
         fail(&v, REASON_NOT_RUN, "not run, since it takes long and a case before it failed");
     else
         run_case(task->stretch ? &stretch_program : &core_program, &t, &v, tally);
     tally->cases++;
     tally->passed += v.passed;
-    tally->timeouts += v.out_of_time;
+    tally->timed_out |= v.out_of_time;
     if (!v.passed && !tally->failed_case) {
         tally->failed_case = test_case;
         tally->first_failure = v;

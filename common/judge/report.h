@@ -8,7 +8,8 @@
 
 /* What became of a task's cases. */
 struct tally {
-    unsigned cases, passed, timeouts, looks;
+    unsigned cases, passed, looks;
+    bool timed_out;           /* then the task's other cases are not run */
     struct verdict explained; /* the first failure that the checker knows the cause of */
     const struct test_case *explained_case;
     struct verdict first_failure;

@@ -25,15 +25,20 @@ CXXFLAGS ?=
 
 AR ?= ar
 OBJCOPY ?= objcopy
-SIMT_MACHINE := $(shell uname -m)
-# What the compiler finds here: in an emulated container, /proc/cpuinfo tells of the machine outside.
-SIMT_FMA := $(if $(filter x86_64,$(SIMT_MACHINE)),$(if $(shell \
+# What the machine and the compiler are is asked once a command: the makes that it starts are told.
+# clang++ has the option of stack probes for some machines. Of fused multiply-adds the compiler is asked: in
+# an emulated container, /proc/cpuinfo tells of the machine outside.
+SIMT_ASKED ?=
+ifneq ($(SIMT_ASKED),$(CXX))
+export SIMT_ASKED := $(CXX)
+export SIMT_MACHINE := $(shell uname -m)
+export SIMT_FMA := $(if $(filter x86_64,$(SIMT_MACHINE)),$(if $(shell \
     $(CXX) -march=native -dM -E -x c++ /dev/null 2>/dev/null | grep -w __FMA__),-mfma))
-# clang++ has it for some machines.
-SIMT_PROBES := -fstack-clash-protection
+export SIMT_PROBES := -fstack-clash-protection
 ifneq ($(findstring clang,$(CXX)),)
 SIMT_PROBES := $(shell $(CXX) -Werror $(SIMT_PROBES) -S -o /dev/null -x c++ /dev/null 2>/dev/null && \
     echo $(SIMT_PROBES))
+endif
 endif
 
 SIMT_DIR := $(ROOT)/common/simt
@@ -140,7 +145,14 @@ SIMT_FIRST := $(SIMT_BUILD)/fast/first.h $(SIMT_BUILD)/checked/first.h
 SIMT_PRECOMPILED := $(if $(findstring clang,$(CXX)),,$(SIMT_FIRST:=.gch))
 SIMT_STUBS := $(addprefix $(SIMT_BUILD)/unsupported/,$(SIMT_MISSING_HEADERS))
 
-$(SIMT_LIB): $(SIMT_OBJECTS) $(SIMT_STUBS) $(SIMT_FIRST) $(SIMT_PRECOMPILED)
+# Says which switch the library has, and is new when another one is asked for.
+SIMT_SWITCHED := $(SIMT_BUILD)/switch/chosen
+$(SIMT_SWITCHED): simt_always
+	@mkdir -p $(dir $@)
+	@echo $(SIMT_SWITCH) | cmp -s - $@ || { echo $(SIMT_SWITCH) >$@.$$$$ && mv $@.$$$$ $@; }
+.PHONY: simt_always
+
+$(SIMT_LIB): $(SIMT_OBJECTS) $(SIMT_SWITCHED) $(SIMT_STUBS) $(SIMT_FIRST) $(SIMT_PRECOMPILED)
 	$(AR) rcs $@.$$$$ $(SIMT_OBJECTS) && mv $@.$$$$ $@
 
 # The library's code lies in a section of its own, simt_text: a signal handler must know whether it

@@ -441,3 +441,14 @@ refuses() {
     refuses 'threadIdx.x = 1;' 'one.cu:4:'
     refuses 'atomicAdd((long long *)p, 1ll);' 'one.cu:4:'
 }
+
+@test "the library has the switch that is asked for, whichever was built before" {
+    local library=$BUILT/portable/simt/libsimt.a
+    nm "$library" | grep -w makecontext
+    [ -f "$ROOT/common/simt/switch/$(uname -m).S" ] || skip "this processor has no other switch"
+    cp -a "$BUILT/portable/simt" "$BATS_TEST_TMPDIR"
+    library=$BATS_TEST_TMPDIR/simt/libsimt.a
+    make -s -f "$HERE/simt.mk" BUILD="$BATS_TEST_TMPDIR" SIMT_BUILD="${library%/*}" "$library"
+    nm "$library" >"$BATS_TEST_TMPDIR/names"
+    run -1 grep -w makecontext "$BATS_TEST_TMPDIR/names"
+}

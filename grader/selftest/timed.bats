@@ -4,29 +4,44 @@
 
 load suite
 
-# Prints the milliseconds from an edit of the answers in the folder $2 to the verdict of lab $1.
+# Prints how many hundredths of a second the cores have been busy, for whomever.
+busy() {
+    awk '/^cpu / { print $2 + $3 + $4 + $7 + $8 + $9 }' /proc/stat
+}
+
+# Prints the milliseconds from an edit of the answers in the folder $2 to the verdict of lab $1, and
+# the percentage of the cores' time that other programs have had meanwhile.
 edit_to_verdict() {
-    local start
+    local start busy_before took own
     touch "$2"/*.cu
+    busy_before=$(busy)
     start=$(date +%s%N)
     in_lab "$1" check BACKEND=cpu FROM="$2" >/dev/null || return
-    echo $((($(date +%s%N) - start) / 1000000))
+    took=$((($(date +%s%N) - start) / 1000000))
+    times >"$BATS_TEST_TMPDIR/times" # the second line: what this shell's programs have had
+    own=$(awk 'NR == 2 { gsub(/[ms]/, " "); printf "%d\n", 100 * (60 * ($1 + $3) + $2 + $4) }' "$BATS_TEST_TMPDIR/times")
+    echo "$took $((($(busy) - busy_before - own) * 1000 / (took * $(nproc))))"
 }
 
 @test "from an edit to the verdict of a lab takes less than 5 seconds" {
     cannot_be_emulated "it takes longer"
     cp -r "$ROOT/solutions" "$BATS_TEST_TMPDIR"
-    local slow=("${LABS[@]}") again lab took
+    local slow=("${LABS[@]}") again lab took others measured undisturbed
     for pause in 0 15 30; do # a machine that is busy for a while is no fault of ours
         sleep "$pause"
         again=()
+        undisturbed=0
         for lab in "${slow[@]}"; do
-            took=$(edit_to_verdict "$lab" "$BATS_TEST_TMPDIR/solutions/$lab")
-            echo "$lab: $took ms"
-            [ "$took" -lt 5000 ] || again+=("$lab")
+            measured=$(edit_to_verdict "$lab" "$BATS_TEST_TMPDIR/solutions/$lab")
+            read -r took others <<<"$measured"
+            echo "$lab: $took ms, others had $others % of the cores"
+            [ "$took" -ge 5000 ] || continue
+            again+=("$lab")
+            [ "$others" -ge 20 ] || undisturbed=1
         done
         slow=("${again[@]}")
-        [ ${#slow[@]} -gt 0 ] || break
+        [ ${#slow[@]} -gt 0 ] || return 0
     done
-    [ ${#slow[@]} -eq 0 ]
+    [ $undisturbed = 1 ] || skip "other programs had the cores while ${slow[*]} took 5 s and more"
+    false
 }

@@ -17,7 +17,9 @@ clang:
 $(BUILD)/%.o: $(HERE)/%.cu $(wildcard $(HERE)/*.h $(HERE)/*.cuh) $(SIMT_LIB) $(TRANSLATE)
 	@$(call simt_compile,$<,$@)
 
-$(PORTABLE)/simt/libsimt.a:
+# All of it but the switch is there already.
+$(PORTABLE)/simt/libsimt.a: $(SIMT_LIB)
+	mkdir -p $(PORTABLE) && cp -a $(SIMT_BUILD) $(PORTABLE)/simt
 	$(MAKE) -f $(HERE)/simt.mk BUILD=$(PORTABLE) SIMT_BUILD=$(@D) SIMT_SWITCH=ucontext $@
 
 link = $(CXX) $(filter %.o,$^) $(filter %.a,$^) $(SIMT_LDLIBS) -o $@
@@ -27,8 +29,10 @@ $(PORTABLE)/%: $(BUILD)/%.o $(PORTABLE)/simt/libsimt.a
 	$(link)
 
 $(BUILD)/%.o: $(HERE)/%.c
+	mkdir -p $(@D)
 	$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror -I $(SIMT_DIR) -c $< -o $@
 $(BUILD)/keep_registers.o: $(HERE)/keep_registers.S
+	mkdir -p $(@D)
 	$(CC) -c $< -o $@
 $(BUILD)/registers $(PORTABLE)/registers: $(BUILD)/keep_registers.o
 
