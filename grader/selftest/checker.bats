@@ -45,8 +45,13 @@ finds() {
 }
 
 @test "what is said to help does: an atomic for a lost update, no __syncwarp between warps" {
-    finds plain_read_before_a_swap volatile_read_before_a_swap lost_update \
+    finds volatile_read_before_a_swap lost_update \
         volatile_writers_of_blocks volatile_writers_of_warps only_a_barrier_helps syncwarp_helps
+}
+
+@test "the plain first read of a loop around atomicCAS() is noted and no fault, and others are" {
+    finds plain_read_before_a_swap sums_by_swaps list_by_swaps plain_read_after_a_swap \
+        plain_read_of_a_lock plain_read_of_another_element
 }
 
 @test "neighbouring bytes and the parts of a vector are told apart" {
@@ -127,6 +132,12 @@ finds() {
 @test "shared memory beside nothing but constants is not taken for one" {
     make -s -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=g++-O1 constants
     "$CASES/g++-O1/constants" shared_beside_constants
+}
+
+@test "a structure of 16 bytes may begin at any multiple of 8, and a float4 may not" {
+    make -s -j2 -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=g++-O1 constants vectors
+    "$CASES/g++-O1/constants" structures_at_multiples_of_8 structures_at_multiples_of_4
+    "$CASES/g++-O1/vectors" misaligned_vectors
 }
 
 @test "each side's pointers are told from the other's, and variables from both" {

@@ -17,6 +17,14 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
     simt_watch_access(address, size, SIMT_ATOMIC, code);
 }
 
+/* The order says whether it was read what is expected: see atomics.h. */
+INLINE void note_swap(const void *address, unsigned size, unsigned long long expected,
+                      int failure)
+{
+    if (failure != __ATOMIC_RELAXED)
+        simt_watch_swap(address, size, expected);
+}
+
 /* An atomic load stands only in loops of load and compare-and-swap (simt_update in device.h),
  * as a part of what a device does at once: it is not an access of its own. */
 #define ATOMICS(bits, T)                                                                       \
@@ -47,7 +55,8 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
     int HOOK(atomic##bits##_compare_exchange_strong)(volatile T * a, T * old, T value,         \
                                                      int order, int failure)                   \
     {                                                                                          \
-        (void)order, (void)failure;                                                            \
+        (void)order;                                                                           \
+        note_swap((const void *)a, sizeof(T), *old, failure);                                  \
         watch_atomic((const void *)a, sizeof(T), HERE);                                        \
         return __atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                 \
                                            __ATOMIC_SEQ_CST);                                  \
@@ -65,7 +74,8 @@ INLINE void watch_atomic(const void *address, unsigned size, const void *code)
     T HOOK(atomic##bits##_compare_exchange_val)(volatile T * a, T old, T value, int order,     \
                                                 int failure)                                   \
     {                                                                                          \
-        (void)order, (void)failure;                                                            \
+        (void)order;                                                                           \
+        note_swap((const void *)a, sizeof(T), old, failure);                                   \
         watch_atomic((const void *)a, sizeof(T), HERE);                                        \
         __atomic_compare_exchange_n(a, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
         return old;                                                                            \

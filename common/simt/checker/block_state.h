@@ -18,6 +18,19 @@ struct doubt {
     unsigned char old[4];
 };
 
+/* A plain read of what others change by atomics: see swaps.h. */
+struct racy_read {
+    const void *address;
+    unsigned long long value;
+    unsigned size, code;
+};
+
+/* A harmless pair of such a read and a swap, which comes again and again. */
+struct told_pair {
+    uintptr_t word;
+    unsigned read, swap;
+};
+
 struct block_state {
     unsigned base;  /* the running interval; as a cell's key: many warps have read it */
     unsigned first; /* key of the block */
@@ -45,6 +58,10 @@ struct block_state {
     unsigned free_entry, fresh_entry, last_entry; /* of lists */
     uintptr_t last_write; /* which may still be under way; those before it have been done, also
                              where a processor orders nothing by itself */
+
+    struct racy_read racy_read[SIMT_MAX_THREADS]; /* the lane's last one */
+    bool reads_racily;                            /* some lane has one */
+    struct told_pair told_pair[4];                /* by its word */
 
     struct doubt doubt[4]; /* of the access that the worker is about to make */
     unsigned doubts;

@@ -9,6 +9,7 @@
 #include "checker/order.h"
 #include "checker/pairs.h"
 #include "checker/shadow.h"
+#include "checker/swaps.h"
 #include "counters/trace.h"
 #include "cuda/variables.h"
 #include "grid/grid.h"
@@ -119,6 +120,7 @@ static const unsigned short *block_begins(struct worker *worker)
 {
     struct block_state *state = worker->state;
     state->block = block_number(&worker->block);
+    simt_forget_racy_reads(state);
     if (simt_has_fences)
         simt_order_block(state);
     simt_begin_shared(worker);

@@ -8,6 +8,7 @@
 #include "cuda/errors.h"
 #include "cuda/memory.h"
 #include "checker/epochs.h"
+#include "checker/swaps.h"
 #include "grid/grid.h"
 
 enum { MOST = 256, MOST_WORDS = 1 << 20 };
@@ -216,6 +217,7 @@ void simt_report(const struct simt_event *event)
         .where = simt_locate(event->address, event->size),
         .address = event->address,
         .size = event->size,
+        .alignment = event->alignment,
         .block = simt_launch_state.block,
         .grid = simt_launch_state.grid,
     };
@@ -284,6 +286,20 @@ static void find_lines(void)
     simt_source_lines(codes, 2 * found_count, lines);
     for (unsigned i = 0; i < 2 * found_count; i++)
         founds[i / 2].line[i % 2] = lines[i];
+}
+
+/* Those that race with the swaps of others are no fault: see swaps.h. */
+static void pardon_first_reads(void)
+{
+    for (unsigned i = 0; i < found_count; i++) {
+        struct found *f = &founds[i];
+        if (strcmp(f->kind, "race") != 0 || f->side[0].kind != SIMT_ATOMIC ||
+            f->side[1].kind != SIMT_READ ||
+            !simt_is_first_read(simt_code_offset(f->side[1].code)))
+            continue;
+        strcpy(f->kind, "note");
+        f->first_read = true;
+    }
 }
 
 /* Its line writes the element by several threads at once, too: what they read is out of date.
@@ -376,6 +392,7 @@ unsigned simt_word_findings(struct simt_finding *findings, unsigned most)
     static struct found merged[MOST];
     find_leaks();
     pthread_mutex_lock(&lock);
+    pardon_first_reads();
     if (found_count)
         find_lines();
     unsigned count = merge(merged);
@@ -396,6 +413,7 @@ void simt_drop_findings(void)
     const struct simt_allocation *live = simt_next_live(0);
     pthread_mutex_lock(&lock);
     found_count = 0;
+    simt_forget_first_reads();
     empty(&counted);
     empty(&racy);
     empty(&unwritten);

@@ -23,8 +23,9 @@ struct simt_event {
     const char *kind; /* as in simt_finding */
     struct simt_side side[2];
     const void *address;
-    uintptr_t word; /* the shadow of the word that it happens to */
-    unsigned size;  /* of the access */
+    uintptr_t word;     /* the shadow of the word that it happens to */
+    unsigned size;      /* of the access */
+    unsigned alignment; /* that it should have, where it is misaligned */
 };
 
 void simt_report(const struct simt_event *event);

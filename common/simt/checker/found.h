@@ -28,13 +28,14 @@ struct found {
     struct simt_side side[2]; /* [1].code is NULL where there is one side only */
     struct where where;
     const void *address;
-    unsigned size;
+    unsigned size, alignment;
     dim3 block, grid;
     unsigned long long count;
     char text[400]; /* worded already */
     struct simt_source line[2];
     bool across;       /* there are pairs of threads of different blocks */
     bool across_warps; /* or warps */
+    bool first_read;   /* of a compare-and-swap loop: a note */
     bool lost_update;  /* others write the element by the line that writes here */
 };
 

@@ -2,6 +2,7 @@
 #include <string.h>
 #include "checker/findings.h"
 #include "checker/pairs.h"
+#include "checker/swaps.h"
 #include "grid/lines.h"
 
 /* --- conflicts ---------------------------------------------------------------------------- */
@@ -104,6 +105,10 @@ void simt_race_with(const struct visit *v, unsigned key, unsigned number, unsign
         .word = v->word,
         .size = v->size,
     };
+    if (v->kind == SIMT_READ && kind == SIMT_ATOMIC)
+        simt_note_racy_read(v);
+    if (simt_is_told(v, kind, code))
+        return;
     if (simt_is_write(kind) && simt_is_write(v->kind))
         doubt(v, &event);
     else

@@ -2,6 +2,7 @@
  *
  * - simt_race_access()      an access to any number of bytes
  * - simt_race_first_read()  the second path: the first read of a word, or of a block
+ * - simt_code_of_read()     which line has read a word
  *
  * cell.h says what a cell's modes are; here are plain cells, and how a worker takes a cell. */
 #include "checker/block_state.h"
@@ -265,4 +266,39 @@ bool simt_race_first_read(const struct lane *lane, uintptr_t word, const void *c
         c.flags = 0;
     give_back(&v, in_memory, c);
     return done;
+}
+
+/* Of a set of many there are two examples; of one warp's, all whose line is the same. */
+static unsigned code_in_set(const struct visit *v, const struct cell *c)
+{
+    const struct detail *d = simt_detail(v->word);
+    bool many = simt_is_many_blocks(c) || simt_is_many_warps(c);
+    for (int i = 0; i < (simt_is_one(c->lanes) && !many ? 1 : 2); i++) {
+        unsigned key = many ? d->key[i] : c->key;
+        if (d->lane[i] == v->me && simt_epoch_of(key)->block == v->state->block)
+            return d->code[i];
+    }
+    bool is_in = !many && simt_epoch_of(c->key)->block == v->state->block &&
+                 d->lane[0] / SIMT_WARP == v->me / SIMT_WARP &&
+                 c->lanes >> v->me % SIMT_WARP & 1;
+    return is_in && d->code[0] == d->code[1] ? d->code[0] : 0;
+}
+
+unsigned simt_code_of_read(const struct lane *lane, uintptr_t shadow)
+{
+    struct block_state *state = worker_of(lane)->state;
+    bool shared = simt_is_shared(shadow);
+    struct visit v = {
+        .state = state,
+        .me = lane->seen.number,
+        .bound = shared ? state->base : simt_launch_state.first,
+        .alone = shared || simt_launch_state.alone,
+        .word = shadow & ~(uintptr_t)3,
+    };
+    struct cell *in_memory = simt_cell(v.word), c = take(&v, in_memory);
+    bool is_set = c.key >= v.bound && !(c.key & 1) && c.key != simt_launch_state.list &&
+                  c.key != simt_launch_state.bytes;
+    unsigned code = is_set ? code_in_set(&v, &c) : 0;
+    give_back(&v, in_memory, c);
+    return code;
 }

@@ -19,4 +19,8 @@ void simt_race_access(struct lane *lane, uintptr_t shadow, const void *address, 
  * other block but one has read; false if it is something else, and then nothing is recorded. */
 bool simt_race_first_read(const struct lane *lane, uintptr_t word, const void *code);
 
+/* The code by which the running lane has read the word, if only reads have come since the last
+ * write, and if its cell still knows; else 0. */
+unsigned simt_code_of_read(const struct lane *lane, uintptr_t shadow);
+
 #endif

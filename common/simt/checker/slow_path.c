@@ -8,6 +8,7 @@
 #include "checker/shadow.h"
 #include "checker/slow_path.h"
 #include "checker/strays.h"
+#include "checker/swaps.h"
 #include "counters/trace.h"
 #include "cuda/variables.h"
 #include "grid/grid.h"
@@ -131,7 +132,8 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
 void simt_watch_access(const void *address, unsigned size, enum simt_access kind,
                        const void *code)
 {
-    if (simt_lane && (uintptr_t)address % size != 0)
+    if (simt_lane && (uintptr_t)address % size != 0 &&
+        (uintptr_t)address % simt_alignment_of(size) != 0)
         simt_report_misaligned(running_lane(), address, size, kind, code);
     watch(address, size, kind, code, true, size, NULL);
 }
@@ -140,6 +142,23 @@ void simt_watch_access(const void *address, unsigned size, enum simt_access kind
 void simt_watch_update(const void *address, unsigned size, const void *code)
 {
     watch(address, size, SIMT_ATOMIC, code, false, size, NULL);
+}
+
+/* Where nobody has changed the element since the lane has read it, its cell knows the read. */
+void simt_watch_swap(const void *address, unsigned size, unsigned long long expected)
+{
+    struct lane *lane = running_lane();
+    if (!lane)
+        return;
+    struct block_state *state = worker_of(lane)->state;
+    uintptr_t shadow = shadow_of(worker_of(lane), address);
+    if (simt_expects_read(state, lane->seen.number, address, size, expected) ||
+        shadow <= SIMT_PRIVATE || !simt_is_addressable(shadow, size) ||
+        simt_value_at(address, size) != expected)
+        return;
+    unsigned code = simt_code_of_read(lane, shadow);
+    if (code)
+        simt_add_first_read(code);
 }
 
 void simt_watch_load(const void *address)

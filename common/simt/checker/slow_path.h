@@ -25,4 +25,7 @@ void simt_watch_update(const void *address, unsigned size, const void *code);
 void simt_watch_copy(char *to, const char *from, size_t size, const void *code);
 void simt_watch_fill(char *to, int value, size_t size, const void *code);
 
+/* The lane is about to swap what it expects there, which is no constant: see swaps.h. */
+void simt_watch_swap(const void *address, unsigned size, unsigned long long expected);
+
 #endif

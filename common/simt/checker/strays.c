@@ -8,6 +8,13 @@
 #include "cuda/memory.h"
 #include "cuda/variables.h"
 
+extern __attribute__((weak)) const char __start_simt_wide[];
+
+unsigned simt_alignment_of(unsigned size)
+{
+    return size == 16 && !__start_simt_wide ? 8 : size;
+}
+
 static void report_access(const char *kind, const struct lane *lane, uintptr_t shadow,
                           const void *address, unsigned size, enum simt_access access,
                           const void *code)
@@ -18,6 +25,7 @@ static void report_access(const char *kind, const struct lane *lane, uintptr_t s
         .address = address,
         .word = shadow,
         .size = size,
+        .alignment = simt_alignment_of(size),
     };
     simt_report(&event);
 }

@@ -11,6 +11,9 @@ struct lane;
 
 void simt_report_stray(const struct lane *lane, const void *address, unsigned size,
                        enum simt_access kind, const void *code);
+/* The hooks do not say whether an access of 16 bytes is to a float4 or to two fields of 8 bytes
+ * each, so it is taken for the latter in a program that has no type like the former. */
+unsigned simt_alignment_of(unsigned size);
 void simt_report_misaligned(const struct lane *lane, const void *address, unsigned size,
                             enum simt_access kind, const void *code);
 void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const void *address,

@@ -162,7 +162,10 @@ static void add_cure(struct text *text, const struct found *f)
 
 static void word_race(struct text *text, const struct found *f, bool note)
 {
-    add(text, note ? "the same value by several threads in %s, " : "race in %s, ",
+    add(text,
+        f->first_read ? "the first read of a loop around atomicCAS() in %s, "
+        : note        ? "the same value by several threads in %s, "
+                      : "race in %s, ",
         f->where.space);
     add_element(text, &f->where);
     add(text, ": ");
@@ -170,7 +173,10 @@ static void word_race(struct text *text, const struct found *f, bool note)
     add(text, ", ");
     add_side(text, f, 1);
     add_more(text, f, simt_same_line(f) ? "such pairs" : "pairs of these lines");
-    if (note)
+    if (f->first_read)
+        add(text, "; harmless as long as its value is only what atomicCAS() expects: a read "
+                  "through volatile says so");
+    else if (note)
         add(text, "; harmless as long as the values are the same");
     else
         add_cure(text, f);
@@ -270,10 +276,10 @@ static void word_other(struct text *text, const struct found *f)
         add(text,
             "misaligned %s of %u bytes at byte %lld of %s, an address that is no multiple of "
             "%u",
-            verb(f->side[0].kind), f->size, f->where.offset, f->where.name, f->size);
+            verb(f->side[0].kind), f->size, f->where.offset, f->where.name, f->alignment);
     else if (strcmp(f->kind, "misaligned") == 0)
         add(text, "misaligned %s of %u bytes at %p, which is no multiple of %u",
-            verb(f->side[0].kind), f->size, f->address, f->size);
+            verb(f->side[0].kind), f->size, f->address, f->alignment);
     else if (strcmp(f->kind, "use-after-free") == 0)
         add(text, "%s of %s[%lld] after it was freed", verb_of(f), f->where.name,
             f->where.index);

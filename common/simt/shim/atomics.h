@@ -29,11 +29,17 @@ template <class T> SIMT_INLINE T simt_exchange(T *address, T value)
     return old;
 }
 
+/* The order tells the checker whether what is expected may have been read before: a constant
+ * has not. See swaps.h there. */
 template <class T> SIMT_INLINE T simt_compare_and_swap(T *address, T compare, T value)
 {
     T old = compare;
-    simt_spin_if(!__atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED,
-                                              __ATOMIC_RELAXED));
+    if (__builtin_constant_p(compare))
+        simt_spin_if(!__atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED,
+                                                  __ATOMIC_RELAXED));
+    else
+        simt_spin_if(!__atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_ACQUIRE,
+                                                  __ATOMIC_ACQUIRE));
     return old;
 }
 

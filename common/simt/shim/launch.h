@@ -5,6 +5,7 @@
  * - simt::dynamic_shared() is what an extern __shared__ array of any type and bound refers to
  * - SIMT_PAD separates a __shared__ variable from the next
  * - SIMT_SYMBOL tells of a __device__ or __constant__ variable
+ * - SIMT_WIDE_TYPES says that the file has types that begin at multiples of 16 bytes
  *
  * Arguments are evaluated once, by the host, converted to the kernel's parameter types and
  * copied for each thread. Three limits: no launch in the initialiser of a global variable; a
@@ -44,7 +45,10 @@
     static const simt_symbol SIMT_PASTE(simt_symbol_of_, name)                                 \
         __attribute__((used, section("simt_symbols"))) = {(const void *)&name, sizeof name,    \
                                                           #name, (space) == 1, (space) == 2}
+#define SIMT_WIDE_TYPES                                                                        \
+    static const char simt_wide_types __attribute__((used, section("simt_wide"))) = 1
 #else
+#define SIMT_WIDE_TYPES static_assert(true, "types that begin at multiples of 16 bytes")
 #define SIMT_SYMBOL(name, space) static_assert(true, "a variable of the device")
 #endif
 

@@ -4,7 +4,7 @@
  * - edits    the output is the input with a few insertions and replacements, so line numbers
  *            stay; every pass only adds edits and messages
  * - passes   launch.c (launches), shared.c (shared memory),
- *            symbols.c (variables of the device),
+ *            symbols.c (variables of the device), wide.c (types of 16 bytes),
  *            check.c, variables.c, bodies.c (what nvcc would refuse and g++ would let pass)
  */
 #ifndef SOURCE_H

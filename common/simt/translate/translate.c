@@ -129,6 +129,7 @@ static void translate(struct source *s)
     translate_launches(s);
     translate_shared(s);
     translate_symbols(s);
+    tell_wide_types(s);
     check_functions(s);
     check_variables(s);
     check_bodies(s);

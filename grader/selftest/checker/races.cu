@@ -337,8 +337,8 @@ template <class T> __global__ void largest_kernel(int *largest)
 }
 
 CASE(plain_read_before_a_swap,
-     "race global memory, largest: atomic @swap by thread 0 of block 0, read @first_read by "
-     "thread | race read it by an atomic or through volatile")
+     "note the first read of a loop around atomicCAS() in global memory, largest: atomic @swap "
+     "by thread | note read @first_read by thread | note a read through volatile")
 {
     largest_kernel<int><<<1, N>>>(numbers("largest", 1));
 }
@@ -346,6 +346,127 @@ CASE(plain_read_before_a_swap,
 CASE(volatile_read_before_a_swap, "")
 {
     largest_kernel<volatile int><<<1, N>>>(numbers("largest", 1));
+}
+
+/* The same, of the types that the hardware has no such atomic for. */
+__device__ double add_by_swaps(double *address, double value)
+{
+    unsigned long long *bits = (unsigned long long *)address;
+    unsigned long long old = *bits, assumed; // @first_bits
+    do {
+        assumed = old;
+        old = atomicCAS(bits, assumed, // @swap_bits
+                        __double_as_longlong(value + __longlong_as_double(assumed)));
+    } while (assumed != old);
+    return __longlong_as_double(old);
+}
+
+/* Who has nothing larger only reads. */
+__device__ void max_by_swaps(float *address, float value)
+{
+    int *bits = (int *)address;
+    int old = *bits; // @first_max
+    while (value > __int_as_float(old)) {
+        int assumed = old;
+        old = atomicCAS(bits, assumed, __float_as_int(value));
+        if (old == assumed)
+            break;
+    }
+}
+
+__device__ void add_reading_again(float *address, float value)
+{
+    unsigned old;
+    do
+        old = *(unsigned *)address; // @each_read
+    while (atomicCAS((unsigned *)address, old, __float_as_uint(value + __uint_as_float(old))) !=
+           old);
+}
+
+__global__ void swaps_kernel(double *sum, float *largest, float *again)
+{
+    __shared__ double own_sum;
+    if (threadIdx.x == 0)
+        own_sum = 0;
+    __syncthreads();
+    for (int i = 0; i < 3; i++) {
+        add_by_swaps(&own_sum, threadIdx.x);
+        max_by_swaps(largest, threadIdx.x * 7 % 31 + i);
+    }
+    add_reading_again(again, threadIdx.x);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        add_by_swaps(sum, own_sum);
+}
+
+CASE(sums_by_swaps, "note own_sum: | note sum: | note largest: atomic | note again: atomic")
+{
+    swaps_kernel<<<3, 40>>>((double *)numbers("sum", 2), (float *)numbers("largest", 1),
+                            (float *)numbers("again", 1));
+}
+
+/* Each thread puts its node before the others' in a list. */
+__global__ void list_kernel(int *head, int *next)
+{
+    int node = blockIdx.x * blockDim.x + threadIdx.x;
+    int first = *head, seen; // @head
+    do {
+        seen = first;
+        next[node] = seen;
+        first = atomicCAS(head, seen, node);
+    } while (first != seen);
+}
+
+CASE(list_by_swaps, "note head: atomic")
+{
+    list_kernel<<<3, 128>>>(numbers("head", 1), nothing("next", 3 * 128));
+}
+
+/* What is read plainly is used, and no swap says whether it is out of date. */
+__global__ void running_sum_kernel(double *sum, double *out)
+{
+    add_by_swaps(sum, threadIdx.x);
+    out[threadIdx.x] = *sum; // @running
+}
+
+CASE(plain_read_after_a_swap,
+     "race sum: atomic @swap_bits by thread 0 of block 0, read @running")
+{
+    running_sum_kernel<<<1, N>>>((double *)numbers("sum", 2), (double *)nothing("out", 2 * N));
+}
+
+/* A constant is expected: the read decides by itself whether there is a swap. */
+__global__ void plain_lock_kernel(int *lock, volatile int *count)
+{
+    bool done = false;
+    while (!done) {
+        if (*lock == 0 && atomicCAS(lock, 0, 1) == 0) { // @try
+            *count = *count + 1;
+            __threadfence();
+            atomicExch(lock, 0);
+            done = true;
+        }
+        __nanosleep(10);
+    }
+}
+
+CASE(plain_read_of_a_lock, "race lock: atomic @try by thread")
+{
+    plain_lock_kernel<<<2, 1>>>(numbers("lock", 1), numbers("count", 1));
+}
+
+/* One element is read, and another one swapped. */
+__global__ void other_element_kernel(int *a)
+{
+    int old = a[0]; // @first_element
+    atomicCAS(&a[1], old, threadIdx.x);
+    atomicAdd(&a[0], 1); // @counted
+}
+
+CASE(plain_read_of_another_element,
+     "race a[0]: atomic @counted by thread 0 of block 0, read @first_element")
+{
+    other_element_kernel<<<1, N>>>(numbers("a", 2));
 }
 
 /* Read here, written there: what others have added meanwhile is lost. */
