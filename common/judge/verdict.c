@@ -288,11 +288,11 @@ static void judge_the_rest(struct case_run *t, struct verdict *v)
         else if (report->from_host)
             fail(v, REASON_FROM_HOST,
                  "the result is right, but the host has copied it to the device: the device "
-                 "is to compute it, not the host");
+                 "is to compute it, and to finish it where there are partial results");
         else if (report->leaked_bytes)
             fail(v, REASON_LEAK,
                  "%llu bytes of CUDA memory were not freed: one cudaFree for each "
-                 "cudaMalloc",
+                 "cudaMalloc, in the same call",
                  (unsigned long long)report->leaked_bytes);
     }
     const char *objection = v->passed && t->task->verify ? t->task->verify(t) : NULL;
