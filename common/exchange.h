@@ -66,6 +66,7 @@ struct finding {
 struct array_request {
     char name[NAME_SIZE];
     uint32_t place;          /* enum place: where the student's function wants it */
+    uint32_t begins;         /* bytes from a border of 256 to the blob, on the student's side */
     uint64_t payload_bytes;  /* without the guards */
     uint64_t blob[MAX_RUNS]; /* offset of each run's blob in the exchange */
 };

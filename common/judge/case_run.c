@@ -154,6 +154,11 @@ static void store(void *payload, enum type type, size_t at, double value)
     }
 }
 
+static unsigned begins_of(const struct case_run *t, uint32_t array)
+{
+    return array < CASE_ARRAYS ? t->test_case->begins[array] : 0;
+}
+
 static void *add_array(struct case_run *t, const char *name, enum type type, enum role role,
                        struct shape shape)
 {
@@ -164,6 +169,7 @@ static void *add_array(struct case_run *t, const char *name, enum type type, enu
                              .role = role,
                              .place = ON_DEVICE,
                              .shape = shape,
+                             .begins = begins_of(t, t->array_count - 1),
                              .expected = role != INPUT};
     snprintf(a->name, NAME_SIZE, "%s", name);
     a->given = allocate(payload_bytes(a));

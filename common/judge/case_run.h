@@ -14,6 +14,7 @@ struct case_array {
     enum role role;
     enum place place;
     struct shape shape;
+    unsigned begins;                /* as the case's, in elements */
     bool expected;                  /* expect() speaks of it */
     void *given;                    /* payload as prepare() left it */
     unsigned char *blobs[MAX_RUNS]; /* guard, payload, guard as they came back */

@@ -6,6 +6,7 @@
  *         [--title FILE] [--again COMMAND] [--patient]
  *   judge --lab NAME --list
  *   judge --lab NAME --list-mistakes
+ *   judge --lab NAME --list-cases
  *
  * - One line a task on standard output, then the first failure explained; --title puts a line
  *   before them that says whose file it is.
@@ -13,6 +14,7 @@
  * - --patient: PROGRAM runs under a tool, so it is given time, and asked to end by itself.
  * - --list: one line a task, "core|stretch NAME CASES CHECKED-CASES".
  * - --list-mistakes: one line a mistake that the judge knows, "NAME TASK...".
+ * - --list-cases: one JSON object a case, of which sizes.bats asks what no case has.
  * - Where PROGRAM is not there, its tasks fail with the first error of PROGRAM.log;
  * PROGRAM.missing says that the log's line is about the source, which is not there either.
  * - Exit 0: all core tasks (or the one asked for) passed; 1: not so; 2: usage; 3: the suite
@@ -274,8 +276,8 @@ int main(int argc, char **argv)
 {
     fill_standard_descriptors();
     read_options(argc, argv);
-    if (options.list || options.list_mistakes) {
-        (options.list ? list_tasks : list_mistakes)();
+    if (options.list || options.list_mistakes || options.list_cases) {
+        (options.list ? list_tasks : options.list_cases ? list_cases : list_mistakes)();
         end_report();
         return 0;
     }

@@ -23,7 +23,7 @@
 #include "cause.h"
 #include "simt/counters/counters.h"
 
-enum { CASE_NUMBERS = 8 };
+enum { CASE_NUMBERS = 8, CASE_ARRAYS = 8 };
 
 /* --- tables ------------------------------------------------------------------------- */
 
@@ -62,6 +62,10 @@ struct test_case {
     const char *why;               /* why the row exists, for the reader of a failure */
     unsigned flags;                /* enum case_flag */
     double seconds;                /* time limit; 0 for the default */
+    /* How many elements (less than 32) behind a border of 256 bytes each array begins, in the
+     * order in which prepare() adds them. What loads four elements at once goes wrong there
+     * unless it asks whether the address lets it. */
+    unsigned char begins[CASE_ARRAYS];
 };
 
 /* A row of a table of cases; the other fields follow by name:

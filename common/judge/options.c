@@ -95,6 +95,7 @@ void read_options(int argc, char **argv)
         {{"patient", no_argument, NULL, 0}, NULL, &options.patient},
         {{"list", no_argument, NULL, 0}, NULL, &options.list},
         {{"list-mistakes", no_argument, NULL, 0}, NULL, &options.list_mistakes},
+        {{"list-cases", no_argument, NULL, 0}, NULL, &options.list_cases},
     };
     enum { COUNT = sizeof known / sizeof *known };
     struct option long_options[COUNT + 1] = {0};

@@ -9,7 +9,7 @@ struct options {
     const char *root, *out, *title, *checked_core, *checked_stretch;
     const char *seed_text;
     uint64_t seed;
-    bool list, list_mistakes, patient;
+    bool list, list_mistakes, list_cases, patient;
 };
 
 extern struct options options;

@@ -388,6 +388,7 @@ static void send_arrays(struct program *program, struct case_run *t, struct requ
         struct array_request *sent = &request->arrays[i];
         memcpy(sent->name, t->arrays[i].name, NAME_SIZE);
         sent->place = t->arrays[i].place;
+        sent->begins = (uint32_t)(t->arrays[i].begins * element_bytes(t->arrays[i].type));
         sent->payload_bytes = payload_bytes(&t->arrays[i]);
         for (unsigned run = 0; run < t->runs; run++) {
             sent->blob[run] = end;

@@ -83,6 +83,50 @@ void list_mistakes(void)
         printf("%s %s\n", mistake->name, mistake->tasks);
 }
 
+/* `"in":{"elements":12,"begins":0,"least":-3,"most":7}`; the last two of an int input. */
+static void list_array(const struct case_array *a)
+{
+    const int32_t *values = a->given;
+    size_t n = element_count(a);
+    printf("\"%s\":{\"elements\":%zu,\"begins\":%u", a->name, n, a->begins);
+    if (a->type == INT32 && a->role != OUTPUT && n) {
+        int32_t least = values[element_at(a, 0)], most = least;
+        for (size_t i = 1; i < n; i++) {
+            int32_t value = values[element_at(a, i)];
+            least = value < least ? value : least;
+            most = value > most ? value : most;
+        }
+        printf(",\"least\":%d,\"most\":%d", (int)least, (int)most);
+    }
+    putchar('}');
+}
+
+static void list_case(const struct task *task, const struct test_case *test_case)
+{
+    struct case_run t;
+    case_begin(&t, task, test_case, 1);
+    printf("{\"task\":\"%s\",\"case\":\"%s\",\"checked\":%d,\"counted\":%d,\"arrays\":{",
+           task->name, test_case->name, !!(test_case->flags & CHECKED),
+           !!(test_case->flags & COUNTED));
+    for (uint32_t i = 0; i < t.array_count; i++) {
+        fputs(i ? "," : "", stdout);
+        list_array(&t.arrays[i]);
+    }
+    putchar('}');
+    for (uint32_t i = 0; i < t.number_count; i++)
+        printf(",\"%s\":%lld", t.numbers[i].name, (long long)t.numbers[i].value);
+    puts("}");
+    case_end(&t);
+}
+
+void list_cases(void)
+{
+    for (const struct task *task = tasks; task->name; task++)
+        for (const struct test_case *c = task->cases; c->name; c++)
+            if (runs(c))
+                list_case(task, c);
+}
+
 void print_task(const struct task *task, const struct tally *tally)
 {
     enum reason reason = tally->failed_case ? tally->first_failure.reason : REASON_OK;
@@ -210,5 +254,7 @@ static void end_stream(FILE *stream, const char *name)
 void end_report(void)
 {
     end_stream(json, options.json);
-    end_stream(stdout, options.list || options.list_mistakes ? "the list" : "what it found");
+    end_stream(stdout, options.list || options.list_mistakes || options.list_cases
+                           ? "the list"
+                           : "what it found");
 }

@@ -26,6 +26,9 @@ void list_tasks(void);
 
 /* For --list-mistakes: each mistake that the lab knows, and its tasks. */
 void list_mistakes(void);
+
+/* For --list-cases: each case but those of a file, with all its numbers and arrays. */
+void list_cases(void);
 void print_task(const struct task *task, const struct tally *tally);
 
 /* The task's first failure; there must be one. */

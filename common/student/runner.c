@@ -21,7 +21,8 @@
 #include <unistd.h>
 
 struct array {
-    unsigned char *blob; /* what the student's pointer lies in */
+    unsigned char *block; /* as it was allocated, at a border of 256 bytes */
+    unsigned char *blob;  /* what the student's pointer lies in */
     unsigned char *in_exchange;
     size_t bytes;
     const struct array_request *request;
@@ -122,12 +123,15 @@ static void must(cudaError_t error, const char *doing)
 
 static void allocate(struct array *array)
 {
+    size_t begins = array->request->begins;
     if (array->request->place == ON_HOST) {
-        array->blob = aligned_alloc(256, array->bytes);
-        must(array->blob ? cudaSuccess : cudaErrorMemoryAllocation, "allocate host memory");
+        array->block = aligned_alloc(256, array->bytes + 256);
+        must(array->block ? cudaSuccess : cudaErrorMemoryAllocation, "allocate host memory");
+        array->blob = array->block + begins;
         return;
     }
-    must(cudaMalloc((void **)&array->blob, array->bytes), "allocate device memory");
+    must(cudaMalloc((void **)&array->block, array->bytes + begins), "allocate device memory");
+    array->blob = array->block + begins;
     backend_name_array(array->blob + GUARD_BYTES, array->request->payload_bytes,
                        array->request->name);
 }
@@ -135,9 +139,9 @@ static void allocate(struct array *array)
 static void release(struct array *array)
 {
     if (array->request->place == ON_HOST)
-        free(array->blob);
+        free(array->block);
     else
-        must(cudaFree(array->blob), "free device memory");
+        must(cudaFree(array->block), "free device memory");
 }
 
 static void prepare_arrays(unsigned run)
