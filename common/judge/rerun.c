@@ -25,7 +25,8 @@ static enum reason reason_of(const struct finding *finding)
 
 static bool is_race(const struct finding *finding)
 {
-    return finding->kind == FOUND_RACE || finding->kind == FOUND_SHARED_RACE;
+    return finding->kind == FOUND_RACE || finding->kind == FOUND_SHARED_RACE ||
+           finding->kind == FOUND_UNORDERED_RACE;
 }
 
 /* The first finding that is a fault: backend_cpu.c has put them in the order of kinds.inc. */

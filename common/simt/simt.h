@@ -7,6 +7,7 @@
 #include "cuda/api.h"
 #include "cuda/errors.h"
 #include "cuda/memory.h"
+#include "cuda/queue.h"
 #include "grid/launch.h"
 #include "grid/lines.h"
 #include "grid/thread.h"

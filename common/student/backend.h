@@ -25,6 +25,13 @@ uint64_t backend_allocated(void);
  * although the allocation is larger by its guards. */
 void backend_name_array(const void *payload, size_t bytes, const char *name);
 
+/* The next function of CUDA is called on behalf of this code, for those who tell its line. */
+void backend_called_from(const void *code);
+
+/* Who has called the student's function reads host memory that the function was given. Work
+ * that nobody has waited for may still be writing it. */
+void backend_reads_host(const void *payload, size_t bytes);
+
 /* Between these two calls the CPU checker watches launches, in the order of `schedule`, and
  * counts in the forward one. Gives the number of findings, MAX_FINDINGS at most; 0 in programs
  * that were not built for the checker. */

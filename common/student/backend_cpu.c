@@ -38,6 +38,16 @@ void backend_name_array(const void *payload, size_t bytes, const char *name)
     simt_name_array(payload, bytes, name);
 }
 
+void backend_called_from(const void *code)
+{
+    simt_called_from(code);
+}
+
+void backend_reads_host(const void *payload, size_t bytes)
+{
+    simt_host_reads(payload, bytes);
+}
+
 void backend_begin_check(enum schedule schedule)
 {
     static const enum simt_schedule of[SCHEDULES] = {
@@ -63,7 +73,9 @@ static const struct {
 
 static enum finding_kind kind_of(const struct simt_finding *found)
 {
-    enum finding_kind kind = 0;
+    enum finding_kind kind = FOUND_UNORDERED_RACE + 1;
+    if (found->unordered)
+        return FOUND_UNORDERED_RACE;
     while (kind < FINDING_KINDS && strcmp(kinds[kind].word, found->kind) != 0)
         kind++;
     if (kind == FINDING_KINDS)

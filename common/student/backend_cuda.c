@@ -47,6 +47,16 @@ void backend_name_array(const void *payload, size_t bytes, const char *name)
     (void)payload, (void)bytes, (void)name;
 }
 
+void backend_called_from(const void *code)
+{
+    (void)code;
+}
+
+void backend_reads_host(const void *payload, size_t bytes)
+{
+    (void)payload, (void)bytes;
+}
+
 void backend_begin_check(enum schedule schedule)
 {
     (void)schedule; /* the CPU checker's program does this, here as elsewhere */

@@ -2,6 +2,7 @@
  * linker's --wrap puts the functions below round the calls of the student's code, on either
  * backend; lab.mk passes one --wrap a function whose __wrap_ form is defined here. */
 #include "copies.h"
+#include "backend.h"
 
 #include <cuda_runtime.h>
 #include <stdlib.h>
@@ -171,12 +172,14 @@ bool copies_made(const void *array, const unsigned char *was, const unsigned cha
 /* --- calls -------------------------------------------------------------------------------- */
 
 /* Each __real_ is the runtime's own function, each __wrap_ what the student's code calls. */
+#define FOR_CALLER backend_called_from(__builtin_return_address(0))
 
 cudaError_t __real_cudaMemcpy(void *to, const void *from, size_t bytes,
                               enum cudaMemcpyKind kind);
 cudaError_t __wrap_cudaMemcpy(void *to, const void *from, size_t bytes,
                               enum cudaMemcpyKind kind)
 {
+    FOR_CALLER;
     cudaError_t result = __real_cudaMemcpy(to, from, bytes, kind);
     return note(result, to, bytes, from, bytes, bytes, 1);
 }
@@ -186,6 +189,7 @@ cudaError_t __real_cudaMemcpyAsync(void *to, const void *from, size_t bytes,
 cudaError_t __wrap_cudaMemcpyAsync(void *to, const void *from, size_t bytes,
                                    enum cudaMemcpyKind kind, cudaStream_t stream)
 {
+    FOR_CALLER;
     cudaError_t result = __real_cudaMemcpyAsync(to, from, bytes, kind, stream);
     return note(result, to, bytes, from, bytes, bytes, 1);
 }
@@ -195,6 +199,7 @@ cudaError_t __real_cudaMemcpy2D(void *to, size_t to_pitch, const void *from, siz
 cudaError_t __wrap_cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                                 size_t width, size_t height, enum cudaMemcpyKind kind)
 {
+    FOR_CALLER;
     cudaError_t result =
         __real_cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
     return note(result, to, to_pitch, from, from_pitch, width, height);
@@ -207,6 +212,7 @@ cudaError_t __wrap_cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from
                                      size_t from_pitch, size_t width, size_t height,
                                      enum cudaMemcpyKind kind, cudaStream_t stream)
 {
+    FOR_CALLER;
     cudaError_t result =
         __real_cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream);
     return note(result, to, to_pitch, from, from_pitch, width, height);
@@ -215,18 +221,21 @@ cudaError_t __wrap_cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from
 cudaError_t __real_cudaMemset(void *at, int value, size_t bytes);
 cudaError_t __wrap_cudaMemset(void *at, int value, size_t bytes)
 {
+    FOR_CALLER;
     return note_set(__real_cudaMemset(at, value, bytes));
 }
 
 cudaError_t __real_cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t stream);
 cudaError_t __wrap_cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t stream)
 {
+    FOR_CALLER;
     return note_set(__real_cudaMemsetAsync(at, value, bytes, stream));
 }
 
 cudaError_t __real_cudaMemset2D(void *at, size_t pitch, int value, size_t width, size_t height);
 cudaError_t __wrap_cudaMemset2D(void *at, size_t pitch, int value, size_t width, size_t height)
 {
+    FOR_CALLER;
     return note_set(__real_cudaMemset2D(at, pitch, value, width, height));
 }
 
@@ -235,5 +244,6 @@ cudaError_t __real_cudaMemset2DAsync(void *at, size_t pitch, int value, size_t w
 cudaError_t __wrap_cudaMemset2DAsync(void *at, size_t pitch, int value, size_t width,
                                      size_t height, cudaStream_t stream)
 {
+    FOR_CALLER;
     return note_set(__real_cudaMemset2DAsync(at, pitch, value, width, height, stream));
 }

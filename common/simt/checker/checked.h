@@ -4,6 +4,7 @@
 #define SIMT_CHECKED_DOOR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,6 +22,7 @@ struct simt_finding {
                       leak, double-free; and note, which is no fault */
     unsigned long long count;
     bool in_shared_memory;
+    bool unordered; /* a race of streams, or of one with the host */
     char text[512]; /* for the student, naming lines, threads and arrays */
 };
 
@@ -28,6 +30,9 @@ struct simt_finding {
  * `most`. Memory allocated since then that is still allocated and has no name is a leak. */
 unsigned simt_findings(struct simt_finding *findings, unsigned most);
 void simt_forget_findings(void);
+
+/* The caller of the program's functions reads what they were given, and has not waited. */
+void simt_host_reads(const void *address, size_t bytes);
 
 #ifdef __cplusplus
 }

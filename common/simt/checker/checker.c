@@ -10,7 +10,9 @@
 #include "checker/pairs.h"
 #include "checker/shadow.h"
 #include "checker/swaps.h"
+#include "checker/unordered.h"
 #include "counters/trace.h"
+#include "cuda/queue.h"
 #include "cuda/variables.h"
 #include "grid/grid.h"
 #include "grid/observer.h"
@@ -24,8 +26,14 @@ static unsigned long long seed;
 
 /* --- schedules ---------------------------------------------------------------------------- */
 
+/* Late, early, and streams in either order: each is what a device may do. */
 static void set_schedule(int wanted, unsigned long long wanted_seed)
 {
+    static const enum simt_lateness of[] = {[SIMT_FORWARD] = SIMT_LATE,
+                                            [SIMT_REVERSE] = SIMT_LATE_BACKWARDS,
+                                            [SIMT_RANDOM] = SIMT_EARLY,
+                                            [SIMT_LOCKSTEP] = SIMT_LATE};
+    simt_set_lateness(of[wanted]);
     schedule = wanted;
     seed = wanted_seed;
 }
@@ -66,7 +74,8 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
 {
     dim3 grid = launch->grid, block = launch->block;
     unsigned long long threads = simt_pool.blocks * block.x * block.y * block.z;
-    if (simt_has_fences || threads < simt_few_threads)
+    bool notes = simt_begin_noting(launch->file, launch->line);
+    if (simt_has_fences || notes || threads < simt_few_threads)
         workers = 1;
     if (simt_counting)
         simt_trace_launch(launch);
@@ -75,7 +84,8 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
     simt_launch_state.grid = grid;
     simt_launch_state.block = block;
     simt_launch_state.lockstep = schedule == SIMT_LOCKSTEP;
-    uintptr_t fast = simt_launch_state.lockstep ? SIMT_NOT_FAST : simt_fast_tag(SIMT_WINDOW);
+    bool slow = simt_launch_state.lockstep || notes;
+    uintptr_t fast = slow ? SIMT_NOT_FAST : simt_fast_tag(SIMT_WINDOW);
     simt_launch_state.fast = simt_counting ? SIMT_NOT_FAST : fast;
     simt_launch_state.counted = simt_counting ? fast : SIMT_NOT_FAST;
     for (unsigned i = 0; i < simt_pool.workers; i++) {
@@ -92,6 +102,7 @@ static void launch_ended(void)
     if (simt_has_fences)
         simt_order_forget();
     simt_launch_state.fast = simt_launch_state.counted = SIMT_NOT_FAST;
+    simt_end_noting();
     simt_write_explanation();
 }
 
@@ -196,12 +207,18 @@ static void warp_met(struct worker *worker, unsigned warp, unsigned lanes)
             state->key[warp * SIMT_WARP + i] = key;
 }
 
+static void caller_reads(const void *address, size_t bytes)
+{
+    simt_host_touches(address, bytes, SIMT_READ, NULL);
+}
+
 /* --- the observer ------------------------------------------------------------------------- */
 
 static const struct simt_observer checker = {
     .place_arena = simt_place_arena,
     .allocation_changed = simt_shadow_allocation,
     .memory_written = simt_shadow_written,
+    .memory_touched = simt_work_touches,
     .static_shared_of = simt_static_shared_of,
     .place_worker = simt_place_worker,
     .dynamic_shared_of = simt_place_dynamic_shared,
@@ -215,6 +232,7 @@ static const struct simt_observer checker = {
     .set_schedule = set_schedule,
     .findings = simt_word_findings,
     .forget_findings = simt_drop_findings,
+    .caller_reads = caller_reads,
 };
 
 void simt_observe(void)

@@ -7,6 +7,7 @@
 #include "checker/found.h"
 #include "cuda/errors.h"
 #include "cuda/memory.h"
+#include "cuda/queue.h"
 #include "checker/epochs.h"
 #include "checker/swaps.h"
 #include "grid/grid.h"
@@ -87,7 +88,7 @@ static struct found *find(const struct found *wanted)
         if (same_side(&f->side[0], &wanted->side[0]) &&
             same_side(&f->side[1], &wanted->side[1]) && strcmp(f->kind, wanted->kind) == 0 &&
             strcmp(f->where.name, wanted->where.name) == 0 &&
-            strcmp(f->text, wanted->text) == 0)
+            f->unordered == wanted->unordered && strcmp(f->text, wanted->text) == 0)
             return f;
     }
     return NULL;
@@ -179,6 +180,8 @@ static bool in_order(const struct simt_side *a, const struct simt_side *b)
                                [SIMT_ATOMIC] = 1,
                                [SIMT_READ] = 2,
                                [SIMT_VOLATILE_READ] = 2};
+    if (a->doer != b->doer)
+        return a->doer < b->doer;
     if (rank[a->kind] != rank[b->kind])
         return rank[a->kind] < rank[b->kind];
     if (a->code != b->code)
@@ -220,6 +223,7 @@ void simt_report(const struct simt_event *event)
         .alignment = event->alignment,
         .block = simt_launch_state.block,
         .grid = simt_launch_state.grid,
+        .unordered = event->unordered,
     };
     snprintf(found.kind, sizeof found.kind, "%s", event->kind);
     if (strcmp(event->kind, "host-pointer") == 0)
@@ -326,7 +330,7 @@ static bool same_lines(const struct found *a, const struct found *b)
             strcmp(a->line[i].file, b->line[i].file) != 0)
             return false;
     return strcmp(a->kind, b->kind) == 0 && strcmp(a->where.name, b->where.name) == 0 &&
-           strcmp(a->text, b->text) == 0;
+           a->unordered == b->unordered && strcmp(a->text, b->text) == 0;
 }
 
 /* Sides of one kind are in the order of their code so far, which compilers choose. */
@@ -390,6 +394,7 @@ static int by_place(const void *x, const void *y)
 unsigned simt_word_findings(struct simt_finding *findings, unsigned most)
 {
     static struct found merged[MOST];
+    simt_wait_for_all();
     find_leaks();
     pthread_mutex_lock(&lock);
     pardon_first_reads();
@@ -400,6 +405,7 @@ unsigned simt_word_findings(struct simt_finding *findings, unsigned most)
     for (unsigned i = 0; i < count && i < most; i++) {
         memcpy(findings[i].kind, merged[i].kind, sizeof findings[i].kind);
         findings[i].count = merged[i].count;
+        findings[i].unordered = merged[i].unordered;
         findings[i].in_shared_memory = simt_is_in_shared_memory(&merged[i].where);
         merged[i].lost_update = is_lost_update(&merged[i]);
         simt_word(findings[i].text, sizeof findings[i].text, &merged[i]);
@@ -410,6 +416,7 @@ unsigned simt_word_findings(struct simt_finding *findings, unsigned most)
 
 void simt_drop_findings(void)
 {
+    simt_wait_for_all();
     const struct simt_allocation *live = simt_next_live(0);
     pthread_mutex_lock(&lock);
     found_count = 0;

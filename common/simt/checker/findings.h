@@ -12,11 +12,25 @@
 #include "checker/checked.h"
 #include "counters/access.h"
 
+/* Who is one side of a race: a thread of a kernel, the host, or the work of a stream. */
+enum simt_doer {
+    SIMT_THREAD,
+    SIMT_HOST,
+    SIMT_CALLER, /* of the student's function, after it has returned */
+    SIMT_CALLBACK,
+    SIMT_COPIER,
+    SIMT_SETTER,
+    SIMT_FREER
+};
+
 /* One side of a race, or an access that is wrong in itself. */
 struct simt_side {
     const void *code; /* what returns to the line */
     enum simt_access kind;
     unsigned lane, block;
+    enum simt_doer doer;
+    const char *file; /* where the thread's kernel was launched, in an unordered race */
+    int line;
 };
 
 struct simt_event {
@@ -26,6 +40,7 @@ struct simt_event {
     uintptr_t word;     /* the shadow of the word that it happens to */
     unsigned size;      /* of the access */
     unsigned alignment; /* that it should have, where it is misaligned */
+    bool unordered;     /* a race of streams, or of one with the host: unordered.c */
 };
 
 void simt_report(const struct simt_event *event);

@@ -158,7 +158,10 @@ static void look_for_fence(const struct block_state *state, unsigned me, uintptr
         return;
     }
     event->side[0] =
-        (struct simt_side){last->code, SIMT_VOLATILE_WRITE, last->lane, last->block};
+        (struct simt_side){.code = last->code,
+                           .kind = SIMT_VOLATILE_WRITE,
+                           .lane = last->lane,
+                           .block = last->block};
     simt_report(event);
 }
 

@@ -9,6 +9,7 @@
 #include "checker/slow_path.h"
 #include "checker/strays.h"
 #include "checker/swaps.h"
+#include "checker/unordered.h"
 #include "counters/trace.h"
 #include "cuda/variables.h"
 #include "grid/grid.h"
@@ -94,11 +95,22 @@ static void check(struct lane *lane, uintptr_t shadow, const void *address, unsi
         if (shadow - SIMT_SYMBOL_SLOT < SIMT_SLOT / 4 && is_constant(address))
             simt_report_constant(lane, address, size, code);
     }
+    if (simt_is_noting && !simt_is_shared(shadow))
+        simt_lane_touches(lane, address, size, kind, code);
     if (simt_has_fences)
         simt_order_before(lane);
     simt_race_access(lane, shadow, address, size, kind, code);
     if (simt_has_fences && kind != SIMT_READ)
         simt_order_access(lane, shadow, address, size, kind, code);
+}
+
+static void watch_host(const void *address, unsigned size, enum simt_access kind,
+                       const void *code)
+{
+    simt_check_host(address, kind, code);
+    if (kind == SIMT_VOLATILE_READ)
+        simt_host_polls(address);
+    simt_host_touches(address, size, kind, code);
 }
 
 /* What follows from an access but for its alignment; it counts as one of `counted` bytes. It
@@ -108,7 +120,7 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
 {
     struct lane *lane = running_lane();
     if (!lane) {
-        simt_check_host(address, kind, code);
+        watch_host(address, size, kind, code);
         return;
     }
     struct worker *worker = worker_of(lane);
@@ -123,10 +135,14 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
         simt_trace_range(lane, code, address, counted, kind);
     else if (simt_counting && counted)
         simt_trace_access(lane, code, address, size, kind);
-    if (shadow == SIMT_STRAY)
+    if (shadow == SIMT_STRAY && simt_is_registered(address)) {
+        if (simt_is_noting)
+            simt_lane_touches(lane, address, size, kind, code);
+    } else if (shadow == SIMT_STRAY) {
         simt_report_stray(lane, address, size, kind, code);
-    else
+    } else {
         check(lane, shadow, address, size, kind, code, block);
+    }
 }
 
 void simt_watch_access(const void *address, unsigned size, enum simt_access kind,
@@ -164,6 +180,8 @@ void simt_watch_swap(const void *address, unsigned size, unsigned long long expe
 void simt_watch_load(const void *address)
 {
     struct lane *lane = running_lane();
+    if (!lane)
+        simt_host_polls(address);
     if (lane && simt_shadow_of(worker_of(lane), address) > SIMT_STRAY)
         let_others_run(worker_of(lane), lane);
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include "checker/block_state.h"
 #include "checker/found.h"
+#include "checker/unordered.h"
 #include "cuda/memory.h"
 #include "cuda/variables.h"
 
@@ -79,6 +80,8 @@ struct where simt_locate(const void *pointer, unsigned size)
     if (simt_in_window(address) && simt_is_shared(address)) {
         place_in_shared(&where, address, size);
     } else if (simt_is_around_window(address)) {
+        place_in_allocation(&where, pointer, size);
+    } else if (simt_is_registered(pointer)) {
         place_in_allocation(&where, pointer, size);
     } else {
         const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);

@@ -182,6 +182,81 @@ static void word_race(struct text *text, const struct found *f, bool note)
         add_cure(text, f);
 }
 
+/* --- of streams and the host -------------------------------------------------------------- */
+
+static void add_launch(struct text *text, const struct simt_side *side)
+{
+    add(text, "the kernel launched at %s:%d", simt_base_name(side->file), side->line);
+}
+
+static void add_work(struct text *text, const struct found *f, int side)
+{
+    static const char *const works[] = {[SIMT_CALLBACK] = "the host function that runs",
+                                        [SIMT_COPIER] = "the copy",
+                                        [SIMT_SETTER] = "the memset",
+                                        [SIMT_FREER] = "the cudaFreeAsync"};
+    if (f->side[side].doer == SIMT_THREAD) {
+        add_launch(text, &f->side[side]);
+        return;
+    }
+    add(text, "%s at ", works[f->side[side].doer]);
+    add_line(text, &f->line[side]);
+}
+
+static const char *does(const struct simt_side *side)
+{
+    return simt_is_read(side->kind) ? "reads" : simt_is_write(side->kind) ? "writes" : "changes";
+}
+
+/* "the kernel launched at a.cu:31 writes it at a.cu:7" */
+static void add_deed(struct text *text, const struct found *f, int side)
+{
+    add_work(text, f, side);
+    add(text, " %s it", does(&f->side[side]));
+    if (f->side[side].doer != SIMT_THREAD)
+        return;
+    add(text, " at ");
+    add_line(text, &f->line[side]);
+}
+
+static void word_host_too_early(struct text *text, const struct found *f, int host)
+{
+    const struct simt_side *side = &f->side[host];
+    bool is_kernel = f->side[!host].doer == SIMT_THREAD;
+    if (side->doer == SIMT_CALLER) {
+        add(text, "the function has returned, and its caller reads it,");
+    } else {
+        add(text, "the host %s it at ", does(side));
+        add_line(text, &f->line[host]);
+    }
+    add(text, " while ");
+    add_work(text, f, !host);
+    add(text, " may still %s (it %s it", is_kernel ? "run" : "be under way",
+        does(&f->side[!host]));
+    if (is_kernel) {
+        add(text, " at ");
+        add_line(text, &f->line[!host]);
+    }
+    add(text, "); wait first, with cudaDeviceSynchronize(), or for its stream or an event");
+}
+
+static void word_unordered(struct text *text, const struct found *f)
+{
+    int host = f->side[1].doer == SIMT_HOST || f->side[1].doer == SIMT_CALLER;
+    add(text, "race in %s, ", f->where.space);
+    add_element(text, &f->where);
+    add(text, ": ");
+    if (host || f->side[0].doer == SIMT_HOST || f->side[0].doer == SIMT_CALLER) {
+        word_host_too_early(text, f, host);
+        return;
+    }
+    add_deed(text, f, 0);
+    add(text, ", ");
+    add_deed(text, f, 1);
+    add(text, ", and nothing orders their streams: is a cudaStreamWaitEvent() missing, or is "
+              "one stream to do both?");
+}
+
 static void add_end(struct text *text, const struct found *f)
 {
     add(text, ": ");
@@ -295,6 +370,8 @@ static void word(struct text *text, const struct found *f)
         add(text, "%s:%d: %s", f->line[0].file, f->line[0].line, f->text);
     else if (f->text[0])
         add(text, "%s", f->text);
+    else if (f->unordered)
+        word_unordered(text, f);
     else if (strcmp(f->kind, "race") == 0 || strcmp(f->kind, "note") == 0)
         word_race(text, f, strcmp(f->kind, "note") == 0);
     else if (strcmp(f->kind, "out-of-bounds") == 0)

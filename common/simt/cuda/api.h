@@ -448,7 +448,7 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream SIMT_DEFAULT(0));
 
-/* --- streams and events: all in order, done when the call returns ------------------------- */
+/* --- streams and events ------------------------------------------------------------------- */
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
@@ -501,9 +501,11 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
 /* A symbol is a __device__ or __constant__ variable: here an ordinary one, told by its address
  * and its size, which the templates know. */
 cudaError_t simt_copy_to_symbol(const void *symbol, size_t size, const void *from, size_t bytes,
-                                size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream);
+                                size_t offset, enum cudaMemcpyKind kind, int blocks,
+                                cudaStream_t stream);
 cudaError_t simt_copy_from_symbol(void *to, const void *symbol, size_t size, size_t bytes,
-                                  size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream);
+                                  size_t offset, enum cudaMemcpyKind kind, int blocks,
+                                  cudaStream_t stream);
 cudaError_t simt_symbol_address(void **address, const void *symbol, size_t size);
 
 /* The largest block that fills a multiprocessor best, and the grid that fills the device. */

@@ -87,7 +87,8 @@ inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t 
                                       size_t offset = 0,
                                       enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
-    return simt_copy_to_symbol((const void *)&symbol, sizeof(T), from, bytes, offset, kind, 0);
+    return simt_copy_to_symbol((const void *)&symbol, sizeof(T), from, bytes, offset, kind,
+                               true, 0);
 }
 
 template <class T>
@@ -97,7 +98,7 @@ inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, si
                                            cudaStream_t stream = 0)
 {
     return simt_copy_to_symbol((const void *)&symbol, sizeof(T), from, bytes, offset, kind,
-                               stream);
+                               false, stream);
 }
 
 template <class T>
@@ -105,7 +106,8 @@ inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
                                         size_t offset = 0,
                                         enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
-    return simt_copy_from_symbol(to, (const void *)&symbol, sizeof(T), bytes, offset, kind, 0);
+    return simt_copy_from_symbol(to, (const void *)&symbol, sizeof(T), bytes, offset, kind,
+                                 true, 0);
 }
 
 template <class T>
@@ -115,7 +117,7 @@ inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t b
                                              cudaStream_t stream = 0)
 {
     return simt_copy_from_symbol(to, (const void *)&symbol, sizeof(T), bytes, offset, kind,
-                                 stream);
+                                 false, stream);
 }
 
 template <class T> inline cudaError_t cudaGetSymbolAddress(void **address, const T &symbol)

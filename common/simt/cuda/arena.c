@@ -51,6 +51,7 @@ struct arena {
 
 static struct arena device_arena, open_arena; /* reserved at first use */
 static struct arena elsewhere;                /* symbols and registered host memory */
+static bool has_registered;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned allocations;
 static size_t device_bytes_used;
@@ -398,6 +399,11 @@ bool simt_in_arena(const void *address)
     return arena_of(address) != &elsewhere;
 }
 
+bool simt_has_open_memory(void)
+{
+    return open_arena.base || has_registered;
+}
+
 const struct simt_allocation *simt_next_live(unsigned number)
 {
     const struct simt_allocation *first = NULL;
@@ -501,6 +507,7 @@ void simt_register_host(void *pointer, size_t bytes)
 {
     pthread_mutex_lock(&lock);
     new_record(&elsewhere, pointer, bytes, SIMT_HOST_PINNED);
+    has_registered = true;
     pthread_mutex_unlock(&lock);
 }
 

@@ -7,12 +7,15 @@
  *   pointer, as a device with unified addressing does (seen on one)
  * - reading or writing host memory that is not mapped kills the process on a machine with a
  *   device; here it is a fault in words
- * - async forms are done when they return
+ * - who waits for what is as CUDA's "API synchronization behavior" has it; where that leaves it
+ *   open, as with pageable memory in the asynchronous forms, the host has waited
  */
 #define _GNU_SOURCE
+#include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include "grid/observer.h"
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -141,7 +144,83 @@ static void move_rows(const struct side *to, const struct side *from)
     tell_observer(to);
 }
 
-static cudaError_t copy(struct side to, struct side from, enum cudaMemcpyKind kind)
+/* --- issuing ------------------------------------------------------------------------------ */
+
+/* Where a call puts its work, and whether the host waits for it as far as that can be. */
+struct call {
+    struct simt_queue *queue;
+    bool blocks;
+    const void *code;
+};
+
+#define CALLER simt_caller(__builtin_return_address(0))
+#define BLOCKING (struct call){&simt_legacy_queue, true, CALLER}
+#define IN(stream) (struct call){simt_queue_of(stream), false, CALLER}
+
+struct transfer {
+    struct side to, from;
+    int value; /* of a memset, which has no source */
+    char staged[]; /* what pageable memory held when the copy was asked for */
+};
+
+enum reach { PAGEABLE, PINNED, MANAGED, ON_DEVICE };
+
+static enum reach reach_of(const struct side *s)
+{
+    const struct simt_allocation *live = simt_live_at(s->at);
+    if (!live)
+        return PAGEABLE;
+    return live->kind == SIMT_HOST_PINNED ? PINNED
+           : live->kind == SIMT_MANAGED   ? MANAGED
+                                          : ON_DEVICE;
+}
+
+static bool host_waits(enum reach to, enum reach from, bool blocks)
+{
+    if (blocks)
+        return to != ON_DEVICE || from != ON_DEVICE;
+    return to == PAGEABLE || (to == PINNED && from <= PINNED);
+}
+
+static void do_transfer(void *argument)
+{
+    const struct transfer *t = argument;
+    if (simt_observer && t->from.at != t->staged)
+        simt_observer->memory_touched(t->from.at, t->from.pitch, t->from.width, t->from.height,
+                                      false);
+    if (simt_observer)
+        simt_observer->memory_touched(t->to.at, t->to.pitch, t->to.width, t->to.height, true);
+    move_rows(&t->to, &t->from);
+}
+
+static void stage(struct transfer *t)
+{
+    for (size_t row = 0; row < t->from.height; row++)
+        memcpy(t->staged + row * t->from.width, t->from.at + row * t->from.pitch,
+               t->from.width);
+    t->from.at = t->staged;
+    t->from.pitch = t->from.width;
+}
+
+static cudaError_t issue_copy(const struct side *to, const struct side *from, struct call call)
+{
+    bool waits = host_waits(reach_of(to), reach_of(from), call.blocks);
+    bool stages = simt_observer && !waits && reach_of(from) == PAGEABLE;
+    struct transfer *t = malloc(sizeof *t + (stages ? from->width * from->height : 0));
+    if (!t)
+        return simt_refuse(cudaErrorMemoryAllocation, "no memory for a copy");
+    t->to = *to;
+    t->from = *from;
+    if (stages)
+        stage(t);
+    simt_issue(call.queue,
+               (struct simt_work){
+                   .sort = SIMT_COPY, .code = call.code, .act = do_transfer, .argument = t});
+    return waits ? simt_finish(call.queue) : cudaSuccess;
+}
+
+static cudaError_t copy(struct side to, struct side from, enum cudaMemcpyKind kind,
+                        struct call call)
 {
     if (to.width == 0 || to.height == 0)
         return cudaSuccess;
@@ -154,9 +233,7 @@ static cudaError_t copy(struct side to, struct side from, enum cudaMemcpyKind ki
         error = check_side(&to);
     if (error == cudaSuccess)
         error = check_side(&from);
-    if (error == cudaSuccess)
-        move_rows(&to, &from);
-    return error;
+    return error == cudaSuccess ? issue_copy(&to, &from, call) : error;
 }
 
 static cudaError_t on_stream(cudaStream_t stream)
@@ -169,20 +246,17 @@ static cudaError_t on_stream(cudaStream_t stream)
 
 /* --- copies ------------------------------------------------------------------------------- */
 
-cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
+static cudaError_t copy_bytes(void *to, const void *from, size_t bytes,
+                              enum cudaMemcpyKind kind, struct call call)
 {
-    return cudaMemcpy2D(to, bytes, from, bytes, bytes, 1, kind);
+    struct side destination = {"destination", to, bytes, bytes, 1, false, true};
+    struct side source = {"source", from, bytes, bytes, 1, false, false};
+    return copy(destination, source, kind, call);
 }
 
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
-                            cudaStream_t stream)
-{
-    cudaError_t error = on_stream(stream);
-    return error != cudaSuccess ? error : cudaMemcpy(to, from, bytes, kind);
-}
-
-cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                         size_t width, size_t height, enum cudaMemcpyKind kind)
+static cudaError_t copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                             size_t width, size_t height, enum cudaMemcpyKind kind,
+                             struct call call)
 {
     if (width != 0 && height > 1 && (to_pitch < width || from_pitch < width))
         return simt_refuse(cudaErrorInvalidPitchValue,
@@ -191,7 +265,25 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                            width, to_pitch, from_pitch);
     struct side destination = {"destination", to, to_pitch, width, height, false, true};
     struct side source = {"source", from, from_pitch, width, height, false, false};
-    return copy(destination, source, kind);
+    return copy(destination, source, kind, call);
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
+{
+    return copy_bytes(to, from, bytes, kind, BLOCKING);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream)
+{
+    cudaError_t error = on_stream(stream);
+    return error != cudaSuccess ? error : copy_bytes(to, from, bytes, kind, IN(stream));
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+    return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, BLOCKING);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
@@ -201,25 +293,35 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     cudaError_t error = on_stream(stream);
     if (error != cudaSuccess)
         return error;
-    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+    return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, IN(stream));
+}
+
+static cudaError_t check_peers(int to_device, int from_device)
+{
+    RETURN_IF_BROKEN;
+    if (to_device == 0 && from_device == 0)
+        return cudaSuccess;
+    return simt_refuse(cudaErrorInvalidDevice, "there is one device, number 0");
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
                            size_t bytes)
 {
-    RETURN_IF_BROKEN;
-    if (to_device != 0 || from_device != 0)
-        return simt_refuse(cudaErrorInvalidDevice, "there is one device, number 0");
-    return cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice);
+    cudaError_t error = check_peers(to_device, from_device);
+    if (error != cudaSuccess)
+        return error;
+    return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, BLOCKING);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device,
                                 size_t bytes, cudaStream_t stream)
 {
     cudaError_t error = on_stream(stream);
+    if (error == cudaSuccess)
+        error = check_peers(to_device, from_device);
     if (error != cudaSuccess)
         return error;
-    return cudaMemcpyPeer(to, to_device, from, from_device, bytes);
+    return copy_bytes(to, from, bytes, cudaMemcpyDeviceToDevice, IN(stream));
 }
 
 /* --- symbols ------------------------------------------------------------------------------ */
@@ -244,26 +346,39 @@ static cudaError_t check_symbol_kind(enum cudaMemcpyKind kind, enum cudaMemcpyKi
                        (int)kind);
 }
 
-cudaError_t simt_copy_to_symbol(const void *symbol, size_t size, const void *from, size_t bytes,
-                                size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+static struct call as_called(bool blocks, cudaStream_t stream, const void *code)
 {
-    cudaError_t error = check_symbol(symbol, size, bytes, offset);
+    return (struct call){blocks ? &simt_legacy_queue : simt_queue_of(stream), blocks, code};
+}
+
+cudaError_t simt_copy_to_symbol(const void *symbol, size_t size, const void *from, size_t bytes,
+                                size_t offset, enum cudaMemcpyKind kind, int blocks,
+                                cudaStream_t stream)
+{
+    cudaError_t error = on_stream(stream);
+    if (error == cudaSuccess)
+        error = check_symbol(symbol, size, bytes, offset);
     if (error == cudaSuccess)
         error = check_symbol_kind(kind, cudaMemcpyHostToDevice);
     if (error != cudaSuccess)
         return error;
-    return cudaMemcpyAsync((char *)symbol + offset, from, bytes, kind, stream);
+    return copy_bytes((char *)symbol + offset, from, bytes, kind,
+                      as_called(blocks, stream, CALLER));
 }
 
 cudaError_t simt_copy_from_symbol(void *to, const void *symbol, size_t size, size_t bytes,
-                                  size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
+                                  size_t offset, enum cudaMemcpyKind kind, int blocks,
+                                  cudaStream_t stream)
 {
-    cudaError_t error = check_symbol(symbol, size, bytes, offset);
+    cudaError_t error = on_stream(stream);
+    if (error == cudaSuccess)
+        error = check_symbol(symbol, size, bytes, offset);
     if (error == cudaSuccess)
         error = check_symbol_kind(kind, cudaMemcpyDeviceToHost);
     if (error != cudaSuccess)
         return error;
-    return cudaMemcpyAsync(to, (const char *)symbol + offset, bytes, kind, stream);
+    return copy_bytes(to, (const char *)symbol + offset, bytes, kind,
+                      as_called(blocks, stream, CALLER));
 }
 
 cudaError_t simt_symbol_address(void **address, const void *symbol, size_t size)
@@ -278,16 +393,34 @@ cudaError_t simt_symbol_address(void **address, const void *symbol, size_t size)
 
 /* --- setting bytes ------------------------------------------------------------------------ */
 
-static void fill_rows(const struct side *s, int value)
+static void fill_rows(void *argument)
 {
+    const struct transfer *t = argument;
+    const struct side *s = &t->to;
+    if (simt_observer)
+        simt_observer->memory_touched(s->at, s->pitch, s->width, s->height, true);
     simt_open_range(s->at, extent(s));
     for (size_t row = 0; row < s->height; row++)
-        memset((char *)s->at + row * s->pitch, value, s->width);
+        memset((char *)s->at + row * s->pitch, t->value, s->width);
     simt_close_device_memory();
     tell_observer(s);
 }
 
-cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
+static cudaError_t issue_fill(const struct side *s, int value, struct call call)
+{
+    struct transfer *t = malloc(sizeof *t);
+    if (!t)
+        return simt_refuse(cudaErrorMemoryAllocation, "no memory for a memset");
+    t->to = *s;
+    t->value = value;
+    simt_issue(call.queue,
+               (struct simt_work){
+                   .sort = SIMT_SET, .code = call.code, .act = fill_rows, .argument = t});
+    return call.blocks && reach_of(s) != ON_DEVICE ? simt_finish(call.queue) : cudaSuccess;
+}
+
+static cudaError_t set_rows(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                            struct call call)
 {
     if (width == 0 || height == 0)
         return cudaSuccess;
@@ -297,25 +430,30 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
                            width, pitch);
     struct side s = {"destination", pointer, pitch, width, height, true, true};
     cudaError_t error = check_side(&s);
-    if (error == cudaSuccess)
-        fill_rows(&s, value);
-    return error;
+    return error == cudaSuccess ? issue_fill(&s, value, call) : error;
+}
+
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    return set_rows(pointer, pitch, value, width, height, BLOCKING);
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream)
 {
     cudaError_t error = on_stream(stream);
-    return error != cudaSuccess ? error : cudaMemset2D(pointer, pitch, value, width, height);
+    if (error != cudaSuccess)
+        return error;
+    return set_rows(pointer, pitch, value, width, height, IN(stream));
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t bytes)
 {
-    return cudaMemset2D(pointer, bytes, value, bytes, 1);
+    return set_rows(pointer, bytes, value, bytes, 1, BLOCKING);
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream)
 {
     cudaError_t error = on_stream(stream);
-    return error != cudaSuccess ? error : cudaMemset(pointer, value, bytes);
+    return error != cudaSuccess ? error : set_rows(pointer, bytes, value, bytes, 1, IN(stream));
 }

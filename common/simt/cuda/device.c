@@ -1,6 +1,7 @@
 /* One simulated device with the limits of an H200: properties, attributes, limits, versions.
  * attributes.inc lists its attributes. */
 #define _GNU_SOURCE
+#include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include <time.h>
 
@@ -163,6 +164,7 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *propertie
 
 cudaError_t cudaDeviceSynchronize(void)
 {
+    simt_wait_for_all();
     RETURN_IF_BROKEN;
     return cudaSuccess;
 }

@@ -1,8 +1,10 @@
 /* CUDA's functions that allocate, free and describe memory; copy.c has those that move bytes.
  * Fresh memory holds junk, so that nobody relies on zeros. */
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include "cuda/arena.h"
+#include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include "grid/observer.h"
 
@@ -111,12 +113,48 @@ static cudaError_t refuse_free(const void *pointer, const char *sort, const void
                        "the pointer is not the start of %s memory: it is %s", sort, where);
 }
 
-cudaError_t cudaFree(void *pointer)
+/* All work is done first, as on a device, where that is one of its implicit waits. */
+static cudaError_t free_now(void *pointer, bool pinned, const char *sort, const void *code)
 {
     RETURN_IF_BROKEN;
-    if (!pointer || simt_release(pointer, false))
+    if (!pointer)
         return cudaSuccess;
-    return refuse_free(pointer, "device or managed", CALLER);
+    simt_wait_for_all();
+    RETURN_IF_BROKEN;
+    return simt_release(pointer, pinned) ? cudaSuccess : refuse_free(pointer, sort, code);
+}
+
+cudaError_t cudaFree(void *pointer)
+{
+    return free_now(pointer, false, "device or managed", CALLER);
+}
+
+struct freeing {
+    char *base;
+    size_t bytes;
+};
+
+static void do_free(void *argument)
+{
+    const struct freeing *f = argument;
+    if (simt_observer)
+        simt_observer->memory_touched(f->base, f->bytes, f->bytes, 1, true);
+    simt_release(f->base, false);
+}
+
+/* Done early, which is allowed: so it is known at once whether there is something to free. */
+static cudaError_t free_in(struct simt_queue *queue, const struct simt_allocation *live,
+                           const void *code)
+{
+    struct freeing *f = malloc(sizeof *f);
+    if (!f)
+        return simt_refuse(cudaErrorMemoryAllocation, "no memory to remember what is freed");
+    *f = (struct freeing){live->base, live->bytes};
+    simt_issue(queue, (struct simt_work){
+                          .sort = SIMT_FREE, .code = code, .act = do_free, .argument = f});
+    struct simt_moment end = simt_end_of(queue);
+    simt_hurry(&end);
+    return cudaSuccess;
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
@@ -124,15 +162,17 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
     RETURN_IF_BROKEN;
     if (!simt_stream_exists(stream))
         return simt_refuse(cudaErrorInvalidResourceHandle, "the stream does not exist");
-    return cudaFree(pointer);
+    const struct simt_allocation *live = simt_live_at(pointer);
+    if (!pointer)
+        return cudaSuccess;
+    if (!live || live->base != pointer || live->kind == SIMT_HOST_PINNED)
+        return refuse_free(pointer, "device or managed", CALLER);
+    return free_in(simt_queue_of(stream), live, CALLER);
 }
 
 cudaError_t cudaFreeHost(void *pointer)
 {
-    RETURN_IF_BROKEN;
-    if (!pointer || simt_release(pointer, true))
-        return cudaSuccess;
-    return refuse_free(pointer, "pinned", CALLER);
+    return free_now(pointer, true, "pinned", CALLER);
 }
 
 /* --- CUDA: pinned memory, and asking about memory ----------------------------------------- */
@@ -158,7 +198,9 @@ cudaError_t cudaHostUnregister(void *pointer)
     if (live->base != pointer)
         return simt_refuse(cudaErrorInvalidValue, "%p lies inside of what was registered",
                            pointer);
+    simt_wait_for_all();
     simt_unregister_host(pointer);
+    RETURN_IF_BROKEN;
     return cudaSuccess;
 }
 

@@ -44,6 +44,9 @@ struct simt_allocation {
  * or a page; NULL if none is near. Holds until the next allocation. */
 const struct simt_allocation *simt_allocation_at(const void *address);
 
+/* Whether there has been managed, pinned or registered memory. */
+bool simt_has_open_memory(void);
+
 /* The first live allocation of those made after the one with this number, or NULL. */
 const struct simt_allocation *simt_next_live(unsigned number);
 

@@ -1,9 +1,11 @@
 /* cudaDeviceReset(): every part of the API forgets what it has kept. */
+#include "cuda/queue.h"
 #include "cuda/runtime.h"
 
 /* A device that met a sticky error is lost to the process for good; this one starts anew. */
 cudaError_t cudaDeviceReset(void)
 {
+    simt_wait_for_all();
     simt_forget_errors();
     simt_free_everything();
     simt_forget_attributes();

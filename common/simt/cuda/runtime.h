@@ -7,6 +7,8 @@
 #include "cuda/errors.h"
 #include "cuda/memory.h"
 
+struct simt_queue;
+
 /* After a sticky error every call returns it and does nothing: first line of each function. */
 #define RETURN_IF_BROKEN                                                                       \
     do {                                                                                       \
@@ -43,6 +45,12 @@ void simt_forget_attributes(void);
 
 /* True if `stream` is one of CUDA's default streams or was created and not destroyed. */
 bool simt_stream_exists(cudaStream_t stream);
+
+/* The queue of a stream that exists. */
+struct simt_queue *simt_queue_of(cudaStream_t stream);
+
+/* Waits for the queue. Returns the sticky error, if there is one by then. */
+cudaError_t simt_finish(struct simt_queue *queue);
 
 /* The most dynamic shared memory that a launch of `function` may ask for: 48 KB, or what
  * cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemorySize) has set for it. */

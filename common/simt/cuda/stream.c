@@ -1,6 +1,7 @@
-/* Streams and events. Everything is done when its call returns, so a stream is only a handle,
- * and an event the time at which it was recorded. */
+/* Streams and events: handles, and the queue behind each stream (queue.h). An event knows what is
+ * over when it has happened, and when that was. */
 #define _GNU_SOURCE
+#include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -12,14 +13,22 @@ struct CUstream_st {
     unsigned int flags;
     int priority;
     unsigned long long id;
+    struct simt_queue queue;
     struct CUstream_st *next;
 };
 
 struct CUevent_st {
     unsigned int flags;
     bool recorded;
-    struct timespec at;
+    struct simt_moment moment;
+    struct time *time; /* of the last record, which writes it when it happens */
     struct CUevent_st *next;
+};
+
+/* Of a record that may be still to come, of an event that may be no more. */
+struct time {
+    unsigned users;
+    struct timespec at;
 };
 
 static struct CUstream_st *streams;
@@ -44,6 +53,21 @@ bool simt_stream_exists(cudaStream_t stream)
         s = s->next;
     pthread_mutex_unlock(&lock);
     return s;
+}
+
+struct simt_queue *simt_queue_of(cudaStream_t stream)
+{
+    if (stream == cudaStreamPerThread)
+        return &simt_thread_queue;
+    return is_default(stream) ? &simt_legacy_queue : &stream->queue;
+}
+
+cudaError_t simt_finish(struct simt_queue *queue)
+{
+    struct simt_moment moment = simt_end_of(queue);
+    simt_wait_for(&moment);
+    RETURN_IF_BROKEN;
+    return cudaSuccess;
 }
 
 static cudaError_t check_stream(cudaStream_t stream)
@@ -76,7 +100,8 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     int most = priority > 0 ? 0 : priority;
     pthread_mutex_lock(&lock);
     *s = (struct CUstream_st){flags, most < GREATEST_PRIORITY ? GREATEST_PRIORITY : most,
-                              ++streams_created, streams};
+                              ++streams_created, simt_new_queue(flags == cudaStreamDefault),
+                              streams};
     streams = s;
     pthread_mutex_unlock(&lock);
     *stream = s;
@@ -149,12 +174,59 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device)
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    return check_stream(stream);
+    cudaError_t error = check_stream(stream);
+    return error == cudaSuccess ? simt_finish(simt_queue_of(stream)) : error;
+}
+
+/* Who asks again and again gets an answer: what was not over is when it is asked for again. */
+static cudaError_t query(const struct simt_moment *moment)
+{
+    if (!simt_is_over(moment)) {
+        simt_hurry(moment);
+        return cudaErrorNotReady;
+    }
+    simt_wait_for(moment);
+    RETURN_IF_BROKEN;
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    return check_stream(stream);
+    cudaError_t error = check_stream(stream);
+    if (error != cudaSuccess)
+        return error;
+    struct simt_moment end = simt_end_of(simt_queue_of(stream));
+    return query(&end);
+}
+
+/* --- functions of the host ---------------------------------------------------------------- */
+
+struct host_call {
+    cudaStream_t stream;
+    cudaStreamCallback_t callback;
+    cudaHostFn_t function;
+    void *data;
+};
+
+static void call_host(void *argument)
+{
+    const struct host_call *call = argument;
+    if (call->callback)
+        call->callback(call->stream, cudaSuccess, call->data);
+    else
+        call->function(call->data);
+}
+
+static cudaError_t issue_host_call(struct host_call call, const void *code)
+{
+    struct host_call *kept = malloc(sizeof *kept);
+    if (!kept)
+        return simt_refuse(cudaErrorMemoryAllocation, "no memory for a call");
+    *kept = call;
+    simt_issue(simt_queue_of(call.stream),
+               (struct simt_work){
+                   .sort = SIMT_HOST_FUNCTION, .code = code, .act = call_host, .argument = kept});
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
@@ -165,8 +237,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
         return error;
     if (!callback || flags != 0)
         return simt_refuse(cudaErrorInvalidValue, "no callback, or flags %#x", flags);
-    callback(stream, cudaSuccess, data);
-    return cudaSuccess;
+    return issue_host_call((struct host_call){stream, callback, NULL, data},
+                           __builtin_return_address(0));
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
@@ -176,8 +248,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
         return error;
     if (!function)
         return simt_refuse(cudaErrorInvalidValue, "no function to call");
-    function(data);
-    return cudaSuccess;
+    return issue_host_call((struct host_call){stream, NULL, function, data},
+                           __builtin_return_address(0));
 }
 
 /* --- events ------------------------------------------------------------------------------- */
@@ -218,6 +290,12 @@ cudaError_t cudaEventCreate(cudaEvent_t *event)
     return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
 
+static void leave_time(struct time *time)
+{
+    if (time && --time->users == 0)
+        free(time);
+}
+
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
     cudaError_t error = check_event(event);
@@ -228,9 +306,32 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     while (*link != event)
         link = &(*link)->next;
     *link = event->next;
+    leave_time(event->time);
     pthread_mutex_unlock(&lock);
     free(event);
     return cudaSuccess;
+}
+
+/* The argument of the work, which is freed with it, is where the time stands. */
+static void happen(void *argument)
+{
+    struct time *time = *(struct time **)argument;
+    clock_gettime(CLOCK_MONOTONIC, &time->at);
+    pthread_mutex_lock(&lock);
+    leave_time(time);
+    pthread_mutex_unlock(&lock);
+}
+
+static void record(cudaEvent_t event, struct simt_queue *queue, struct time **kept,
+                   struct time *time)
+{
+    time->users = 2;
+    *kept = time;
+    leave_time(event->time);
+    event->time = time;
+    simt_issue(queue, (struct simt_work){.sort = SIMT_MARK, .act = happen, .argument = kept});
+    event->moment = simt_end_of(queue);
+    event->recorded = true;
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
@@ -240,8 +341,10 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
         error = check_stream(stream);
     if (error != cudaSuccess)
         return error;
-    event->recorded = true;
-    clock_gettime(CLOCK_MONOTONIC, &event->at);
+    struct time **kept = malloc(sizeof *kept), *time = calloc(1, sizeof *time);
+    if (!kept || !time)
+        return simt_refuse(cudaErrorMemoryAllocation, "no memory for the record of an event");
+    record(event, simt_queue_of(stream), kept, time);
     return cudaSuccess;
 }
 
@@ -255,12 +358,24 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    return check_event(event);
+    cudaError_t error = check_event(event);
+    return error == cudaSuccess ? query(&event->moment) : error;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    return check_event(event);
+    cudaError_t error = check_event(event);
+    if (error != cudaSuccess)
+        return error;
+    simt_wait_for(&event->moment);
+    RETURN_IF_BROKEN;
+    return cudaSuccess;
+}
+
+static float between(const struct timespec *start, const struct timespec *end)
+{
+    return (float)((double)(end->tv_sec - start->tv_sec) * 1e3 +
+                   (double)(end->tv_nsec - start->tv_nsec) * 1e-6);
 }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end)
@@ -276,8 +391,9 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         (start->flags | end->flags) & cudaEventDisableTiming)
         return simt_refuse(cudaErrorInvalidResourceHandle,
                            "an event was not recorded, or was created without timing");
-    *milliseconds = (float)((double)(end->at.tv_sec - start->at.tv_sec) * 1e3 +
-                            (double)(end->at.tv_nsec - start->at.tv_nsec) * 1e-6);
+    if (!simt_is_over(&start->moment) || !simt_is_over(&end->moment))
+        return cudaErrorNotReady;
+    *milliseconds = between(&start->time->at, &end->time->at);
     return cudaSuccess;
 }
 
@@ -286,5 +402,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     cudaError_t error = check_stream(stream);
     if (error == cudaSuccess && flags > 1)
         error = simt_refuse(cudaErrorInvalidValue, "flags %#x", flags);
-    return error != cudaSuccess ? error : check_event(event);
+    if (error == cudaSuccess)
+        error = check_event(event);
+    if (error == cudaSuccess)
+        simt_queue_after(simt_queue_of(stream), &event->moment);
+    return error;
 }

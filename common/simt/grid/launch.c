@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include "grid/grid.h"
 #include "grid/observer.h"
@@ -350,6 +351,68 @@ void simt_when_over(void (*action)(void))
     atomic_store(&when_over, action);
 }
 
+static void start(const struct simt_launch *launch, void (*body)(void *), void *argument)
+{
+    pthread_mutex_lock(&pool->one_launch);
+    if (pool->workers == 0)
+        create_workers();
+    simt_open_device_memory();
+    run(launch, body, argument);
+    simt_close_device_memory();
+    void (*action)(void) = atomic_load(&when_over);
+    if (action)
+        action();
+    pthread_mutex_unlock(&pool->one_launch);
+}
+
+/* --- launching when the stream comes to it ------------------------------------------------ */
+
+struct waiting_launch {
+    struct simt_launch launch;
+    void (*body)(void *);
+    char room[]; /* for the argument, wherever in it that is aligned */
+};
+
+enum { MOST_ALIGNED = 256 };
+
+static void *argument_of(struct waiting_launch *waiting)
+{
+    uintptr_t at = (uintptr_t)waiting->room;
+    return (void *)((at + MOST_ALIGNED - 1) / MOST_ALIGNED * MOST_ALIGNED);
+}
+
+static void start_waiting(void *argument)
+{
+    struct waiting_launch *waiting = argument;
+    start(&waiting->launch, waiting->body, argument_of(waiting));
+}
+
+static void issue(const struct simt_launch *launch, void (*body)(void *), const void *argument)
+{
+    struct waiting_launch *waiting =
+        malloc(sizeof *waiting + MOST_ALIGNED + launch->argument_bytes);
+    if (!waiting)
+        abort();
+    waiting->launch = *launch;
+    waiting->body = body;
+    if (launch->argument_bytes)
+        memcpy(argument_of(waiting), argument, launch->argument_bytes);
+    simt_issue(simt_queue_of(launch->stream), (struct simt_work){.sort = SIMT_KERNEL,
+                                                                 .file = launch->file,
+                                                                 .line = launch->line,
+                                                                 .act = start_waiting,
+                                                                 .argument = waiting});
+}
+
+static bool has_stream(const struct simt_launch *launch)
+{
+    if (simt_stream_exists(launch->stream))
+        return true;
+    simt_refuse(cudaErrorInvalidResourceHandle, "%s:%d: the stream of the launch does not exist",
+                simt_base_name(launch->file), launch->line);
+    return false;
+}
+
 void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void *argument)
 {
     if (simt_lane)
@@ -361,16 +424,10 @@ void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void 
         simt_record(simt_sticky_error(), true);
         return;
     }
-    if (!allowed(launch))
+    if (!allowed(launch) || !has_stream(launch))
         return;
-    pthread_mutex_lock(&pool->one_launch);
-    if (pool->workers == 0)
-        create_workers();
-    simt_open_device_memory();
-    run(launch, body, argument);
-    simt_close_device_memory();
-    void (*action)(void) = atomic_load(&when_over);
-    if (action)
-        action();
-    pthread_mutex_unlock(&pool->one_launch);
+    if (simt_observer)
+        issue(launch, body, argument);
+    else
+        start(launch, body, argument);
 }

@@ -18,11 +18,14 @@ struct simt_launch {
     const void *function; /* the kernel's address where it has one, for its attributes */
     const char *file;
     int line;
+    cudaStream_t stream;
+    size_t argument_bytes; /* of what body() gets; it is copied where the launch waits */
 };
 
 /* Checks the configuration as a device does, then runs body(argument) once for every thread of
  * the grid. What a device refuses gives cudaErrorInvalidConfiguration, the name that CUDA
- * documents (CUDA 13 on an H200 says cudaErrorInvalidValue), and nothing runs. */
+ * documents (CUDA 13 on an H200 says cudaErrorInvalidValue), and nothing runs. In a checked
+ * program it runs when its stream comes to it (cuda/queue.h). */
 void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void *argument);
 
 /* True while the calling code runs as a device thread. */

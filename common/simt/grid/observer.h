@@ -33,6 +33,11 @@ struct simt_observer {
     /* After a copy or a memset wrote these bytes. They lie in one allocation. */
     void (*memory_written)(const void *address, size_t bytes);
 
+    /* Before a copy or a memset reads or writes `height` rows of `width` bytes, as the work of
+     * a stream (cuda/queue.h). */
+    void (*memory_touched)(const void *address, size_t pitch, size_t width, size_t height,
+                           bool written);
+
     /* How many bytes of static shared memory a kernel declares itself; at any time. */
     size_t (*static_shared_of)(const void *kernel);
 
@@ -83,6 +88,9 @@ struct simt_observer {
     void (*set_schedule)(int schedule, unsigned long long seed);
     unsigned (*findings)(struct simt_finding *findings, unsigned most);
     void (*forget_findings)(void);
+
+    /* Whoever has called the student's function reads host memory, and has not waited. */
+    void (*caller_reads)(const void *address, size_t bytes);
 };
 
 /* Does not change after main() has begun. */

@@ -85,8 +85,11 @@ struct dynamic_shared {
     }
 };
 
-template <class Thread> void run_threads(const simt_launch &launch, Thread &thread)
+/* A thread is copied as bytes where the launch waits for its turn, as the arguments of a kernel
+ * are for a device. */
+template <class Thread> void run_threads(simt_launch launch, Thread &thread)
 {
+    launch.argument_bytes = sizeof thread;
     simt_run_grid(
         &launch, [](void *body) SIMT_UNWATCHED { (*static_cast<Thread *>(body))(); }, &thread);
 }
@@ -98,7 +101,9 @@ template <class... Parameters> struct kernel {
 
     void operator()(Parameters... arguments) const
     {
-        auto thread = [&]() SIMT_UNWATCHED { function(arguments...); };
+        auto thread = [function = function, arguments...]() mutable SIMT_UNWATCHED {
+            function(arguments...);
+        };
         run_threads(launch, thread);
     }
 };
@@ -111,7 +116,7 @@ template <class Call> struct kernels {
     template <class... Arguments> void operator()(Arguments... arguments) const
     {
         static_assert(std::is_void_v<decltype(call(arguments...))>, "a kernel returns void");
-        auto thread = [&]() SIMT_UNWATCHED { call(arguments...); };
+        auto thread = [call = call, arguments...]() mutable SIMT_UNWATCHED { call(arguments...); };
         run_threads(launch, thread);
     }
 };
@@ -137,9 +142,10 @@ template <class Take, class Call> struct unconfigured {
     Take take;
     Call call;
 
-    auto operator()(dim3 grid, dim3 block, size_t dynamic_shared = 0, cudaStream_t = 0) const
+    auto operator()(dim3 grid, dim3 block, size_t dynamic_shared = 0,
+                    cudaStream_t stream = 0) const
     {
-        simt_launch launch{grid, block, dynamic_shared, text, nullptr, file, line};
+        simt_launch launch{grid, block, dynamic_shared, text, nullptr, file, line, stream, 0};
 
         if constexpr (std::is_invocable_v<const Take &, take_function>)
             return take(take_function{launch});

@@ -1,0 +1,288 @@
+/* Work of streams, done when somebody waits for it: see queue.h. */
+#include "cuda/queue.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include "cuda/errors.h"
+#include "grid/observer.h"
+
+/* So many may be open, as on a device whose queue is full: then the host waits for the first. */
+#define MOST_OPEN 1024u
+
+struct simt_queue simt_legacy_queue = {.place = 0};
+struct simt_queue simt_thread_queue = {.place = 1, .blocking = true};
+unsigned simt_open_jobs;
+unsigned long long simt_rests;
+const struct simt_job *simt_running_job;
+
+static struct simt_job *first, **end = &first;
+static struct simt_moment host, blocking; /* over for the host; issued to any blocking queue */
+static unsigned long long issued, queues;
+static enum simt_lateness lateness;
+static bool waited_for;
+static pthread_mutex_t lock; /* recursive: a host function may call something */
+
+__attribute__((constructor(101))) static void make_lock(void)
+{
+    pthread_mutexattr_t recursive;
+    pthread_mutexattr_init(&recursive);
+    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&lock, &recursive);
+    pthread_mutexattr_destroy(&recursive);
+}
+
+/* --- moments ------------------------------------------------------------------------------ */
+
+static void join(struct simt_moment *to, const struct simt_moment *from)
+{
+    for (unsigned i = 0; i < SIMT_PLACES; i++)
+        if (to->known[i] < from->known[i])
+            to->known[i] = from->known[i];
+}
+
+static bool knows(const struct simt_moment *moment, const struct simt_job *job)
+{
+    return moment->known[job->place] >= job->number;
+}
+
+struct simt_moment simt_now(void)
+{
+    struct simt_moment now;
+    for (unsigned i = 0; i < SIMT_PLACES; i++)
+        now.known[i] = issued;
+    return now;
+}
+
+struct simt_moment simt_end_of(const struct simt_queue *queue)
+{
+    struct simt_moment moment = queue->last;
+    if (queue == &simt_legacy_queue)
+        join(&moment, &blocking);
+    return moment;
+}
+
+void simt_queue_after(struct simt_queue *queue, const struct simt_moment *moment)
+{
+    pthread_mutex_lock(&lock);
+    join(&queue->last, moment);
+    pthread_mutex_unlock(&lock);
+}
+
+struct simt_queue simt_new_queue(bool blocks)
+{
+    return (struct simt_queue){.place = 2 + (unsigned)(queues++ % (SIMT_PLACES - 2)),
+                               .blocking = blocks};
+}
+
+/* --- doing -------------------------------------------------------------------------------- */
+
+static void act(const struct simt_work *work)
+{
+    if (simt_sticky_error() == cudaSuccess)
+        work->act(work->argument);
+    free(work->argument);
+}
+
+static void run(struct simt_job *job)
+{
+    const struct simt_job *outer = simt_running_job;
+    job->done = true;
+    simt_running_job = job;
+    act(&job->work);
+    simt_running_job = outer;
+}
+
+/* In the order in which it was issued, which is one of those that are allowed. */
+static void run_known(const struct simt_moment *moment)
+{
+    for (struct simt_job *job = first; job; job = job->next)
+        if (!job->done && knows(moment, job))
+            run(job);
+}
+
+static struct simt_job *last_known(const struct simt_moment *moment)
+{
+    struct simt_job *last = NULL;
+    for (struct simt_job *job = first; job; job = job->next)
+        if (!job->done && knows(moment, job))
+            last = job;
+    return last;
+}
+
+/* What was issued last, with what it has to wait for; then the same of the rest. */
+static void run_known_backwards(const struct simt_moment *moment)
+{
+    for (struct simt_job *job; (job = last_known(moment));)
+        run_known(&job->before);
+}
+
+static void hurry(const struct simt_moment *moment)
+{
+    if (lateness == SIMT_LATE_BACKWARDS)
+        run_known_backwards(moment);
+    else
+        run_known(moment);
+}
+
+/* Forgets what the host has waited for; not in the midst of a job. */
+static void forget_over(void)
+{
+    for (struct simt_job **link = &first; !simt_running_job && *link;) {
+        struct simt_job *job = *link;
+        if (job->done && knows(&host, job)) {
+            *link = job->next;
+            simt_rests += --simt_open_jobs == 0;
+            free(job);
+        } else {
+            link = &job->next;
+        }
+        end = link;
+    }
+    if (!first)
+        end = &first;
+}
+
+static void wait_for(const struct simt_moment *moment)
+{
+    bool outer = waited_for;
+    waited_for = true;
+    hurry(moment);
+    waited_for = outer;
+    join(&host, moment);
+    forget_over();
+}
+
+/* --- issuing ------------------------------------------------------------------------------ */
+
+static struct simt_job *new_job(struct simt_queue *queue, const struct simt_work *work)
+{
+    struct simt_job *job = malloc(sizeof *job);
+    if (!job)
+        abort();
+    *job = (struct simt_job){.work = *work,
+                             .number = ++issued,
+                             .place = queue->place,
+                             .before = simt_end_of(queue)};
+    join(&job->before, &host);
+    if (queue->blocking)
+        join(&job->before, &simt_legacy_queue.last);
+    job->before.known[job->place] = job->number;
+    return job;
+}
+
+void simt_issue(struct simt_queue *queue, struct simt_work work)
+{
+    if (!simt_observer) {
+        act(&work);
+        return;
+    }
+    pthread_mutex_lock(&lock);
+    struct simt_job *job = new_job(queue, &work);
+    *end = job;
+    end = &job->next;
+    simt_open_jobs++;
+    queue->last = job->before;
+    if (queue->blocking)
+        join(&blocking, &job->before);
+    if (lateness == SIMT_EARLY)
+        run_known(&job->before);
+    if (simt_open_jobs > MOST_OPEN)
+        wait_for(&first->before);
+    pthread_mutex_unlock(&lock);
+}
+
+/* --- waiting ------------------------------------------------------------------------------ */
+
+void simt_wait_for(const struct simt_moment *moment)
+{
+    pthread_mutex_lock(&lock);
+    wait_for(moment);
+    pthread_mutex_unlock(&lock);
+}
+
+void simt_wait_for_all(void)
+{
+    struct simt_moment now = simt_now();
+    simt_wait_for(&now);
+}
+
+void simt_hurry(const struct simt_moment *moment)
+{
+    pthread_mutex_lock(&lock);
+    hurry(moment);
+    pthread_mutex_unlock(&lock);
+}
+
+bool simt_is_over(const struct simt_moment *moment)
+{
+    pthread_mutex_lock(&lock);
+    bool over = !last_known(moment);
+    pthread_mutex_unlock(&lock);
+    return over;
+}
+
+void simt_set_lateness(enum simt_lateness wanted)
+{
+    simt_wait_for_all();
+    lateness = wanted;
+}
+
+/* --- asking ------------------------------------------------------------------------------- */
+
+unsigned long long simt_jobs_issued(void)
+{
+    return issued;
+}
+
+bool simt_host_knows(unsigned place, unsigned long long number)
+{
+    return host.known[place] >= number;
+}
+
+bool simt_job_knows(const struct simt_job *job, unsigned place, unsigned long long number)
+{
+    return job->before.known[place] >= number;
+}
+
+bool simt_is_waited_for(void)
+{
+    return waited_for;
+}
+
+/* Early, what will be issued to other streams is not known yet. */
+bool simt_may_overlap(void)
+{
+    const struct simt_job *running = simt_running_job;
+    bool overlaps = lateness == SIMT_EARLY && queues > 0;
+    for (const struct simt_job *job = first; running && job && !overlaps; job = job->next)
+        overlaps = !knows(&running->before, job) && !knows(&job->before, running);
+    return overlaps;
+}
+
+void simt_host_learns(unsigned place, unsigned long long number)
+{
+    pthread_mutex_lock(&lock);
+    const struct simt_job *job = first;
+    while (job && (job->place != place || job->number != number))
+        job = job->next;
+    if (job && job->done) {
+        struct simt_moment moment = job->before;
+        wait_for(&moment);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* --- callers ------------------------------------------------------------------------------ */
+
+static const void *called_from;
+
+void simt_called_from(const void *code)
+{
+    called_from = code;
+}
+
+const void *simt_caller(const void *code)
+{
+    const void *caller = called_from ? called_from : code;
+    called_from = NULL;
+    return caller;
+}

@@ -1,0 +1,123 @@
+/* Asynchronous work: what a stream has been given and has not done yet, and who has waited for
+ * whom. C11.
+ *
+ * - simt_issue()     gives a queue work: a kernel, a copy, the record of an event
+ * - simt_wait_for()  the host waits until all is done that a clock knows
+ * - simt_hurry()     the same is done, and the host has not waited for it
+ *
+ * A program that nobody observes does all work at once. In the checked build work is done as
+ * late as CUDA allows, when somebody waits for it, or as early, as simt_set_lateness() says. The
+ * clocks, and not the time at which something is done, tell what is ordered: so a race is
+ * found either way.
+ *
+ * A clock has for each stream the number of the last work that is over by then. Streams may
+ * share a place in it: then more seems to be ordered, and nothing is accused for that. */
+#ifndef SIMT_QUEUE_H
+#define SIMT_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { SIMT_PLACES = 64 };
+
+struct simt_moment {
+    unsigned long long known[SIMT_PLACES];
+};
+
+/* The side of a stream that works; `last` knows all that the stream has been given. */
+struct simt_queue {
+    unsigned place;
+    bool blocking; /* waits for the legacy default stream, which waits for it */
+    struct simt_moment last;
+};
+
+extern struct simt_queue simt_legacy_queue, simt_thread_queue;
+
+/* A queue for a new stream. */
+struct simt_queue simt_new_queue(bool blocking);
+
+enum simt_work_sort {
+    SIMT_KERNEL,
+    SIMT_COPY,
+    SIMT_SET,
+    SIMT_FREE,
+    SIMT_HOST_FUNCTION,
+    SIMT_MARK
+};
+
+struct simt_work {
+    enum simt_work_sort sort;
+    const void *code;          /* what returns to the line that asked for it, or NULL */
+    const char *file;          /* of a kernel: its launch, by name */
+    int line;
+    void (*act)(void *argument); /* not called after a sticky error */
+    void *argument;              /* from malloc(); freed afterwards */
+};
+
+/* Work in a queue, and what is over before it begins. */
+struct simt_job {
+    struct simt_work work;
+    unsigned long long number; /* in the order in which they were issued, from 1 on */
+    unsigned place;
+    bool done;
+    struct simt_moment before; /* and itself */
+    struct simt_job *next;
+};
+
+void simt_issue(struct simt_queue *queue, struct simt_work work);
+
+/* All that has been issued to any queue. */
+struct simt_moment simt_now(void);
+
+/* What somebody who waits for the queue waits for. */
+struct simt_moment simt_end_of(const struct simt_queue *queue);
+
+/* What is issued to the queue from now on begins when that is over. */
+void simt_queue_after(struct simt_queue *queue, const struct simt_moment *moment);
+
+void simt_wait_for(const struct simt_moment *moment);
+void simt_hurry(const struct simt_moment *moment);
+bool simt_is_over(const struct simt_moment *moment);
+
+/* For cudaDeviceSynchronize() and all that implies it. */
+void simt_wait_for_all(void);
+
+/* --- what the observer asks --------------------------------------------------------------- */
+
+enum simt_lateness { SIMT_LATE, SIMT_LATE_BACKWARDS, SIMT_EARLY };
+
+/* Waits for all, and sets when work is done from now on. */
+void simt_set_lateness(enum simt_lateness lateness);
+
+/* Jobs that the host has not waited for; while it is 0, all is in order. */
+extern unsigned simt_open_jobs;
+
+/* How often that number has fallen to 0. */
+extern unsigned long long simt_rests;
+
+/* The job whose act() runs, or NULL. */
+extern const struct simt_job *simt_running_job;
+
+/* How many have been issued. */
+unsigned long long simt_jobs_issued(void);
+
+/* Whether this work is over for the host, or before another job begins. */
+bool simt_host_knows(unsigned place, unsigned long long number);
+bool simt_job_knows(const struct simt_job *job, unsigned place, unsigned long long number);
+
+/* Whether the host learns at once that the running job is over, since it waits for it. */
+bool simt_is_waited_for(void);
+
+/* Whether something unordered with the running job may touch memory after it. */
+bool simt_may_overlap(void);
+
+/* The host has learnt from the work itself that it is over. */
+void simt_host_learns(unsigned place, unsigned long long number);
+
+/* The next function of CUDA is called on behalf of this code, and not of whoever calls it. */
+void simt_called_from(const void *code);
+
+/* That code, or else `code`. Forgets it. */
+const void *simt_caller(const void *code);
+
+#endif
