@@ -11,6 +11,7 @@
 #include "checker/swaps.h"
 #include "checker/unordered.h"
 #include "counters/trace.h"
+#include "cuda/memory.h"
 #include "cuda/variables.h"
 #include "grid/grid.h"
 
@@ -135,7 +136,7 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
         simt_trace_range(lane, code, address, counted, kind);
     else if (simt_counting && counted)
         simt_trace_access(lane, code, address, size, kind);
-    if (shadow == SIMT_STRAY && simt_is_registered(address)) {
+    if (shadow == SIMT_STRAY && simt_is_pinned(address)) {
         if (simt_is_noting)
             simt_lane_touches(lane, address, size, kind, code);
     } else if (shadow == SIMT_STRAY) {

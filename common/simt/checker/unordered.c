@@ -53,13 +53,6 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* --- what the host may touch as well ------------------------------------------------------ */
 
-bool simt_is_registered(const void *address)
-{
-    const struct simt_allocation *live = simt_allocation_at(address);
-    return live && !live->freed && live->kind == SIMT_HOST_PINNED &&
-           (size_t)((const char *)address - live->base) < live->bytes;
-}
-
 static bool is_managed_variable(uintptr_t address)
 {
     const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);
@@ -71,7 +64,7 @@ static bool is_visible(const void *pointer)
     uintptr_t address = (uintptr_t)pointer;
     if (simt_in_window(address))
         return address >= SIMT_OPEN_SLOT && address < SIMT_SYMBOL_SLOT;
-    return is_managed_variable(address) || simt_is_registered(pointer);
+    return is_managed_variable(address) || simt_is_pinned(pointer);
 }
 
 /* --- order -------------------------------------------------------------------------------- */
@@ -352,10 +345,16 @@ void simt_work_touches(const void *address, size_t pitch, size_t width, size_t h
     leave(lane);
 }
 
+/* What the caller reads, any function of the host may write that a stream runs. */
+static bool may_matter(const void *address, const void *code)
+{
+    return !code || simt_running_job || is_visible(address);
+}
+
 void simt_host_touches(const void *address, size_t size, enum simt_access kind,
                        const void *code)
 {
-    if (!simt_open_jobs || !size || !is_visible(address))
+    if (!simt_open_jobs || !size || !may_matter(address, code))
         return;
     struct actor actor = actor_on_host(kind, code);
     struct range mine = {(uintptr_t)address, size, size, 1, actor};

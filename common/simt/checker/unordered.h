@@ -36,7 +36,4 @@ void simt_host_touches(const void *address, size_t size, enum simt_access kind,
 /* Host code is about to read a word in a way that may wait for it: all work makes progress. */
 void simt_host_polls(const void *address);
 
-/* Whether kernels may use this host memory, since it has been registered. */
-bool simt_is_registered(const void *address);
-
 #endif

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include "checker/block_state.h"
 #include "checker/found.h"
-#include "checker/unordered.h"
 #include "cuda/memory.h"
 #include "cuda/variables.h"
 
@@ -43,6 +42,8 @@ static void place_in_allocation(struct where *where, const char *address, unsign
     where->freed = near->freed;
     if (near->kind == SIMT_HOST_PINNED)
         where->space = "pinned memory";
+    if (near->kind == SIMT_MANAGED)
+        where->space = "managed memory";
     for (const struct simt_array *a = best; a; a = a->next)
         if (distance(a, address) < distance(best, address))
             best = a;
@@ -81,7 +82,7 @@ struct where simt_locate(const void *pointer, unsigned size)
         place_in_shared(&where, address, size);
     } else if (simt_is_around_window(address)) {
         place_in_allocation(&where, pointer, size);
-    } else if (simt_is_registered(pointer)) {
+    } else if (simt_is_pinned(pointer)) {
         place_in_allocation(&where, pointer, size);
     } else {
         const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);

@@ -231,13 +231,13 @@ static void word_host_too_early(struct text *text, const struct found *f, int ho
     }
     add(text, " while ");
     add_work(text, f, !host);
-    add(text, " may still %s (it %s it", is_kernel ? "run" : "be under way",
+    add(text, " may still %s, which %s it", is_kernel ? "run" : "be under way",
         does(&f->side[!host]));
     if (is_kernel) {
         add(text, " at ");
         add_line(text, &f->line[!host]);
     }
-    add(text, "); wait first, with cudaDeviceSynchronize(), or for its stream or an event");
+    add(text, ": wait first, with cudaDeviceSynchronize() or for its stream or an event");
 }
 
 static void word_unordered(struct text *text, const struct found *f)

@@ -399,6 +399,12 @@ bool simt_in_arena(const void *address)
     return arena_of(address) != &elsewhere;
 }
 
+bool simt_is_pinned(const void *address)
+{
+    const struct simt_allocation *live = simt_live_at(address);
+    return live && live->kind == SIMT_HOST_PINNED;
+}
+
 bool simt_has_open_memory(void)
 {
     return open_arena.base || has_registered;

@@ -204,17 +204,11 @@ cudaError_t cudaHostUnregister(void *pointer)
     return cudaSuccess;
 }
 
-static bool is_pinned(const void *pointer)
-{
-    const struct simt_allocation *live = simt_live_at(pointer);
-    return live && live->kind == SIMT_HOST_PINNED;
-}
-
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
 {
     RETURN_IF_BROKEN;
     RETURN_IF_NULL(device);
-    if (flags != 0 || !is_pinned(host))
+    if (flags != 0 || !simt_is_pinned(host))
         return simt_refuse(cudaErrorInvalidValue,
                            "%p is not pinned memory, or the flags are "
                            "not 0",
@@ -227,7 +221,7 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
 {
     RETURN_IF_BROKEN;
     RETURN_IF_NULL(flags);
-    if (!is_pinned(host))
+    if (!simt_is_pinned(host))
         return simt_refuse(cudaErrorInvalidValue, "%p is not pinned memory", host);
     *flags = cudaHostAllocMapped;
     return cudaSuccess;

@@ -44,6 +44,9 @@ struct simt_allocation {
  * or a page; NULL if none is near. Holds until the next allocation. */
 const struct simt_allocation *simt_allocation_at(const void *address);
 
+/* Whether live pinned memory is there, or memory that has been registered as such. */
+bool simt_is_pinned(const void *address);
+
 /* Whether there has been managed, pinned or registered memory. */
 bool simt_has_open_memory(void);
 

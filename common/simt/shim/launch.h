@@ -101,7 +101,7 @@ template <class... Parameters> struct kernel {
 
     void operator()(Parameters... arguments) const
     {
-        auto thread = [function = function, arguments...]() mutable SIMT_UNWATCHED {
+        auto thread = [function = function, arguments...]() SIMT_UNWATCHED {
             function(arguments...);
         };
         run_threads(launch, thread);
@@ -116,7 +116,7 @@ template <class Call> struct kernels {
     template <class... Arguments> void operator()(Arguments... arguments) const
     {
         static_assert(std::is_void_v<decltype(call(arguments...))>, "a kernel returns void");
-        auto thread = [call = call, arguments...]() mutable SIMT_UNWATCHED { call(arguments...); };
+        auto thread = [call = call, arguments...]() SIMT_UNWATCHED { call(arguments...); };
         run_threads(launch, thread);
     }
 };
