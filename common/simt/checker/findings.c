@@ -251,11 +251,13 @@ void simt_report_worded(const char *kind, const void *code, const char *text)
 
 bool simt_word_races(unsigned long long name)
 {
+    simt_wait_for_all();
     return racy.used && look_up(&racy, name)->name;
 }
 
 unsigned simt_racy_words(unsigned long long *sum)
 {
+    simt_wait_for_all();
     *sum = 0;
     for (unsigned i = 0; i < racy.size; i++)
         *sum += racy.at[i].name;
