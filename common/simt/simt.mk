@@ -109,18 +109,21 @@ SIMT_BLOCKS := memcpy memmove memset
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \
     $(SIMT_BLOCKS:%=-fno-builtin-%) -fno-tree-loop-distribute-patterns \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
-SIMT_WATCH_clang++ := -Os -fno-builtin -fno-vectorize -fno-slp-vectorize \
+SIMT_WATCH_clang++ := -Os -fno-builtin \
     -mllvm -inline-threshold=100000 \
     -fsanitize-coverage=bb$(comma)no-prune$(comma)trace-pc -mllvm -tsan-distinguish-volatile \
     -mllvm -tsan-instrument-read-before-write
 SIMT_CHECKED_CXXFLAGS := $(filter-out -O2,$(SIMT_CXXFLAGS)) -fsanitize=thread \
     $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++))
 
+# Last: any -O behind it would undo this, and clang calls no hook for 32 bytes at once.
+SIMT_NO_VECTORS := $(if $(findstring clang,$(CXX)),-fno-vectorize -fno-slp-vectorize)
+
 # Neither compiler calls a hook for these.
 SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS),--redefine-sym $(name)=__tsan_$(name))
 
 simt_compile_checked = $(call simt_compile_as,$1,$2,\
-    $(SIMT_CHECKED_CXXFLAGS) $(filter-out -O0,$(CXXFLAGS)),$(SIMT_BUILD)/checked/first.h) && \
+    $(SIMT_CHECKED_CXXFLAGS) $(filter-out -O0,$(CXXFLAGS)) $(SIMT_NO_VECTORS),$(SIMT_BUILD)/checked/first.h) && \
     $(OBJCOPY) $(SIMT_BLOCK_HOOKS) $2
 
 # --- the library and the translator ------------------------------------------------------------

@@ -182,6 +182,41 @@ finds() {
         whole_warp_in_the_mask shuffle_from_an_inactive_lane returned_lane_in_the_mask deadlock
 }
 
+# --- the host and streams -----------------------------------------------------------------------------
+
+@test "the host that reads what a kernel writes has to wait for it" {
+    finds managed_read_after_the_launch managed_read_after_a_wait mapped_read_after_the_launch \
+        registered_read_after_the_launch managed_variable_read_after_the_launch \
+        written_while_a_kernel_reads another_part_is_read_meanwhile
+}
+
+@test "whatever waits on a device waits, and one question does not" {
+    finds all_that_waits one_question_is_no_wait flag_is_polled result_is_no_flag
+}
+
+@test "an asynchronous copy of pinned memory leaves both sides alone until it is over" {
+    finds result_read_before_its_copy result_taken_before_its_copy \
+        source_used_again_before_its_copy pageable_memory_is_taken_and_brought_at_once \
+        other_rows_are_read_meanwhile
+}
+
+@test "two streams race unless an event or the default stream is between them" {
+    finds second_stream_without_an_event second_stream_with_an_event \
+        event_of_an_earlier_record legacy_stream_is_between_blocking_ones \
+        copy_waits_for_no_unblocking_stream memset_waits_for_nobody \
+        memset_before_a_blocking_stream neighbours_and_atomics_of_two_streams parts_in_turn
+}
+
+@test "host functions, frees and events have their turn in a stream" {
+    finds host_function_in_its_turn host_function_not_waited_for freed_while_another_stream_reads \
+        time_between_events
+}
+
+@test "a kernel runs late in one schedule and early in another, with the arguments of its launch" {
+    finds who_does_not_wait_sees_what_was_there arguments_are_those_of_the_launch \
+        more_launches_than_wait fault_is_seen_by_who_waits
+}
+
 # --- whoever builds it, in whatever order it runs -----------------------------------------------------
 
 @test "both compilers find the same, in the same words, at every level of optimisation" {

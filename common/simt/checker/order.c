@@ -157,11 +157,10 @@ static void look_for_fence(const struct block_state *state, unsigned me, uintptr
         place->is_flag = true;
         return;
     }
-    event->side[0] =
-        (struct simt_side){.code = last->code,
-                           .kind = SIMT_VOLATILE_WRITE,
-                           .lane = last->lane,
-                           .block = last->block};
+    event->side[0] = (struct simt_side){.code = last->code,
+                                        .kind = SIMT_VOLATILE_WRITE,
+                                        .lane = last->lane,
+                                        .block = last->block};
     simt_report(event);
 }
 

@@ -100,15 +100,16 @@ static struct actor actor_of_job(enum simt_access kind, const void *code)
                                            [SIMT_FREE] = SIMT_FREER,
                                            [SIMT_HOST_FUNCTION] = SIMT_CALLBACK};
     const struct simt_job *job = simt_running_job;
-    return (struct actor){job->place, job->number,
-                          {.code = code, .kind = kind, .doer = doers[job->work.sort]}};
+    return (struct actor){
+        job->place, job->number, {.code = code, .kind = kind, .doer = doers[job->work.sort]}};
 }
 
 static struct actor actor_on_host(enum simt_access kind, const void *code)
 {
     if (simt_running_job)
         return actor_of_job(kind, code);
-    return (struct actor){HOST, simt_jobs_issued(),
+    return (struct actor){HOST,
+                          simt_jobs_issued(),
                           {.code = code, .kind = kind, .doer = code ? SIMT_HOST : SIMT_CALLER}};
 }
 

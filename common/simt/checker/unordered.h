@@ -3,8 +3,8 @@
  *
  * What happens to a word while work is open (cuda/queue.h) is noted, by host code, kernels and
  * copies; each asks whether it is after what is noted there. While no work is open, all is in
- * order, and nothing is noted. In a launch, nothing is either as long as nobody else could touch
- * the same memory meanwhile: then `simt_is_noting` is false, and costs a test. */
+ * order, and nothing is noted. In a launch, nothing is either as long as nobody else could
+ * touch the same memory meanwhile: then `simt_is_noting` is false, and costs a test. */
 #ifndef SIMT_UNORDERED_H
 #define SIMT_UNORDERED_H
 

@@ -205,7 +205,9 @@ static void add_work(struct text *text, const struct found *f, int side)
 
 static const char *does(const struct simt_side *side)
 {
-    return simt_is_read(side->kind) ? "reads" : simt_is_write(side->kind) ? "writes" : "changes";
+    return simt_is_read(side->kind)    ? "reads"
+           : simt_is_write(side->kind) ? "writes"
+                                       : "changes";
 }
 
 /* "the kernel launched at a.cu:31 writes it at a.cu:7" */

@@ -154,12 +154,20 @@ struct call {
 };
 
 #define CALLER simt_caller(__builtin_return_address(0))
-#define BLOCKING (struct call){&simt_legacy_queue, true, CALLER}
-#define IN(stream) (struct call){simt_queue_of(stream), false, CALLER}
+#define BLOCKING                                                                               \
+    (struct call)                                                                              \
+    {                                                                                          \
+        &simt_legacy_queue, true, CALLER                                                       \
+    }
+#define IN(stream)                                                                             \
+    (struct call)                                                                              \
+    {                                                                                          \
+        simt_queue_of(stream), false, CALLER                                                   \
+    }
 
 struct transfer {
     struct side to, from;
-    int value; /* of a memset, which has no source */
+    int value;     /* of a memset, which has no source */
     char staged[]; /* what pageable memory held when the copy was asked for */
 };
 

@@ -142,7 +142,8 @@ static void do_free(void *argument)
     simt_release(f->base, false);
 }
 
-/* Done early, which is allowed: so it is known at once whether there is something to free. */
+/* Done early, which is allowed, after whatever there is: so it is known at once whether there
+ * is something to free, and who still uses it in another stream is told of that. */
 static cudaError_t free_in(struct simt_queue *queue, const struct simt_allocation *live,
                            const void *code)
 {
@@ -150,6 +151,8 @@ static cudaError_t free_in(struct simt_queue *queue, const struct simt_allocatio
     if (!f)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory to remember what is freed");
     *f = (struct freeing){live->base, live->bytes};
+    struct simt_moment now = simt_now();
+    simt_hurry(&now);
     simt_issue(queue, (struct simt_work){
                           .sort = SIMT_FREE, .code = code, .act = do_free, .argument = f});
     struct simt_moment end = simt_end_of(queue);

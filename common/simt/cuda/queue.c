@@ -5,7 +5,8 @@
 #include "cuda/errors.h"
 #include "grid/observer.h"
 
-/* So many may be open, as on a device whose queue is full: then the host waits for the first. */
+/* So many may be open, as on a device whose queue is full: then the host waits for the first.
+ */
 #define MOST_OPEN 1024u
 
 struct simt_queue simt_legacy_queue = {.place = 0};
@@ -158,10 +159,8 @@ static struct simt_job *new_job(struct simt_queue *queue, const struct simt_work
     struct simt_job *job = malloc(sizeof *job);
     if (!job)
         abort();
-    *job = (struct simt_job){.work = *work,
-                             .number = ++issued,
-                             .place = queue->place,
-                             .before = simt_end_of(queue)};
+    *job = (struct simt_job){
+        .work = *work, .number = ++issued, .place = queue->place, .before = simt_end_of(queue)};
     join(&job->before, &host);
     if (queue->blocking)
         join(&job->before, &simt_legacy_queue.last);
@@ -250,11 +249,11 @@ bool simt_is_waited_for(void)
     return waited_for;
 }
 
-/* Early, what will be issued to other streams is not known yet. */
+/* Where nobody waits for it, what will be issued to other streams is not known yet. */
 bool simt_may_overlap(void)
 {
     const struct simt_job *running = simt_running_job;
-    bool overlaps = lateness == SIMT_EARLY && queues > 0;
+    bool overlaps = !waited_for && queues > 0;
     for (const struct simt_job *job = first; running && job && !overlaps; job = job->next)
         overlaps = !knows(&running->before, job) && !knows(&job->before, running);
     return overlaps;

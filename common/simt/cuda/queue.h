@@ -6,8 +6,8 @@
  * - simt_hurry()     the same is done, and the host has not waited for it
  *
  * A program that nobody observes does all work at once. In the checked build work is done as
- * late as CUDA allows, when somebody waits for it, or as early, as simt_set_lateness() says. The
- * clocks, and not the time at which something is done, tell what is ordered: so a race is
+ * late as CUDA allows, when somebody waits for it, or as early, as simt_set_lateness() says.
+ * The clocks, and not the time at which something is done, tell what is ordered: so a race is
  * found either way.
  *
  * A clock has for each stream the number of the last work that is over by then. Streams may
@@ -47,8 +47,8 @@ enum simt_work_sort {
 
 struct simt_work {
     enum simt_work_sort sort;
-    const void *code;          /* what returns to the line that asked for it, or NULL */
-    const char *file;          /* of a kernel: its launch, by name */
+    const void *code; /* what returns to the line that asked for it, or NULL */
+    const char *file; /* of a kernel: its launch, by name */
     int line;
     void (*act)(void *argument); /* not called after a sticky error */
     void *argument;              /* from malloc(); freed afterwards */

@@ -1,5 +1,5 @@
-/* Streams and events: handles, and the queue behind each stream (queue.h). An event knows what is
- * over when it has happened, and when that was. */
+/* Streams and events: handles, and the queue behind each stream (queue.h). An event knows what
+ * is over when it has happened, and when that was. */
 #define _GNU_SOURCE
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
@@ -223,9 +223,10 @@ static cudaError_t issue_host_call(struct host_call call, const void *code)
     if (!kept)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for a call");
     *kept = call;
-    simt_issue(simt_queue_of(call.stream),
-               (struct simt_work){
-                   .sort = SIMT_HOST_FUNCTION, .code = code, .act = call_host, .argument = kept});
+    simt_issue(simt_queue_of(call.stream), (struct simt_work){.sort = SIMT_HOST_FUNCTION,
+                                                              .code = code,
+                                                              .act = call_host,
+                                                              .argument = kept});
     return cudaSuccess;
 }
 

@@ -101,9 +101,8 @@ template <class... Parameters> struct kernel {
 
     void operator()(Parameters... arguments) const
     {
-        auto thread = [function = function, arguments...]() SIMT_UNWATCHED {
-            function(arguments...);
-        };
+        auto thread = [function = function, arguments...]()
+                          SIMT_UNWATCHED { function(arguments...); };
         run_threads(launch, thread);
     }
 };

@@ -29,4 +29,10 @@ EXPORT int *numbers(const char *name, size_t count);
 /* Device memory without. */
 EXPORT int *nothing(const char *name, size_t count);
 
+/* Whether the schedule does work early, and not when somebody waits for it. */
+EXPORT bool is_early(void);
+
+/* A read that the checker does not see. */
+EXPORT int unwatched(const int *at);
+
 #endif

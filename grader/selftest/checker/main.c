@@ -53,6 +53,18 @@ int *numbers(const char *name, size_t count)
     return d_array;
 }
 
+static bool early;
+
+bool is_early(void)
+{
+    return early;
+}
+
+int unwatched(const int *at)
+{
+    return *at;
+}
+
 /* --- running ------------------------------------------------------------------------------ */
 
 static void run_here(const struct checker_case *c, int schedule, struct outcome *outcome)
@@ -60,6 +72,7 @@ static void run_here(const struct checker_case *c, int schedule, struct outcome 
     simt_set_watchdog(20);
     simt_set_schedule((enum simt_schedule)schedule, 7);
     simt_forget_findings();
+    early = schedule == SIMT_RANDOM;
     c->run();
     outcome->count = simt_findings(outcome->finding, MOST);
     outcome->words = simt_racy_words(&outcome->sum);
