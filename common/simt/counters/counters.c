@@ -56,10 +56,13 @@ void simt_counters_reset(void)
     memset(&launched, 0, sizeof launched);
     memset(barriers, 0, sizeof barriers);
     barrier_count = 0;
-    for (unsigned i = 0; i < simt_pool.workers; i++)
-        if (simt_pool.worker[i]->trace)
-            memset(simt_pool.worker[i]->trace->tally, 0,
-                   simt_site_count * sizeof(struct simt_tally));
+    for (unsigned i = 0; i < simt_pool.workers; i++) {
+        struct trace *trace = simt_pool.worker[i]->trace;
+        if (!trace)
+            continue;
+        memset(trace->tally, 0, simt_site_count * sizeof(struct simt_tally));
+        trace->most_loaded = 0;
+    }
 }
 
 double simt_efficiency(const struct simt_global_traffic *traffic)
@@ -105,6 +108,7 @@ const struct simt_counter simt_counter_names[] = {
     COUNTER(shared_atomic.same_address_most),
     COUNTER(barriers),
     COUNTER(divergent_branches),
+    COUNTER(busiest_block),
     {NULL, 0},
 };
 
@@ -199,6 +203,10 @@ void simt_counters_total(struct simt_counters *total)
     }
     for (unsigned i = 0; i < barrier_count; i++)
         total->barriers += barriers[i].count;
+    for (unsigned i = 0; i < simt_pool.workers; i++)
+        if (simt_pool.worker[i]->trace &&
+            simt_pool.worker[i]->trace->most_loaded > total->busiest_block)
+            total->busiest_block = simt_pool.worker[i]->trace->most_loaded;
 }
 
 /* --- lines -------------------------------------------------------------------------------- */

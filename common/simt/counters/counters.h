@@ -71,9 +71,11 @@ struct simt_counters {
     struct simt_atomic_traffic global_atomic, shared_atomic;
     uint64_t barriers;           /* that a block has passed */
     uint64_t divergent_branches; /* a warp's lanes were together, and then no longer */
+    uint64_t busiest_block;      /* bytes of global memory: most that one block has loaded */
 };
 
-/* What a source line did; launches, blocks, warps and threads are 0. */
+/* What a source line did; launches, blocks, warps, threads and busiest_block
+ * are 0. */
 struct simt_line_counters {
     char file[60]; /* without its folder */
     int line;

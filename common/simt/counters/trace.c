@@ -99,13 +99,23 @@ static void count_atomic(struct simt_tally *tally, const struct simt_request *re
     tally->most = same > tally->most ? same : tally->most;
 }
 
-static void count(struct simt_tally *tally, enum simt_trace_kind kind,
-                  const struct simt_request *request)
+static void count_loaded(struct trace *trace, const struct simt_request *request)
 {
+    trace->loaded += (uint64_t)request->lanes * request->size;
+    if (trace->loaded > trace->most_loaded)
+        trace->most_loaded = trace->loaded;
+}
+
+static void count(struct trace *trace, unsigned site, const struct simt_request *request)
+{
+    struct simt_tally *tally = &trace->tally[site];
+    enum simt_trace_kind kind = simt_sites[site].kind;
     if (kind == SIMT_BLOCK || kind == SIMT_UNCOUNTED)
         return;
     tally->requests++;
     tally->lanes += request->lanes;
+    if (kind == SIMT_GLOBAL_LOAD)
+        count_loaded(trace, request);
     if (kind <= SIMT_GLOBAL_STORE)
         tally->passes += simt_sectors(request);
     else if (kind <= SIMT_SHARED_STORE)
@@ -213,7 +223,6 @@ static void part(const struct replay *replay, unsigned site, const struct simt_r
  * they were together last. Site 0 stands for none, and nobody reads its numbers. */
 static unsigned step_together(struct replay *replay, unsigned site)
 {
-    struct simt_tally *tally = replay->trace->tally;
     struct simt_request request = {.lanes = replay->lanes};
     memcpy(request.lane, replay->lane, sizeof request.lane);
     while (together(replay, &request)) {
@@ -222,7 +231,7 @@ static unsigned step_together(struct replay *replay, unsigned site)
             return site;
         site = next;
         request.size = simt_sites[site].size;
-        count(&tally[site], simt_sites[site].kind, &request);
+        count(replay->trace, site, &request);
         replay->step++;
     }
     part(replay, site, &request);
@@ -267,11 +276,10 @@ static void step_apart(struct replay *replay)
 {
     struct simt_request request;
     unsigned site = furthest_behind(replay);
-    struct simt_tally *tally = &replay->trace->tally[site];
     if (move_on(replay, site, &request))
         part(replay, site, &request);
     request.size = simt_sites[site].size;
-    count(tally, simt_sites[site].kind, &request);
+    count(replay->trace, site, &request);
 }
 
 static void drop_ended(struct replay *replay)
@@ -372,6 +380,7 @@ void simt_trace_begin(struct worker *worker)
         worker->trace = allocated(memory == MAP_FAILED ? NULL : memory);
         worker->trace->stream = (struct simt_stream *)worker->stream;
     }
+    worker->trace->loaded = 0;
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
         begin_warp(worker->trace, i, worker->warp[i].exists);
 }

@@ -75,6 +75,8 @@ struct trace {
         idle[SIMT_MAX_THREADS]; /* that no lane has; used last, in the cache still */
     unsigned idle_count;
 
+    uint64_t loaded, most_loaded; /* bytes of global memory: by this block, and by any so far */
+
     /* by site, and one more: the end of a stream has a rank */
     unsigned ranked; /* so many have a rank */
     uint16_t rank[SIMT_MAX_SITES + 1];

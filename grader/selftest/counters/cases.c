@@ -77,11 +77,23 @@ static unsigned long long value(const struct simt_counters *counters,
     return *(const uint64_t *)((const char *)counters + counter->offset);
 }
 
-/* Launches, threads and bytes follow from the rest. */
+/* Launches, threads and bytes follow from the rest; the busiest block has a test below. */
 static bool is_compared(const char *name)
 {
     return strcmp(name, "launches") && strcmp(name, "blocks") && strcmp(name, "warps") &&
-           strcmp(name, "threads") && !strstr(name, ".bytes");
+           strcmp(name, "threads") && strcmp(name, "busiest_block") && !strstr(name, ".bytes");
+}
+
+/* Where there is one block only it has loaded all. */
+static bool busiest_is_right(const struct simt_counters *got)
+{
+    bool alone = got->blocks == 1,
+         right = alone == (got->busiest_block == got->global_load.bytes);
+    if (!right && got->global_load.bytes)
+        printf("%llu bytes of %llu were loaded by one of %llu blocks\n",
+               (unsigned long long)got->busiest_block,
+               (unsigned long long)got->global_load.bytes, (unsigned long long)got->blocks);
+    return right || !got->global_load.bytes;
 }
 
 static struct simt_counters counted(int i)
@@ -96,9 +108,9 @@ static struct simt_counters counted(int i)
 static bool is_right_in(enum simt_schedule schedule, int i)
 {
     static const char *const schedules[] = {"forward", "reverse", "random", "lockstep"};
-    bool right = true;
     simt_set_schedule(schedule, 1);
     struct simt_counters got = counted(i);
+    bool right = busiest_is_right(&got);
     for (const struct simt_counter *counter = simt_counter_names; counter->name; counter++)
         if (is_compared(counter->name) &&
             value(&got, counter) != value(&cases[i].want, counter)) {
