@@ -114,7 +114,7 @@ unsigned char *exchange_blob(struct exchange *exchange, uint64_t offset)
     return (unsigned char *)exchange + offset;
 }
 
-size_t blob_bytes(size_t payload_bytes)
+size_t blob_bytes(size_t payload_end)
 {
-    return (2 * GUARD_BYTES + payload_bytes + 255) / 256 * 256;
+    return (payload_end + GUARD_BYTES + 255) / 256 * 256;
 }

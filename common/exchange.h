@@ -27,7 +27,7 @@ enum {
     MAX_NUMBERS = 16,
     MAX_ARRAYS = 16,
     MAX_RUNS = 2,       /* each case runs twice in one process */
-    GUARD_BYTES = 1024, /* on either side of a payload; keeps cudaMalloc's alignment */
+    GUARD_BYTES = 1024, /* on either side of a payload; alone it keeps cudaMalloc's alignment */
     TEXT_SIZE = 1024,
     MAX_FINDINGS = 4,
 };
@@ -66,7 +66,7 @@ struct finding {
 struct array_request {
     char name[NAME_SIZE];
     uint32_t place;          /* enum place: where the student's function wants it */
-    uint32_t begins;         /* bytes from a border of 256 to the blob, on the student's side */
+    uint64_t payload_at;     /* behind the first guard: so many bytes into a blob */
     uint64_t payload_bytes;  /* without the guards */
     uint64_t blob[MAX_RUNS]; /* offset of each run's blob in the exchange */
 };
@@ -159,7 +159,8 @@ void exchange_reply(struct exchange *exchange, enum outcome outcome);
 /* The start of a run's blob, its guard included. */
 unsigned char *exchange_blob(struct exchange *exchange, uint64_t offset);
 
-/* What a blob of that payload takes, both guards included, rounded up to keep alignment. */
-size_t blob_bytes(size_t payload_bytes);
+/* What a blob takes whose payload ends there, with the guard behind it, rounded up to keep
+ * alignment. */
+size_t blob_bytes(size_t payload_end);
 
 #endif

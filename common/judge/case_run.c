@@ -46,8 +46,10 @@ struct shape pitched(size_t rows, size_t cols, size_t pitch)
 static void fill(void *bytes, size_t count, uint32_t word)
 {
     unsigned char *to = bytes;
-    for (size_t i = 0; i < count; i++)
-        to[i] = ((const unsigned char *)&word)[i % 4];
+    for (size_t i = 0; i < count / sizeof word; i++)
+        memcpy(to + i * sizeof word, &word, sizeof word);
+    for (size_t i = count / sizeof word * sizeof word; i < count; i++)
+        to[i] = ((const unsigned char *)&word)[i % sizeof word];
 }
 
 int32_t stray_word(void)
@@ -154,26 +156,23 @@ static void store(void *payload, enum type type, size_t at, double value)
     }
 }
 
-static unsigned begins_of(const struct case_run *t, uint32_t array)
-{
-    return array < CASE_ARRAYS ? t->test_case->begins[array] : 0;
-}
-
 static void *add_array(struct case_run *t, const char *name, enum type type, enum role role,
                        struct shape shape)
 {
     if (t->array_count == MAX_ARRAYS)
         broken_lab(t, "no room for array", name);
-    struct case_array *a = &t->arrays[t->array_count++];
+    size_t at = t->array_count++, begins = at < CASE_ARRAYS ? t->test_case->begins[at] : 0;
+    struct case_array *a = &t->arrays[at];
     *a = (struct case_array){.type = type,
                              .role = role,
                              .place = ON_DEVICE,
                              .shape = shape,
-                             .begins = begins_of(t, t->array_count - 1),
+                             .begins = begins,
                              .expected = role != INPUT};
     snprintf(a->name, NAME_SIZE, "%s", name);
     a->given = allocate(payload_bytes(a));
-    fill(a->given, payload_bytes(a), role == OUTPUT ? UNWRITTEN_WORD : POISON_WORD);
+    if (role == OUTPUT || shape.pitch > shape.cols)
+        fill(a->given, payload_bytes(a), role == OUTPUT ? UNWRITTEN_WORD : POISON_WORD);
     for (size_t i = 0; i < element_count(a) && role != OUTPUT; i++)
         store(a->given, type, element_at(a, i), drawn(t, type, i));
     return a->given;
@@ -206,11 +205,13 @@ void without_expectation(struct case_run *t, const char *name)
 
 void fill_blob(const struct case_array *a, unsigned run, unsigned char *blob)
 {
-    size_t bytes = payload_bytes(a);
-    fill(blob, blob_bytes(bytes), POISON_WORD);
-    memcpy(blob + GUARD_BYTES, a->given, bytes);
+    unsigned char *payload = blob + payload_at(a);
+    size_t end = payload_at(a) + payload_bytes(a), word = end / 4 * 4;
+    fill(blob, payload_at(a), POISON_WORD);
+    fill(blob + word, bytes_of_blob(a) - word, POISON_WORD);
+    memcpy(payload, a->given, payload_bytes(a));
     for (size_t i = 0; i < element_count(a) && a->role == OUTPUT && run > 0; i++)
-        store(blob + GUARD_BYTES, a->type, element_at(a, i), 0);
+        store(payload, a->type, element_at(a, i), 0);
 }
 
 double seconds_now(void)

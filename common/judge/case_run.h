@@ -14,7 +14,7 @@ struct case_array {
     enum role role;
     enum place place;
     struct shape shape;
-    unsigned begins;                /* as the case's, in elements */
+    size_t begins;                  /* see struct test_case */
     bool expected;                  /* expect() speaks of it */
     void *given;                    /* payload as prepare() left it */
     unsigned char *blobs[MAX_RUNS]; /* guard, payload, guard as they came back */
@@ -78,10 +78,22 @@ static inline size_t element_at(const struct case_array *a, size_t i)
     return i / a->shape.cols * a->shape.pitch + i % a->shape.cols;
 }
 
+/* Where the payload lies in a blob. */
+static inline size_t payload_at(const struct case_array *a)
+{
+    return GUARD_BYTES + a->begins * element_bytes(a->type);
+}
+
 /* The payload of a blob. */
 static inline const void *payload(const struct case_array *a, unsigned run)
 {
-    return a->blobs[run] + GUARD_BYTES;
+    return a->blobs[run] + payload_at(a);
+}
+
+/* What a blob takes: see blob_bytes(). */
+static inline size_t bytes_of_blob(const struct case_array *a)
+{
+    return blob_bytes(payload_at(a) + payload_bytes(a));
 }
 
 /* All bytes hold what guards do; `offset` is the first one's distance from a word's start. */

@@ -154,7 +154,7 @@ static bool is_small(const struct case_run *t)
  * alone are judged, the first that fail are looked at, until a line is known. */
 static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tally)
 {
-    bool checked = t->test_case->flags & (CHECKED | COUNTED);
+    bool checked = t->test_case->flags & (CHECKED | COUNTED | WATCHED);
     if (checked && (v->passed || v->reason == REASON_WRONG)) {
         run_checker(t, v, check_clean);
     } else if (!tally->explained_case && tally->looks < MOST_LOOKS && has_hidden_cause(v) &&

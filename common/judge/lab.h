@@ -53,6 +53,9 @@ enum case_flag {
     CHECKED = 32,
     /* Is counted by the checker, for technique(): large enough for edges not to matter. */
     COUNTED = 64,
+    /* Runs in the CPU checker, but under its first schedule alone: larger than what is CHECKED,
+     * so that whatever is used again is used again often. */
+    WATCHED = 128,
 };
 
 struct test_case {

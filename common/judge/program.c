@@ -388,11 +388,11 @@ static void send_arrays(struct program *program, struct case_run *t, struct requ
         struct array_request *sent = &request->arrays[i];
         memcpy(sent->name, t->arrays[i].name, NAME_SIZE);
         sent->place = t->arrays[i].place;
-        sent->begins = (uint32_t)(t->arrays[i].begins * element_bytes(t->arrays[i].type));
+        sent->payload_at = payload_at(&t->arrays[i]);
         sent->payload_bytes = payload_bytes(&t->arrays[i]);
         for (unsigned run = 0; run < t->runs; run++) {
             sent->blob[run] = end;
-            end += blob_bytes(sent->payload_bytes);
+            end += bytes_of_blob(&t->arrays[i]);
         }
     }
     if (!exchange_grow(program->exchange_fd, end))
@@ -419,7 +419,7 @@ static void send_request(struct program *program, struct case_run *t, struct req
 static void take_arrays(struct program *program, struct case_run *t, const struct request *sent)
 {
     for (uint32_t i = 0; i < t->array_count; i++) {
-        size_t bytes = blob_bytes(payload_bytes(&t->arrays[i]));
+        size_t bytes = bytes_of_blob(&t->arrays[i]);
         for (unsigned run = 0; run < t->runs; run++) {
             unsigned char *copy = t->arrays[i].blobs[run] = malloc(bytes);
             if (!copy)

@@ -88,7 +88,7 @@ static void list_array(const struct case_array *a)
 {
     const int32_t *values = a->given;
     size_t n = element_count(a);
-    printf("\"%s\":{\"elements\":%zu,\"begins\":%u", a->name, n, a->begins);
+    printf("\"%s\":{\"elements\":%zu,\"begins\":%zu", a->name, n, a->begins);
     if (a->type == INT32 && a->role != OUTPUT && n) {
         int32_t least = values[element_at(a, 0)], most = least;
         for (size_t i = 1; i < n; i++) {
@@ -106,7 +106,7 @@ static void list_case(const struct task *task, const struct test_case *test_case
     struct case_run t;
     case_begin(&t, task, test_case, 1);
     printf("{\"task\":\"%s\",\"case\":\"%s\",\"checked\":%d,\"counted\":%d,\"arrays\":{",
-           task->name, test_case->name, !!(test_case->flags & CHECKED),
+           task->name, test_case->name, !!(test_case->flags & (CHECKED | WATCHED)),
            !!(test_case->flags & COUNTED));
     for (uint32_t i = 0; i < t.array_count; i++) {
         fputs(i ? "," : "", stdout);

@@ -130,7 +130,7 @@ static bool judge_outcome(struct case_run *t, struct verdict *v)
 /* First byte of the guard that changed; SIZE_MAX if none did. */
 static size_t changed_guard_byte(const struct case_array *a, unsigned run, bool behind)
 {
-    size_t start = behind ? GUARD_BYTES + payload_bytes(a) : 0;
+    size_t start = behind ? payload_at(a) + payload_bytes(a) : payload_at(a) - GUARD_BYTES;
     for (size_t i = 0; i < GUARD_BYTES; i++)
         if (!is_poison(a->blobs[run] + start + i, start + i, 1))
             return i;

@@ -21,8 +21,7 @@
 #include <unistd.h>
 
 struct array {
-    unsigned char *block; /* as it was allocated, at a border of 256 bytes */
-    unsigned char *blob;  /* what the student's pointer lies in */
+    unsigned char *blob; /* what the student's pointer lies in */
     unsigned char *in_exchange;
     size_t bytes;
     const struct array_request *request;
@@ -87,11 +86,16 @@ void check_cuda(cudaError_t error, const char *call, const char *file, int line)
              why[0] ? ": " : "", why);
 }
 
+static unsigned char *payload(const struct array *array)
+{
+    return array->blob + array->request->payload_at;
+}
+
 void *runner_array(const char *name)
 {
     for (unsigned i = 0; i < request.array_count; i++)
         if (!strcmp(request.arrays[i].name, name))
-            return arrays[i].blob + GUARD_BYTES;
+            return payload(&arrays[i]);
     end_with(ANSWER_UNUSABLE, "call.c asks for array '%s', which cases.c does not send", name);
     return NULL;
 }
@@ -123,32 +127,29 @@ static void must(cudaError_t error, const char *doing)
 
 static void allocate(struct array *array)
 {
-    size_t begins = array->request->begins;
     if (array->request->place == ON_HOST) {
-        array->block = aligned_alloc(256, array->bytes + 256);
-        must(array->block ? cudaSuccess : cudaErrorMemoryAllocation, "allocate host memory");
-        array->blob = array->block + begins;
+        array->blob = aligned_alloc(256, array->bytes);
+        must(array->blob ? cudaSuccess : cudaErrorMemoryAllocation, "allocate host memory");
         return;
     }
-    must(cudaMalloc((void **)&array->block, array->bytes + begins), "allocate device memory");
-    array->blob = array->block + begins;
-    backend_name_array(array->blob + GUARD_BYTES, array->request->payload_bytes,
-                       array->request->name);
+    must(cudaMalloc((void **)&array->blob, array->bytes), "allocate device memory");
+    backend_name_array(payload(array), array->request->payload_bytes, array->request->name);
 }
 
 static void release(struct array *array)
 {
     if (array->request->place == ON_HOST)
-        free(array->block);
+        free(array->blob);
     else
-        must(cudaFree(array->block), "free device memory");
+        must(cudaFree(array->blob), "free device memory");
 }
 
 static void prepare_arrays(unsigned run)
 {
     for (unsigned i = 0; i < request.array_count; i++) {
         arrays[i].request = &request.arrays[i];
-        arrays[i].bytes = blob_bytes(request.arrays[i].payload_bytes);
+        arrays[i].bytes =
+            blob_bytes(request.arrays[i].payload_at + request.arrays[i].payload_bytes);
         arrays[i].in_exchange = exchange_blob(exchange, request.arrays[i].blob[run]);
         allocate(&arrays[i]);
     }
@@ -230,9 +231,10 @@ static bool came_from_host(unsigned char *given[MAX_ARRAYS])
     bool came = false;
     for (unsigned i = 0; i < request.array_count; i++) {
         const struct array *a = &arrays[i];
+        size_t at = a->request->payload_at;
         if (given[i] && a->request->place == ON_DEVICE)
-            came |= copies_made(a->blob + GUARD_BYTES, given[i] + GUARD_BYTES,
-                                a->in_exchange + GUARD_BYTES, a->request->payload_bytes);
+            came |= copies_made(payload(a), given[i] + at, a->in_exchange + at,
+                                a->request->payload_bytes);
         free(given[i]);
     }
     return came;
