@@ -6,23 +6,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Four terms for each of n elements: the sums travel to and from memory once for all of them.
+ */
+static void add_four_terms(const float *a, const float *b, size_t ld, size_t n,
+                           double *restrict sum, double *restrict size)
+{
+    double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
+    const float *b0 = b, *b1 = b0 + ld, *b2 = b1 + ld, *b3 = b2 + ld;
+    for (size_t j = 0; j < n; j++) {
+        double t0 = a0 * b0[j], t1 = a1 * b1[j], t2 = a2 * b2[j], t3 = a3 * b3[j];
+        sum[j] += t0 + t1 + (t2 + t3);
+        size[j] += fabs(t0) + fabs(t1) + (fabs(t2) + fabs(t3));
+    }
+}
+
+static void add_term(double factor, const float *b, size_t n, double *restrict sum,
+                     double *restrict size)
+{
+    for (size_t j = 0; j < n; j++) {
+        sum[j] += factor * b[j];
+        size[j] += fabs(factor * b[j]);
+    }
+}
+
 void multiply(struct matrix_view a, struct matrix_view b, size_t m, size_t n, size_t k,
               double *value, double *magnitude)
 {
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < m; i++) {
+        const float *row = a.at + i * a.ld;
         double *sum = value + i * n, *size = magnitude + i * n;
+        size_t l = 0;
         memset(sum, 0, n * sizeof *sum);
         memset(size, 0, n * sizeof *size);
-        for (size_t l = 0; l < k; l++) {
-            double factor = a.at[i * a.ld + l];
-            const float *row = b.at + l * b.ld;
-            for (size_t j = 0; j < n; j++) {
-                double term = factor * row[j];
-                sum[j] += term;
-                size[j] += fabs(term);
-            }
-        }
+        for (; l + 4 <= k; l += 4)
+            add_four_terms(row + l, b.at + l * b.ld, b.ld, n, sum, size);
+        for (; l < k; l++)
+            add_term(row[l], b.at + l * b.ld, n, sum, size);
     }
 }
 
