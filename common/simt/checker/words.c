@@ -210,7 +210,7 @@ static const char *does(const struct simt_side *side)
                                        : "changes";
 }
 
-/* "the kernel launched at a.cu:31 writes it at a.cu:7" */
+/* For example: "the kernel launched at tiled.cu:31 writes it at tiled.cu:7". */
 static void add_deed(struct text *text, const struct found *f, int side)
 {
     add_work(text, f, side);

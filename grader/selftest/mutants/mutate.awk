@@ -1,6 +1,6 @@
 # Writes all mutants of a worked .cu: the same file with one small fault each.
 #
-#   awk -f mutate.awk FILE.cu      LINE <tab> KIND <tab> FUNCTION <tab> NAME <tab> the line with its fault
+#   awk -f mutate.awk SOURCE      LINE <tab> KIND <tab> FUNCTION <tab> NAME <tab> the line with its fault
 #
 # NAME is that line, or what it lacks, with a number where the function has another like it: FUNCTION,
 # KIND and NAME together name a mutant while lines move.
