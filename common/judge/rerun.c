@@ -76,6 +76,17 @@ static void put_finding_first(const struct case_run *t, const struct finding *fa
     put_first(reason, text, fault, v);
 }
 
+/* Blocks begin with the last one in the reverse order. */
+static const char *what_waits(const struct case_run *t, const struct verdict *v)
+{
+    if (t->schedule != REVERSE || !v->out_of_time)
+        return "";
+    return "\n  does a block wait for one of a lower number? Blocks may begin in any order, "
+           "and "
+           "that one may never have room: let each take its number by atomicAdd() when it "
+           "begins";
+}
+
 static void judge_schedule(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
 {
     const struct finding *fault = first_fault(t);
@@ -92,10 +103,9 @@ static void judge_schedule(struct case_run *t, struct ending_of_ask ending, stru
             return;
         *v = outputs;
         say(v,
-            "\n  so it is when threads take turns in the checker's %s order; the result may "
-            "not "
-            "depend on whose turn it is",
-            schedule_names[t->schedule]);
+            "\n  so it is when threads and blocks take turns in the checker's %s order; the "
+            "result may not depend on whose turn it is%s",
+            schedule_names[t->schedule], what_waits(t, v));
     }
 }
 

@@ -53,6 +53,23 @@ static void expect_scanned_field(struct case_run *t)
 
 /* --- rows --------------------------------------------------------------------------------- */
 
+// clang-format off
+/* rows, width: a tile of that width is full, or lacks an element, or has one too few. */
+#define ROWS_AROUND(tile)                                                                      \
+    CASE("full-" #tile, SIGNED, "rows of " #tile, .numbers = {3, tile}),                       \
+    CASE("less-than-" #tile, SIGNED, "an element less than " #tile, .numbers = {3, tile - 1}), \
+    CASE("more-than-" #tile, SIGNED, "an element more than " #tile, .numbers = {3, tile + 1})
+// clang-format on
+
+/* What loads or stores four elements at once must ask of both arrays whether it may. */
+#define BEGINS(...)                                                                            \
+    CASE("input-within", SIGNED, "the input begins within a larger array", .begins = {1, 0},   \
+         .numbers = __VA_ARGS__, .flags = WATCHED),                                            \
+        CASE("output-within", SIGNED, "the output begins within a larger array",               \
+             .begins = {0, 1}, .numbers = __VA_ARGS__, .flags = WATCHED),                      \
+        CASE("both-within", SIGNED, "both begin in the midst of four elements",                \
+             .begins = {2, 2}, .numbers = __VA_ARGS__, .flags = WATCHED)
+
 /* rows, width. Each asks for one thing more than those before it. */
 static const struct test_case row_cases[] = {
     CASE("full-row", SIGNED, "one row of the greatest width", .numbers = {1, 1024},
@@ -64,15 +81,23 @@ static const struct test_case row_cases[] = {
     CASE("more-than-half", SIGNED, "one element more than 512 threads", .numbers = {5, 513}),
     CASE("half", SIGNED, "as many elements as 512 threads", .numbers = {5, 512}),
     CASE("less-than-half", SIGNED, "one element less than 512 threads", .numbers = {5, 511}),
-    CASE("narrow", SIGNED, "rows shorter than a warp", .numbers = {40, 21}, .flags = CHECKED),
+    ROWS_AROUND(256),
+    ROWS_AROUND(128),
+    ROWS_AROUND(64),
+    ROWS_AROUND(32),
+    ROWS_AROUND(16),
+    CASE("narrow", SIGNED, "rows shorter than a warp", .numbers = {10, 21}, .flags = CHECKED),
     CASE("single", SIGNED, "rows of a single element", .numbers = {9, 1}),
     CASE("one", SIGNED, "one row of one element", .numbers = {1, 1}),
-    CASE("square", SIGNED, "as many rows as columns", .numbers = {40, 40}, .flags = CHECKED),
+    CASE("square", SIGNED, "as many rows as columns", .numbers = {20, 20}, .flags = CHECKED),
     CASE("indexed", INDEXED, "each element counts differently", .numbers = {20, 300}),
     CASE("equal", EQUAL, "all elements alike: the sums count them", .numbers = {10, 700}),
     CASE("large", LARGE, "sums up to the largest and the smallest int", .numbers = {6, 1024}),
+    BEGINS({2, 1024}),
+    CASE("rows-again", SIGNED, "more rows than some grids have blocks", .numbers = {150, 3},
+         .flags = WATCHED | ONCE),
     CASE("many-rows", SIGNED, "more rows than most grids have blocks", .numbers = {1300, 3},
-         .seconds = 20),
+         .flags = ONCE, .seconds = 20),
     CASE("text", SIGNED, "as many rows as elements in a row", .numbers = {1024, 1024},
          .flags = MEASURED | ONCE, .seconds = 20),
     CASE("no-columns", UNIFORM, "nothing to do, and no error left behind", .numbers = {5, 0}),
@@ -93,6 +118,23 @@ static const char *few_lanes(const struct simt_counters *counters, double least)
         lanes);
 }
 
+/* A thread that adds up all that lies before its element reads half a row. Kogge and Stone's
+ * steps read some 20 times for each element, wherever the sums are, a tree's 5 to 8. */
+static const char *technique_no_prefixes(const struct case_run *t,
+                                         const struct simt_counters *counters)
+{
+    enum { BUDGET = 40 };
+    double elements = (double)number(t, "rows") * (double)number(t, "width");
+    double each =
+        (double)(counters->global_load.lanes + counters->shared_load.lanes) / elements;
+    if (each <= BUDGET)
+        return NULL;
+    return objection("it reads %.0f numbers for each element, as where each thread adds up all "
+                     "that lies before its own; let it take up the sums that others have made: "
+                     "then %d are more than enough",
+                     each, BUDGET);
+}
+
 /* How often a row's sums are stored, by a warp each time, wherever. In Kogge and Stone's ten
  * steps 32 warps do, 384 times with the load and the result; up a tree and down again, even if
  * each place asks whether it is added to, 400 to 640 times. One thread alone stores each sum.
@@ -103,12 +145,40 @@ static const char *technique_steps(const struct case_run *t,
     enum { BUDGET = 800, LEAST_LANES = 16 };
     uint64_t stores = counters->shared_store.requests + counters->global_store.requests;
     double a_row = (double)stores / (double)number(t, "rows");
-    if (a_row <= BUDGET)
-        return few_lanes(counters, LEAST_LANES);
+    const char *prefixes = technique_no_prefixes(t, counters);
+    if (prefixes || a_row <= BUDGET)
+        return prefixes ? prefixes : few_lanes(counters, LEAST_LANES);
     return objection(
         "its warps store %.0f times a row, as where one thread scans alone what all have "
         "loaded; in steps in which all threads have a share it is %d times at most",
         a_row, BUDGET);
+}
+
+static double log2_of(double n)
+{
+    return n < 2 ? 0 : 1 + log2_of(n / 2);
+}
+
+/* Kogge and Stone's thread stores a sum in each of log2(threads) steps, but for the first and
+ * the last perhaps, however many elements it has added up beforehand. Of a tree most threads
+ * rest in most steps: it is 3 to 6. What goes through registers by shuffles hardly stores at
+ * all. */
+static const char *technique_kogge_stone(const struct case_run *t,
+                                         const struct simt_counters *counters)
+{
+    const double in_registers = 1.5;
+    double elements = (double)number(t, "rows") * (double)number(t, "width");
+    uint64_t lanes = counters->shared_store.lanes + counters->global_store.lanes;
+    double stored = (double)lanes - elements; /* without the result */
+    double a_thread = stored / (double)counters->threads;
+    double steps = log2_of((double)counters->threads / (double)counters->blocks);
+    if (stored <= in_registers * elements || a_thread >= steps - 1.5)
+        return technique_steps(t, counters);
+    return objection(
+        "a thread stores %.1f sums, as in a tree, where most threads rest in most "
+        "steps; by Kogge and Stone all of a block's threads add in each of its %.0f "
+        "steps: to work with fewer additions is the next task",
+        a_thread, steps);
 }
 
 /* What is stored for each element, wherever. A tree stores a sum an element on its way up and
@@ -151,6 +221,8 @@ static const struct test_case field_cases[] = {
     CASE("high", SIGNED, "more rows than columns", .numbers = {301, 20}),
     CASE("wide", SIGNED, "more columns than rows", .numbers = {20, 301}),
     CASE("section", SIGNED, "the widest row of the first two tasks", .numbers = {4, 1024}),
+    CASE("whole-sections", SIGNED, "several sections along a row, all of them whole",
+         .numbers = {2, 6144}, .flags = WATCHED),
     CASE("section-more", SIGNED, "a column more than a section of the usual sizes",
          .numbers = {4, 1025}),
     CASE("section-less", SIGNED, "a column less than a section of the usual sizes",
@@ -160,6 +232,9 @@ static const struct test_case field_cases[] = {
     CASE("high-sections", SIGNED,
          "the same down a column; more rows than most grids have blocks", .numbers = {1301, 3},
          .seconds = 20),
+    CASE("rows-again", SIGNED, "more rows than some grids have blocks", .numbers = {150, 3},
+         .flags = WATCHED | ONCE),
+    BEGINS({2, 2048}),
     CASE("both", SIGNED, "more than a section of rows, many columns", .numbers = {1030, 70},
          .seconds = 20),
     CASE("one", SIGNED, "a single element", .numbers = {1, 1}),
@@ -172,13 +247,20 @@ static const struct test_case field_cases[] = {
     {0},
 };
 
-/* A thread a row or a column has 20 others beside it in the counted field of 40 x 40. */
+/* A thread a row or a column has 20 others beside it in the counted field of 40 x 40. Who adds
+ * up all that lies before in the row, and then in the column, reads 41 elements for each. */
 static const char *technique_field(const struct case_run *t,
                                    const struct simt_counters *counters)
 {
-    enum { LEAST_LANES = 8 };
-    (void)t;
-    return few_lanes(counters, LEAST_LANES);
+    enum { LEAST_LANES = 8, BUDGET = 32 };
+    double elements = (double)number(t, "rows") * (double)number(t, "width");
+    double each = (double)counters->global_load.lanes / elements;
+    if (each <= BUDGET)
+        return few_lanes(counters, LEAST_LANES);
+    return objection(
+        "it reads %.0f elements for each that it writes, as where each thread adds up "
+        "all that lies before its own; let it take up the sums that others have made",
+        each);
 }
 
 /* The number that the text prints. */
@@ -200,13 +282,16 @@ static const struct test_case list_cases[] = {
     CASE("more", SIGNED, "one more than the largest block", .numbers = {1025},
          .flags = CHECKED),
     CASE("several-blocks", SIGNED, "several blocks with a ragged end", .numbers = {5003},
-         .flags = CHECKED | COUNTED),
+         .flags = CHECKED),
+    CASE("whole-blocks", SIGNED, "several blocks, all of them whole", .numbers = {98304},
+         .flags = WATCHED | COUNTED, .seconds = 20),
     CASE("ragged", SIGNED, "many blocks with a ragged end", .numbers = {50021},
          .flags = CHECKED),
     CASE("indexed", INDEXED, "each element counts differently", .numbers = {30011}),
     CASE("equal", EQUAL, "all elements alike: the sums count them", .numbers = {70001}),
     CASE("one", SIGNED, "a single element", .numbers = {1}),
     CASE("large", LARGE_FIELD, "sums up to the largest int", .numbers = {100003}),
+    BEGINS({50000}),
     CASE("many-blocks", SIGNED, "more blocks of 256 than a block has threads",
          .numbers = {(1 << 18) + 77}),
     CASE("largest", SIGNED, "more sections of 1024 than a block has threads",
@@ -215,13 +300,20 @@ static const struct test_case list_cases[] = {
     {0},
 };
 
-/* One thread of a block may wait for the blocks before, and look at what they left. */
+/* One thread of a block may wait for the blocks before, and look at what they left. No block
+ * can hold as much as three quarters of the counted list in its registers or shared memory. */
 static const char *technique_list(const struct case_run *t,
                                   const struct simt_counters *counters)
 {
     enum { LEAST_LANES = 4 };
-    (void)t;
-    return few_lanes(counters, LEAST_LANES);
+    double n = (double)number(t, "n"), most = (double)counters->busiest_block / 4;
+    const char *lanes = few_lanes(counters, LEAST_LANES);
+    if (lanes || most <= 0.75 * n)
+        return lanes;
+    return objection(
+        "one block reads %.0f of %.0f elements, while the others wait, or there are "
+        "none: share them out over many blocks, and combine what these leave",
+        most < n ? most : n, n);
 }
 
 /* --- the lab ------------------------------------------------------------------------------ */
@@ -234,7 +326,7 @@ const struct task tasks[] = {
         .cases = row_cases,
         .prepare = prepare_rows,
         .expect = expect_scanned_rows,
-        .technique = technique_steps,
+        .technique = technique_kogge_stone,
         .report = report_rows,
     },
     {

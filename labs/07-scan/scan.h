@@ -1,7 +1,8 @@
 /* The functions of lab 07. Arrays are row-major. d_ marks a device pointer, which host code
  * may hold and pass on but not dereference. Any size from 0 up is legal unless a limit is
  * stated; at size 0 nothing is written and no error is left. Outputs are overwritten, inputs
- * are not changed. Scans are inclusive: an element counts in its own sum. Every sum is an int.
+ * are not changed. An array may begin at any element of a larger one. Scans are inclusive: an
+ * element counts in its own sum. Every sum is an int.
  */
 #ifndef SCAN_H
 #define SCAN_H

@@ -68,6 +68,15 @@ static const unsigned short *turns_of(struct worker *worker)
 
 /* --- launches ----------------------------------------------------------------------------- */
 
+/* Blocks may start in any order. One that waits for a block of a lower number, which nobody has
+ * begun, waits in vain unless all have room at once: and so only half of them have. */
+static unsigned begin_with_last_block(unsigned workers)
+{
+    simt_pool.backwards = true;
+    unsigned long long half = simt_pool.blocks / 2;
+    return half == 0 ? 1 : half < workers ? (unsigned)half : workers;
+}
+
 /* With fences, what a thread reads decides what it may read next: one worker, so that an access
  * and what is told of it are not torn apart. */
 static unsigned launch_begins(const struct simt_launch *launch, unsigned workers)
@@ -77,6 +86,8 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
     bool notes = simt_begin_noting(launch->file, launch->line);
     if (simt_has_fences || notes || threads < simt_few_threads)
         workers = 1;
+    if (schedule == SIMT_REVERSE)
+        workers = begin_with_last_block(workers);
     if (simt_counting)
         simt_trace_launch(launch);
     simt_begin_epochs(workers == 1);

@@ -136,6 +136,7 @@ struct pool {
     void *argument;
     unsigned long long blocks;
     atomic_ullong next_block;
+    bool backwards;        /* the last block begins: set by the observer, at each launch */
     atomic_bool abandoned; /* a fault: everybody leaves */
     atomic_bool expired;   /* the watchdog's time is up: the first to notice reports */
     atomic_bool insist;    /* leave even from within the C library */

@@ -152,6 +152,7 @@ static void run_blocks(struct worker *worker)
     unsigned long long number;
     while (!atomic_load_explicit(&pool->abandoned, memory_order_relaxed) &&
            (number = atomic_fetch_add(&pool->next_block, 1)) < pool->blocks) {
+        number = pool->backwards ? pool->blocks - 1 - number : number;
         worker->block.index = block_index(number, worker->block.grid);
         simt_run_block(worker);
     }
@@ -285,6 +286,7 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     pool->blocks = (unsigned long long)launch->grid.x * launch->grid.y * launch->grid.z;
     pool->abandoned = pool->expired = pool->insist = false;
     pool->next_block = 0;
+    pool->backwards = false;
     unsigned workers = pool->blocks < pool->workers ? (unsigned)pool->blocks : pool->workers;
     if (simt_observer)
         workers = simt_observer->launch_begins(launch, workers);
