@@ -63,6 +63,9 @@ struct block_state {
     bool reads_racily;                            /* some lane has one */
     struct told_pair told_pair[4];                /* by its word */
 
+    struct simt_own_variable *own[SIMT_MAX_THREADS]; /* the lane's last one: see own.h */
+    bool has_own;
+
     struct doubt doubt[4]; /* of the access that the worker is about to make */
     unsigned doubts;
 

@@ -18,8 +18,8 @@ void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
 
 struct simt_finding {
     char kind[24]; /* race, out-of-bounds, misaligned, use-after-free, uninitialised,
-                      host-pointer, device-pointer, constant-write, barrier, deadlock, mask,
-                      leak, double-free; and note, which is no fault */
+                      host-pointer, device-pointer, constant-write, not-shared, barrier,
+                      deadlock, mask, leak, double-free; and note, which is no fault */
     unsigned long long count;
     bool in_shared_memory;
     bool unordered; /* a race of streams, or of one with the host */

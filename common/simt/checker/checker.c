@@ -7,6 +7,7 @@
 #include "checker/findings.h"
 #include "checker/list.h"
 #include "checker/order.h"
+#include "checker/own.h"
 #include "checker/pairs.h"
 #include "checker/shadow.h"
 #include "checker/swaps.h"
@@ -143,6 +144,7 @@ static const unsigned short *block_begins(struct worker *worker)
     struct block_state *state = worker->state;
     state->block = block_number(&worker->block);
     simt_forget_racy_reads(state);
+    simt_forget_own(state);
     if (simt_has_fences)
         simt_order_block(state);
     simt_begin_shared(worker);

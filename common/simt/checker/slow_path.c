@@ -3,6 +3,7 @@
 #include "checker/block_state.h"
 #include "checker/epochs.h"
 #include "checker/order.h"
+#include "checker/own.h"
 #include "checker/pairs.h"
 #include "checker/race.h"
 #include "checker/shadow.h"
@@ -126,8 +127,10 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
     }
     struct worker *worker = worker_of(lane);
     uintptr_t shadow = shadow_of(worker, address);
-    if (shadow == SIMT_PRIVATE)
+    if (shadow == SIMT_PRIVATE) {
+        simt_watch_own(lane, address, size, kind, code);
         return;
+    }
     if (yields)
         let_others_run(worker, lane);
     if (kind == SIMT_VOLATILE_READ)

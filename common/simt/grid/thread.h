@@ -96,6 +96,19 @@ static inline void simt_spin_if(bool waits)
 #endif
 }
 
+/* A variable of the thread's own that might have been meant to be shared, in the checked build
+ * (checker/own.c). `written` has a bit for each of its bytes. */
+struct simt_own_variable {
+    struct simt_own_variable *outer; /* the thread's one before it */
+    const char *begin, *name;
+    size_t bytes;
+    unsigned char *written;
+    bool told;
+};
+void simt_own_begins(struct simt_own_variable *own, const void *begin, size_t bytes,
+                     const char *name, unsigned char *written);
+void simt_own_ends(struct simt_own_variable *own);
+
 /* __trap(): ends the launch with cudaErrorLaunchFailure. */
 void simt_trap(const char *file, int line) __attribute__((noreturn));
 

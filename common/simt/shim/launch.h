@@ -5,6 +5,7 @@
  * - simt::dynamic_shared() is what an extern __shared__ array of any type and bound refers to
  * - SIMT_PAD separates a __shared__ variable from the next
  * - SIMT_SYMBOL tells of a __device__ or __constant__ variable
+ * - SIMT_OWN tells of a variable of a thread's own that may lack __shared__
  * - SIMT_WIDE_TYPES says that the file has types that begin at multiples of 16 bytes
  *
  * Arguments are evaluated once, by the host, converted to the kernel's parameter types and
@@ -47,7 +48,10 @@
                                                           #name, (space) == 1, (space) == 2}
 #define SIMT_WIDE_TYPES                                                                        \
     static const char simt_wide_types __attribute__((used, section("simt_wide"))) = 1
+#define SIMT_OWN(name)                                                                         \
+    ::simt::own<sizeof(name)> SIMT_PASTE(simt_own_, name)((void *)&name, #name)
 #else
+#define SIMT_OWN(name) static_assert(true, "a variable of the thread's own")
 #define SIMT_WIDE_TYPES static_assert(true, "types that begin at multiples of 16 bytes")
 #define SIMT_SYMBOL(name, space) static_assert(true, "a variable of the device")
 #endif
@@ -82,6 +86,21 @@ struct dynamic_shared {
     template <class T> operator T &() const
     {
         return *static_cast<T *>(simt_dynamic_shared());
+    }
+};
+
+/* Lives as long as its variable. */
+template <size_t BYTES> struct own {
+    simt_own_variable variable;
+    unsigned char written[BYTES / 8 + 1];
+
+    own(void *begin, const char *name) SIMT_UNWATCHED
+    {
+        simt_own_begins(&variable, begin, BYTES, name, written);
+    }
+    ~own() SIMT_UNWATCHED
+    {
+        simt_own_ends(&variable);
     }
 };
 

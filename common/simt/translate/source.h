@@ -5,6 +5,7 @@
  *            stay; every pass only adds edits and messages
  * - passes   launch.c (launches), shared.c (shared memory),
  *            symbols.c (variables of the device), wide.c (types of 16 bytes),
+ *            own.c (variables that may lack __shared__),
  *            check.c, variables.c, bodies.c (what nvcc would refuse and g++ would let pass)
  */
 #ifndef SOURCE_H

@@ -130,6 +130,7 @@ static void translate(struct source *s)
     translate_shared(s);
     translate_symbols(s);
     tell_wide_types(s);
+    tell_own_variables(s);
     check_functions(s);
     check_variables(s);
     check_bodies(s);
