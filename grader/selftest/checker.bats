@@ -107,6 +107,11 @@ finds() {
     finds misaligned use_after_free freed_and_allocated_again double_free leak no_leak
 }
 
+@test "a forgotten __shared__ is named, and what is meant to be a thread's own is not accused" {
+    make -s -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=g++-O1 gxx
+    "$CASES/g++-O1/gxx" own_tile own_sums own_bins own_counters
+}
+
 @test "reads of what nothing has written are named, in shared memory as well" {
     finds uninitialised_global initialised_by_memset initialised_by_a_kernel half_initialised \
         initialised_shared uninitialised_shared shared_of_another_block never_written \
@@ -135,9 +140,9 @@ finds() {
 }
 
 @test "a structure of 16 bytes may begin at any multiple of 8, and a float4 may not" {
-    make -s -j2 -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=g++-O1 constants vectors
+    make -s -j2 -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=g++-O1 constants gxx
     "$CASES/g++-O1/constants" structures_at_multiples_of_8 structures_at_multiples_of_4
-    "$CASES/g++-O1/vectors" misaligned_vectors
+    "$CASES/g++-O1/gxx" misaligned_vectors
 }
 
 @test "each side's pointers are told from the other's, and variables from both" {

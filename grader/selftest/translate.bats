@@ -360,6 +360,33 @@ finds_the_marked() {
     refuses $'/*\n*/ R"(\n)"; __shared__ int a = 1;' 3 'initialiser'
 }
 
+@test "variables that may lack __shared__ tell the checker, and no others do" {
+    local begin='__global__ void k(int *x) { int t = threadIdx.x, u = t + 1; ' end
+
+    becomes "$begin int a[8]; a[t] = x[t]; }" "$begin int a[8]; SIMT_OWN(a); a[t] = x[t]; }"
+    becomes "$begin int a[8], b[8][8]; b[1][u / 2] = 1; }" "$begin int a[8], b[8][8]; SIMT_OWN(b); b[1][u / 2] = 1; }"
+    becomes "$begin { float a[8]; for (int i = u; i < 8; i++) a[i] = 0; } }" \
+        "$begin { float a[8]; SIMT_OWN(a); for (int i = u; i < 8; i++) a[i] = 0; } }"
+    end=' if (t == 0) { f(); a = *x; } __syncthreads(); x[t] = a; }'
+    becomes "$begin int a;$end" "$begin int a; SIMT_OWN(a);$end"
+    becomes "$begin T a[2]; __syncthreads(); f(a, t); }" "$begin T a[2]; SIMT_OWN(a); __syncthreads(); f(a, t); }"
+    stays "$begin int a[8]; for (int i = 0; i < 8; i++) a[i] = x[t]; x[a[0]] = a[x[t]]; }"
+    stays "$begin int a[8] = {1}; a[t] = 2; }"
+    stays "$begin int a;${end/t == 0/t < 8}"
+    stays "$begin int a; a = x[t]; __syncthreads(); x[t] = a; }"
+    stays "$begin static int a[8]; a[t] = 2; }"
+    stays "$begin int a[8]; switch (t) { case 1: a[t] = 2; } }"
+    stays 'void h() { int a[8]; a[threadIdx.x] = 1; }'
+}
+
+@test "a source with types that begin at multiples of 16 bytes says so" {
+    becomes 'int a; float4 b;' 'SIMT_WIDE_TYPES; int a; float4 b;'
+    becomes $'#include <a>\n// b\nauto c = make_int4(d);' $'#include <a>\n// b\nSIMT_WIDE_TYPES; auto c = make_int4(d);'
+    becomes 'struct __align__(16) a {};' 'SIMT_WIDE_TYPES; struct __align__(16) a {};'
+    becomes 'struct alignas(2 * N) a {};' 'SIMT_WIDE_TYPES; struct alignas(2 * N) a {};'
+    stays 'struct alignas(8) a { float2 b; float3 c; make_float2 d; };'
+}
+
 # --- files and arguments ----------------------------------------------------------------
 
 @test "line N of the translation is line N of the input" {

@@ -31,18 +31,13 @@ void simt_forget_own(struct block_state *state)
     state->has_own = false;
 }
 
-static void report_read(struct simt_own_variable *own, const void *code)
+static void report(struct simt_own_variable *own, const char *does, const void *code)
 {
     char text[300];
-    if (own->told)
-        return;
-    own->told = true;
-    snprintf(
-        text, sizeof text,
-        "%s is declared without __shared__, so each thread has its own, and here one reads "
-        "a place of it that it has not written: what another thread wrote is in that "
-        "one's; declare it __shared__",
-        own->name);
+    snprintf(text, sizeof text,
+             "%s is declared without __shared__, so each thread has its own; %s: declare it "
+             "__shared__",
+             own->name, does);
     simt_report_worded("not-shared", code, text);
 }
 
@@ -50,23 +45,44 @@ static void watch_byte(struct simt_own_variable *own, size_t at, enum simt_acces
                        const void *code)
 {
     unsigned char bit = (unsigned char)(1 << at % 8);
-    if (simt_is_write(kind))
+    if (simt_is_write(kind)) {
         own->written[at / 8] |= bit;
-    else if (!(own->written[at / 8] & bit))
-        report_read(own, code);
+    } else if (!(own->written[at / 8] & bit) && !own->told) {
+        own->told = true;
+        report(own,
+               "here one reads what it has not written, as if another thread's were the same",
+               code);
+    }
+}
+
+static void watch_bytes(struct simt_own_variable *own, uintptr_t address, unsigned size,
+                        enum simt_access kind, const void *code)
+{
+    uintptr_t begin = (uintptr_t)own->begin;
+    for (; size > 0; address++, size--)
+        if (address - begin < own->bytes)
+            watch_byte(own, address - begin, kind, code);
+}
+
+static void watch_atomic(struct simt_own_variable *own, uintptr_t address, const void *code)
+{
+    while (own && address - (uintptr_t)own->begin >= own->bytes)
+        own = own->outer;
+    if (own)
+        report(own, "an atomic operation on it reaches no other thread's", code);
+    else
+        simt_report_worded(
+            "not-shared", code,
+            "an atomic operation on a variable of the thread's own, which no "
+            "other thread can reach: is __shared__ missing where it is declared?");
 }
 
 void simt_watch_own(const struct lane *lane, const void *address, unsigned size,
                     enum simt_access kind, const void *code)
 {
-    if (kind == SIMT_ATOMIC)
-        simt_report_worded(
-            "not-shared", code,
-            "an atomic operation on a variable of the thread's own, which no "
-            "other thread can reach: is __shared__ missing where it is declared?");
     struct simt_own_variable *own = worker_of(lane)->state->own[lane->seen.number];
+    if (kind == SIMT_ATOMIC)
+        watch_atomic(own, (uintptr_t)address, code);
     for (; own && kind != SIMT_ATOMIC; own = own->outer)
-        for (size_t i = 0; i < size; i++)
-            if ((uintptr_t)address + i - (uintptr_t)own->begin < own->bytes)
-                watch_byte(own, (uintptr_t)address + i - (uintptr_t)own->begin, kind, code);
+        watch_bytes(own, (uintptr_t)address, size, kind, code);
 }

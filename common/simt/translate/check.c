@@ -232,6 +232,8 @@ bool is_operand(const struct source *s, int star)
         return false;
     if (s->tokens[left].kind != IDENTIFIER)
         return s->tokens[left].kind == NUMBER || is(s, left, "]");
+    if (is(s, before, "return"))
+        return true;
     return before >= 0 && s->tokens[before].kind == PUNCTUATOR &&
            !is_one_of(s, before, statement) && !is(s, before, "(") && !is(s, before, ",") &&
            !is(s, before, "::") && !is(s, before, ">") && !is(s, before, "<");

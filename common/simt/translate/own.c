@@ -84,9 +84,12 @@ static bool index_is_of_thread(const struct source *s, const struct names *names
 {
     for (; is(s, open, "[") && s->tokens[open].match > open;
          open = next(s, s->tokens[open].match))
-        for (int i = next(s, open); i >= 0 && i < s->tokens[open].match; i = next(s, i))
-            if (is_of_thread(s, names, i))
+        for (int i = next(s, open); i >= 0 && i < s->tokens[open].match; i = next(s, i)) {
+            if (is(s, i, "[") && s->tokens[i].match > i)
+                i = s->tokens[i].match;
+            else if (is_of_thread(s, names, i))
                 return true;
+        }
     return false;
 }
 

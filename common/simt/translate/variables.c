@@ -18,6 +18,19 @@ static bool opens_loop(const struct source *s, int comma)
     return false;
 }
 
+/* Whether the function declares this name for a value, which may be a factor, and for no pointer.
+ */
+static bool declares_value(const struct source *s, const struct function *f, int name)
+{
+    static const char *const pointers[] = {"*", "&", "&&", NULL};
+
+    for (int i = f->parameters; i >= 0 && i < s->tokens[f->body].match; i = next(s, i))
+        if (i != name && same_text(s, i, name) && !is_one_of(s, previous(s, i), pointers) &&
+            is_declared_at(s, f, i))
+            return true;
+    return false;
+}
+
 /* `type *a`, `type &a`; but `b * a` and `(x) & a` have operands before them. */
 static bool declares_pointer(const struct source *s, const struct function *f, int star)
 {
@@ -29,7 +42,7 @@ static bool declares_pointer(const struct source *s, const struct function *f, i
         return true;
     if (!is_name(s, left))
         return false;
-    return !is_operand(s, next(s, left)) && !declares(s, f, left);
+    return !is_operand(s, next(s, left)) && !declares_value(s, f, left);
 }
 
 bool is_declared_at(const struct source *s, const struct function *f, int i)

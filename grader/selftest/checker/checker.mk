@@ -1,9 +1,9 @@
-# The programs of checker.bats: make -f checker.mk BUILD=... VARIANT=g++-O1 [all] [constants] [vectors] [run-fuzz]
+# The programs of checker.bats: make -f checker.mk BUILD=... VARIANT=g++-O1 [all] [constants] [gxx] [run-fuzz]
 # A variant is a compiler and its level of optimisation.
 #
 # all        the cases, each of which runs in all four schedules
 # constants  a program of its own, for what it lacks
-# vectors    another one, for what it has; g++ alone tells of it
+# gxx        another one, of what g++ alone tells
 # fuzz       COUNT= generated kernels of SEED=, whose races are known by construction; run-fuzz
 #            runs them
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../../..)
@@ -19,21 +19,21 @@ FILES := races warps memory structs barriers fences streams
 SEED ?= 1
 COUNT ?= 100
 FUZZ := $(OUT)/fuzz-$(SEED)-$(COUNT)
-.PHONY: all constants vectors fuzz run-fuzz
+.PHONY: all constants gxx fuzz run-fuzz
 all: $(OUT)/cases
 constants: $(OUT)/constants
-vectors: $(OUT)/vectors
+gxx: $(OUT)/gxx
 fuzz: $(FUZZ)/fuzz
 
 $(OUT)/cases: $(FILES:%=$(OUT)/%.o) $(BUILD)/main.o $(SIMT_LIB)
 	$(CXX) $^ $(SIMT_LDLIBS) -o $@
 
-$(OUT)/constants $(OUT)/vectors: $(OUT)/%: $(OUT)/%.o $(BUILD)/main.o $(SIMT_LIB)
+$(OUT)/constants $(OUT)/gxx: $(OUT)/%: $(OUT)/%.o $(BUILD)/main.o $(SIMT_LIB)
 	$(CXX) $^ $(SIMT_LDLIBS) -o $@
 
 $(OUT)/%.o: $(HERE)/%.cu $(HERE)/case.h $(SIMT_LIB) $(TRANSLATE)
 	$(call simt_compile_checked,$<,$@)
--include $(FILES:%=$(OUT)/%.d) $(OUT)/constants.d $(OUT)/vectors.d
+-include $(FILES:%=$(OUT)/%.d) $(OUT)/constants.d $(OUT)/gxx.d
 
 $(BUILD)/main.o: $(HERE)/main.c $(SIMT_LIB)
 	$(CC) -std=gnu11 -O1 -g -Wall -Wextra -I$(SIMT_DIR) -c $< -o $@

@@ -84,3 +84,5 @@ __global__ void k50(float *x) { x[0] = true ? N : 3; }
 __global__ void k54(float *x) { x[0] = fmaxf(x[0], *pointer); }
 __global__ void k55(float *x) { constexpr int l[2] = {1, 2}; x[0] = l[threadIdx.x]; }
 __global__ void k56(float *x) { x[0] = ::scale; } // error: scale is a host variable
+__device__ float d3(float x) { return scale * scale; } // error: scale is a host variable
+__device__ int d4(int scale) { return scale * scale; }
