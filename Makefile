@@ -29,6 +29,7 @@ The CUDA C lab suite
 
   LAB=NN-name (or NN)     only that lab      TASK= CASE= SEED=   only that, with other inputs
   BACKEND=auto|cpu|cuda   with or without a GPU      JOBS=n      so many labs side by side
+  SANDBOX=auto|bubblewrap|landlock|none              the box in which grade runs others' work
 
 Or work in one lab: cd labs/NN-name && make
 endef
@@ -78,7 +79,7 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: help setup doctor check explain sanitize profile grade bench bench-on-device bench-tools test clean tools grade-tools
+.PHONY: help setup doctor check explain sanitize profile grade graded bench bench-on-device bench-tools test clean tools grade-tools
 help:
 	echo "$$HELP"
 
@@ -100,9 +101,17 @@ grade-tools: | $(after_setup)
 	sh $(REQUIREMENTS) programs bats jq >&2
 
 # Labs are graded side by side, each into its own folder; the table comes last.
+# A stranger's work is graded in a box, which is for itself and for what it starts.
+FOREIGN := $(call is_foreign,$(FROM))
+SOURCE ?= $(or $(FROM),$(ROOT)/labs)
+
 grade: grade-tools tools | $(after_setup)
 	rm -rf '$(GRADE)' && mkdir -p '$(GRADE)'
-	$(MAKE) -C labs/$(firstword $(LABS)) announce SOURCE='$(or $(FROM),$(ROOT)/labs)'
+	$(if $(FOREIGN),$(MAKE) -C labs/$(firstword $(LABS)) guard)
+	$(if $(FOREIGN),$(call grade_in_box,$(FROM),$(MAKE) graded),$(MAKE) graded)
+
+graded:
+	$(MAKE) -C labs/$(firstword $(LABS)) announce SOURCE='$(SOURCE)'
 	$(MAKE) $(call side_by_side,$(JOBS)) $(LABS:%=rubric-of-%)
 	bash grader/score '$(GRADE)'
 

@@ -72,6 +72,19 @@ endif
 # Threads of the judge that have nothing to do leave the cores to the student program.
 export OMP_WAIT_POLICY ?= passive
 
+# --- a stranger's work ---------------------------------------------------------------------
+
+# The box in which a hand-in is built and run: bubblewrap, landlock or none. Empty for what is no
+# stranger's, which is neither inspected nor boxed.
+SANDBOX_LEVEL ?=
+export SANDBOX_LEVEL
+export GUARD := $(BUILD)/common/guard
+GUARDS := $(addprefix $(GUARD)/,enter inspect_source inspect_object)
+
+$(GUARD)/%: $(ROOT)/grader/class/%.c
+	mkdir -p $(@D)
+	$(CC) -std=gnu11 -O2 -Wall -Wextra $< -o $@.$$$$ && mv $@.$$$$ $@
+
 # --- the judge -----------------------------------------------------------------------------
 
 JUDGE_CFLAGS := -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas -I$(ROOT)/common -I$(ROOT)/common/judge
@@ -133,7 +146,7 @@ ifneq ($(BACKEND),cuda)
   RUNNER_CFLAGS += $(SIMT_CPPFLAGS)
   BACKEND_LIBRARY := $(SIMT_LIB)
   compile_cu = $(call simt_compile$(if $(filter checked,$(BACKEND)),_checked),$(1),$(2))
-  link = $(CXX) $(WRAPPED:%=-Wl,--wrap=%) $(1) $(SIMT_LDLIBS) -o $(2)
+  link = $(CXX) $(WRAPPED:%=-Wl,--wrap=%) -Wl,-z,relro,-z,now $(1) $(SIMT_LDLIBS) -o $(2)
 else
   RUNTIME := cuda
   ARCH := $(or $(ARCH),$(if $(DEVICE),native,sm_75))
@@ -142,7 +155,7 @@ else
   BACKEND_LIBRARY :=
   compile_cu = $(NVCC) -std=c++17 -O3 -lineinfo -arch=$(ARCH) $(STUDENT_INCLUDES) \
                  -MD -MF $(2:.o=.d) -c $(1) -o $(2)
-  link = $(NVCC) -arch=$(ARCH) $(WRAPPED:%=-Xlinker --wrap=%) $(1) -o $(2)
+  link = $(NVCC) -arch=$(ARCH) $(WRAPPED:%=-Xlinker --wrap=%) -Xlinker -z,relro,-z,now $(1) -o $(2)
 endif
 # Calls of the student's code that the runner wants to know of.
 WRAPPED := $(sort $(patsubst __wrap_%,%,$(shell grep -oh '__wrap_\w*' $(addprefix $(ROOT)/common/student/,\
@@ -167,6 +180,12 @@ $(SHARED)/%.o: $(ROOT)/common/student/%.c $(SHARED_HEADERS)
 $(CALL_OBJECT): $(CURDIR)/call.c $(STUDENT_HEADERS) $(wildcard $(CURDIR)/*.h)
 	mkdir -p $(@D)
 	$(CC) $(RUNNER_CFLAGS) -c $< -o $@
+
+# What a box for the compiler and the linker lets them see: nothing of the judge's.
+export BOX_READS = $(if $(SANDBOX_LEVEL),$(ROOT)/common/student/kernel.h $(wildcard $(CURDIR)/*.h) $(SIMT_DIR) \
+    $(SIMT_BUILD) $(SHARED) $(CALL_OBJECT))
+export BOX_TOOLS = $(firstword $(CC)) $(firstword $(CXX)) $(firstword $(OBJCOPY)) $(NVCC)
+export TASKS_OF = $(CALL_OBJECT)
 
 # $(call build_program,SOURCE): the target, by the tool of that name.
 export COMPILE_SECONDS ?= 120
@@ -194,7 +213,10 @@ $(WORK)/backend: always
 	mkdir -p $(@D)
 	echo '$(BACKEND) $(ARCH)' | cmp -s - $@ || echo '$(BACKEND) $(ARCH)' >$@
 
+# A stranger's work is built anew each time, and nothing that it left is read.
+ifndef SANDBOX_LEVEL
 -include $(wildcard $(WORK)/$(BACKEND)/*.d)
+endif
 
 # --- commands ------------------------------------------------------------------------------
 
@@ -206,12 +228,13 @@ JUDGE = $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --core $(WORK)/student \
           --checked-core $(WORK)/student.checked \
           $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM) \
               --checked-stretch $(STRETCH_PROGRAM).checked) --seed '$(or $(SEED),1)' \
-          --task '$(TASK)' --case '$(CASE)' --input '$(INPUT)' --root $(ROOT) --out $(OUT)
+          --task '$(TASK)' --case '$(CASE)' --input '$(INPUT)' --root $(ROOT) --out $(OUT) \
+          $(if $(filter-out none,$(SANDBOX_LEVEL)),--box 'bash $(ROOT)/grader/class/box run $(SANDBOX_LEVEL) $(GUARD)')
 GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 
 
-.PHONY: help check explain announce grade rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
+.PHONY: help check explain announce guard grade graded rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
 help:
 	echo "$$HELP"
 
@@ -230,7 +253,8 @@ judge:
 	$(JUDGE) --json '$(JSON)'
 
 # All that can be built is built; what is wrong with the rest is in the logs.
-programs: $(OUT)/judge tools
+programs: $(OUT)/judge tools $(if $(SANDBOX_LEVEL),$(GUARDS))
+	$(if $(SANDBOX_LEVEL),rm -rf '$(WORK)')
 	$(MAKE) --no-print-directory -k $(PROGRAMS) checked-programs >/dev/null 2>&1 || true
 
 checked-programs:
@@ -247,19 +271,29 @@ rubric: programs
 	sh $(REQUIREMENTS) programs bats jq >&2
 	rm -rf '$(RESULTS)' && mkdir -p '$(RESULTS)'
 	$(OUT)/judge --list >'$(RESULTS)/tasks'
-	printf '{"source": "%s", "backend": "%s", "seed": %s}\n' '$(SOURCE)' '$(BACKEND)' '$(or $(SEED),1)' \
+	printf '{"source": "%s", "backend": "%s", "seed": %s, "sandbox": "%s"}\n' '$(SOURCE)' '$(BACKEND)' \
+	    '$(or $(SEED),1)' '$(or $(SANDBOX_LEVEL),own files)' \
 	    >'$(RESULTS)/about.json'
 	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL FROM='$(TREE)' BACKEND='$(BACKEND)' SEED='$(SEED)' \
-	    GRADE_DIR='$(GRADE_DIR)' bats --formatter tap '$(ROOT)/grader/$(NAME).bats' \
+	    SANDBOX_LEVEL='$(SANDBOX_LEVEL)' GRADE_DIR='$(GRADE_DIR)' bats --formatter tap '$(ROOT)/grader/$(NAME).bats' \
 	    >'$(RESULTS)/tap' 2>'$(RESULTS)/bats.log' || [ $$? = 1 ]
 
 # The first line of a grading: whose work it is.
 SOURCE ?= $(or $(TREE),$(CURDIR))
 announce:
-	echo "grading $(SOURCE) on the $(BACKEND) backend"
+	echo "grading $(SOURCE) on the $(BACKEND) backend$(box_$(SANDBOX_LEVEL))"
+box_none := , in no box (SANDBOX=none)
+box_bubblewrap := , in a box (bubblewrap)
+box_landlock := , in a box (landlock)
 
-grade:
+guard: $(GUARDS)
+
+FOREIGN := $(call is_foreign,$(TREE))
+grade: $(if $(FOREIGN),$(GUARDS))
 	rm -rf '$(GRADE_DIR)'
+	$(if $(FOREIGN),$(call grade_in_box,$(TREE),$(MAKE) --no-print-directory graded),$(MAKE) --no-print-directory graded)
+
+graded:
 	$(MAKE) --no-print-directory announce rubric
 	bash $(ROOT)/grader/score '$(GRADE_DIR)'
 

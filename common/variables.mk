@@ -2,7 +2,7 @@
 # ROOT is the suite's folder.
 
 # What may be given; empty is as good as not given.
-$(foreach name,LAB TASK CASE SEED FROM INPUT BACKEND,$(eval $(name) ?=))
+$(foreach name,LAB TASK CASE SEED FROM INPUT BACKEND SANDBOX,$(eval $(name) ?=))
 
 # --- where the suite lies, and what a user's shell hands down -----------------------------------
 
@@ -24,7 +24,7 @@ ifneq ($(odd_paths),)
 endif
 
 # These are only handed on, in quotation marks.
-odd_values := $(strip $(foreach name,INPUT TASK CASE SEED JOBS BACKEND LAB,$(foreach character,' $$,\
+odd_values := $(strip $(foreach name,INPUT TASK CASE SEED JOBS BACKEND LAB SANDBOX,$(foreach character,' $$,\
     $(if $(findstring $(character),$(call given,$(name))),$(name)))))
 ifneq ($(odd_values),)
   $(error $(firstword $(odd_values))= has a quotation mark or a $$ in it, which no name here has)
@@ -88,11 +88,29 @@ ifneq ($(filter-out auto cpu cuda checked,$(BACKEND)),)
   $(error BACKEND=$(BACKEND) is unknown: use auto, cpu or cuda)
 endif
 
+ifneq ($(filter-out auto bubblewrap landlock none,$(SANDBOX)),)
+  $(error SANDBOX=$(SANDBOX) is unknown: use auto, bubblewrap, landlock or none)
+endif
+
 ifneq ($(filter grade rubric,$(MAKECMDGOALS)),)
 ifneq ($(TASK)$(CASE)$(INPUT),)
   $(error make grade judges whole labs: TASK=, CASE= and INPUT= are for make check)
 endif
 endif
+
+# --- a stranger's work ------------------------------------------------------------------------
+
+# $(call is_foreign,PATH): graded in a box, for it lies in none of the folders that the suite brings,
+# or SANDBOX= asks for one.
+own_folders := $(foreach folder,labs solutions grader common,$(realpath $(ROOT))/$(folder) $(realpath $(ROOT))/$(folder)/%)
+is_foreign = $(and $(1),$(or $(filter-out auto none,$(SANDBOX)),$(filter-out $(realpath $(ROOT)) $(own_folders),$(1))))
+
+# $(call grade_in_box,WHERE,COMMAND): takes the hand-in at FROM into a fresh folder, without following a
+# link, and runs COMMAND with what was taken, in the best box there is.
+TAKEN := $(BUILD)/taken
+grade_in_box = level=$$(bash $(ROOT)/grader/class/box level '$(SANDBOX)' '$(BUILD)/common/guard') && \
+    taken=$$(bash $(ROOT)/grader/class/intake '$(1)' '$(TAKEN)') && \
+    $(2) FROM="$$taken" SOURCE='$(1)' SANDBOX_LEVEL="$$level"
 
 # --- what there is to build with -----------------------------------------------------------
 

@@ -1,5 +1,5 @@
 # What the rubrics (NN-name.bats) are written with. lab.mk has built the programs before bats
-# starts, and passes FROM, BACKEND, SEED and GRADE_DIR on in the environment.
+# starts, and passes FROM, BACKEND, SEED, SANDBOX_LEVEL and GRADE_DIR on in the environment.
 #
 # judge TASK   passes if every case of the task does; otherwise shows what the judge says.
 #              The verdicts go to GRADE_DIR/NN-name/TASK.jsonl, from which the score is made.
@@ -20,6 +20,7 @@ judge() {
     [ -z "${FROM-}" ] || variables+=(FROM="$FROM")
     [ -z "${BACKEND-}" ] || variables+=(BACKEND="$BACKEND")
     [ -z "${SEED-}" ] || variables+=(SEED="$SEED")
+    [ -z "${SANDBOX_LEVEL-}" ] || variables+=(SANDBOX_LEVEL="$SANDBOX_LEVEL")
     run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL timeout -k 5 "$JUDGE_LIMIT" \
         make -s -C "$ROOT/labs/$LAB" judge "${variables[@]}"
     # shellcheck disable=SC2154 # run sets both

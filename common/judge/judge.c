@@ -3,7 +3,7 @@
  *   judge --lab NAME --core PROGRAM [--stretch PROGRAM] [--checked-core PROGRAM]
  *         [--checked-stretch PROGRAM] [--task T] [--case C] [--seed N]
  *         [--backend NAME] [--json FILE] [--input FILE] [--root DIR] [--out DIR]
- *         [--title FILE] [--again COMMAND] [--patient]
+ *         [--title FILE] [--again COMMAND] [--patient] [--box COMMAND]
  *   judge --lab NAME --list
  *   judge --lab NAME --list-mistakes
  *   judge --lab NAME --list-cases
@@ -12,6 +12,7 @@
  *   before them that says whose file it is.
  * - --json: one JSON object a case; the grader reads these and nothing else.
  * - --patient: PROGRAM runs under a tool, so it is given time, and asked to end by itself.
+ * - --box: a command that runs a PROGRAM in a box; words and nothing else.
  * - --list: one line a task, "core|stretch NAME CASES CHECKED-CASES".
  * - --list-mistakes: one line a mistake that the judge knows, "NAME TASK...".
  * - --list-cases: one JSON object a case, of which sizes.bats asks what no case has.
@@ -285,6 +286,8 @@ int main(int argc, char **argv)
     begin_json();
     core_program.path = options.core;
     core_program.patient = options.patient;
+    core_program.box = stretch_program.box = checked_core.box = checked_stretch.box =
+        options.box;
     stretch_program.path = options.stretch;
     checked_core.path = options.checked_core;
     checked_stretch.path = options.checked_stretch;

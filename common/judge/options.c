@@ -91,6 +91,7 @@ void read_options(int argc, char **argv)
         {{"root", required_argument, NULL, 0}, &options.root, NULL},
         {{"out", required_argument, NULL, 0}, &options.out, NULL},
         {{"title", required_argument, NULL, 0}, &options.title, NULL},
+        {{"box", required_argument, NULL, 0}, &options.box, NULL},
         {{"again", required_argument, NULL, 0}, &options.again, NULL},
         {{"patient", no_argument, NULL, 0}, NULL, &options.patient},
         {{"list", no_argument, NULL, 0}, NULL, &options.list},

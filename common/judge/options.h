@@ -6,7 +6,7 @@
 
 struct options {
     const char *lab, *core, *stretch, *task, *test_case, *backend, *json, *input, *again;
-    const char *root, *out, *title, *checked_core, *checked_stretch;
+    const char *root, *out, *title, *checked_core, *checked_stretch, *box;
     const char *seed_text;
     uint64_t seed;
     bool list, list_mistakes, list_cases, patient;

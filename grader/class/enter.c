@@ -1,0 +1,410 @@
+/* The innermost program of a box: gives up what a hand-in must not have, and becomes the
+ * hand-in's program.
+ *
+ *   enter [--uid N] [--filter] [--landlock] [--read PATH]... [--write PATH]... -- PROGRAM
+ * [ARG...] enter --landlock-version     prints which version of Landlock the kernel has, 0 for
+ * none
+ *
+ * - Always: no capabilities, no way to new ones, and few processes, files and no core dump.
+ * - --uid: becomes that user, whose processes alone the limit counts; for root only.
+ * - --landlock: of all files only those below the PATHs can be seen; a PATH that is not there
+ * is left out. It also keeps the hand-in from the processes outside.
+ * - --filter: system calls that a kernel never needs, and by which a program reaches others,
+ * fail.
+ * - Exit 126 with a line where the kernel refuses one of these: nothing runs with more.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { MOST_PATHS = 64, PROCESSES = 64, FILES = 128 };
+
+static struct {
+    const char *path;
+    bool may_write;
+} paths[MOST_PATHS];
+static int path_count;
+
+static _Noreturn void give_up(const char *what)
+{
+    fprintf(stderr, "enter: cannot %s: %s\n", what, strerror(errno));
+    exit(126);
+}
+
+/* --- limits ------------------------------------------------------------------------------ */
+
+/* Tasks of a user, which the kernel counts where it has no count a namespace. */
+static rlim_t tasks_of(uid_t user)
+{
+    rlim_t tasks = 0;
+    struct dirent *entry;
+    DIR *all = opendir("/proc");
+    while (all && (entry = readdir(all))) {
+        char path[300];
+        struct stat status;
+        snprintf(path, sizeof path, "/proc/%s/task", entry->d_name);
+        if (atoi(entry->d_name) > 0 && stat(path, &status) == 0 && status.st_uid == user)
+            tasks += status.st_nlink - 2;
+    }
+    if (all)
+        closedir(all);
+    return tasks;
+}
+
+static void limit(__rlimit_resource_t resource, rlim_t most)
+{
+    struct rlimit now;
+    if (getrlimit(resource, &now) != 0)
+        give_up("ask for a limit");
+    most = most < now.rlim_max ? most : now.rlim_max;
+    if (setrlimit(resource, &(struct rlimit){most, most}) != 0)
+        give_up("set a limit");
+}
+
+/* A worker a core, and what a program of a few processes needs beside them. */
+static void limit_all(uid_t user)
+{
+    rlim_t cores = (rlim_t)sysconf(_SC_NPROCESSORS_CONF);
+    limit(RLIMIT_NPROC, tasks_of(user) + 2 * cores + PROCESSES);
+    limit(RLIMIT_NOFILE, FILES);
+    limit(RLIMIT_CORE, 0);
+}
+
+/* --- rights ------------------------------------------------------------------------------ */
+
+static void become_user(uid_t user)
+{
+    if (setgroups(0, NULL) != 0 || setresgid(user, user, user) != 0 ||
+        setresuid(user, user, user) != 0)
+        give_up("become another user");
+}
+
+static void drop_rights(void)
+{
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct none[2] = {{0}};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || syscall(SYS_capset, &header, none) != 0)
+        give_up("drop its rights");
+}
+
+/* Who may not do this has no right that could come back. */
+static void drop_bounding_set(void)
+{
+    for (unsigned long each = 0; prctl(PR_CAPBSET_DROP, each, 0, 0, 0) == 0; each++)
+        continue;
+}
+
+/* --- Landlock ---------------------------------------------------------------------------- */
+
+/* As in <linux/landlock.h>, which older systems lack, or have without its newer half. */
+struct ruleset {
+    uint64_t files, network, scoped;
+};
+struct path_rule {
+    uint64_t allowed;
+    int32_t parent;
+} __attribute__((packed));
+
+enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, PATH_BENEATH = 1 };
+enum { EXECUTE = 1 << 0, WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, READ_DIR = 1 << 3 };
+enum { TRUNCATE = 1 << 14, ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE };
+
+static long landlock_version(void)
+{
+    const unsigned ask_version = 1;
+    long version = syscall(CREATE_RULESET, NULL, 0, ask_version);
+    return version < 0 ? 0 : version;
+}
+
+/* All that this version knows of: files, TCP, and signals and sockets to those outside. */
+static struct ruleset everything(long version)
+{
+    static const int file_rights[] = {0, 13, 14, 15, 15, 16};
+    int known = file_rights[version < 5 ? version : 5];
+    return (struct ruleset){.files = ((uint64_t)1 << known) - 1,
+                            .network = version >= 4 ? 3 : 0,
+                            .scoped = version >= 6 ? 3 : 0};
+}
+
+static void allow(int rules, const char *path, uint64_t rights)
+{
+    struct stat status;
+    struct path_rule rule = {.parent = open(path, O_PATH | O_CLOEXEC)};
+    if (rule.parent < 0)
+        return;
+    bool is_folder = fstat(rule.parent, &status) == 0 && S_ISDIR(status.st_mode);
+    rule.allowed = is_folder ? rights : rights & ON_FILES;
+    if (syscall(ADD_RULE, rules, PATH_BENEATH, &rule, 0) != 0)
+        give_up("allow a file (Landlock)");
+    close(rule.parent);
+}
+
+static void restrict_files(void)
+{
+    long version = landlock_version();
+    struct ruleset all = everything(version);
+    size_t size = version >= 6   ? sizeof all
+                  : version >= 4 ? offsetof(struct ruleset, scoped)
+                                 : offsetof(struct ruleset, network);
+    int rules = (int)syscall(CREATE_RULESET, &all, size, 0);
+    if (version == 0 || rules < 0)
+        give_up("make rules for files (Landlock)");
+    for (int i = 0; i < path_count; i++)
+        allow(rules, paths[i].path,
+              paths[i].may_write ? all.files : EXECUTE | READ_FILE | READ_DIR);
+    if (syscall(RESTRICT_SELF, rules, 0) != 0)
+        give_up("restrict itself (Landlock)");
+    close(rules);
+}
+
+/* --- system calls ------------------------------------------------------------------------ */
+
+#if defined __x86_64__
+#define OWN_MACHINE AUDIT_ARCH_X86_64
+#elif defined __aarch64__
+#define OWN_MACHINE AUDIT_ARCH_AARCH64
+#endif
+
+/* Reaching other processes, other names of rights, and the kernel's rarer doors; changing files
+ * otherwise than by what they hold, which Landlock does not see. */
+static const int refused[] = {
+    SYS_ptrace,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_unshare,
+    SYS_setns,
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_chroot,
+    SYS_bpf,
+    SYS_perf_event_open,
+    SYS_keyctl,
+    SYS_add_key,
+    SYS_request_key,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_kexec_load,
+    SYS_reboot,
+    SYS_swapon,
+    SYS_acct,
+    SYS_quotactl,
+    SYS_open_by_handle_at,
+    SYS_kcmp,
+    SYS_setpriority,
+    SYS_sched_setscheduler,
+    SYS_sched_setparam,
+    SYS_ioprio_set,
+    SYS_migrate_pages,
+    SYS_move_pages,
+    SYS_fchmod,
+    SYS_fchmodat,
+    SYS_fchown,
+    SYS_fchownat,
+    SYS_utimensat,
+    SYS_setxattr,
+    SYS_lsetxattr,
+    SYS_fsetxattr,
+    SYS_removexattr,
+    SYS_lremovexattr,
+    SYS_fremovexattr,
+    SYS_truncate,
+    SYS_mknodat,
+    SYS_tkill,
+    SYS_rt_sigqueueinfo,
+    SYS_rt_tgsigqueueinfo,
+    SYS_mq_open,
+    SYS_shmget,
+    SYS_msgget,
+    SYS_semget,
+    SYS_socketpair,
+#ifdef SYS_chmod
+    SYS_chmod,
+    SYS_chown,
+    SYS_lchown,
+    SYS_utime,
+    SYS_utimes,
+    SYS_futimesat,
+    SYS_mknod,
+#endif
+#ifdef SYS_userfaultfd
+    SYS_userfaultfd,
+#endif
+#ifdef SYS_io_uring_setup
+    SYS_io_uring_setup,
+    SYS_pidfd_send_signal,
+#endif
+#ifdef SYS_pidfd_open
+    SYS_pidfd_open,
+#endif
+#ifdef SYS_pidfd_getfd
+    SYS_pidfd_getfd,
+#endif
+#ifdef SYS_process_madvise
+    SYS_process_madvise,
+#endif
+#ifdef SYS_fchmodat2
+    SYS_fchmodat2,
+#endif
+};
+
+#define LOAD(at) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (at))
+#define ARGUMENT(n) LOAD(offsetof(struct seccomp_data, args[n]))
+#define NUMBER LOAD(offsetof(struct seccomp_data, nr))
+#define REFUSE(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
+/* The next instruction runs only if what was loaded (un)equals, or has one of these bits. */
+#define IF_IS(value) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, 1)
+#define IF_NOT(value) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 1, 0)
+#define IF_HAS(bits) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), 0, 1)
+#define IF_FROM(value) BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (value), 0, 1)
+/* Skips `n` instructions unless the call is this one. */
+#define UNLESS_CALL(call, n) NUMBER, BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, (n))
+
+enum {
+    NEW_NAMESPACES = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |
+                     CLONE_NEWNET | CLONE_NEWCGROUP
+};
+
+static void filter_calls(bool no_sockets)
+{
+#ifdef OWN_MACHINE
+    const unsigned self = (unsigned)getpid(), other_numbers = 0x40000000;
+    const unsigned family = no_sockets ? AF_UNSPEC : AF_UNIX;
+    enum { MOST = sizeof refused / sizeof *refused };
+    struct sock_filter program[128 + 2 * MOST] = {
+        LOAD(offsetof(struct seccomp_data, arch)),
+        IF_NOT(OWN_MACHINE),
+        REFUSE(ENOSYS),
+        NUMBER,
+        IF_FROM(other_numbers),
+        REFUSE(ENOSYS),
+        UNLESS_CALL(SYS_clone, 3),
+        ARGUMENT(0),
+        IF_HAS(NEW_NAMESPACES),
+        REFUSE(EPERM),
+        UNLESS_CALL(435 /* clone3, whose flags lie in memory */, 1),
+        REFUSE(ENOSYS),
+        UNLESS_CALL(SYS_socket, 3),
+        ARGUMENT(0),
+        IF_NOT(family),
+        REFUSE(EPERM),
+        UNLESS_CALL(SYS_kill, 3),
+        ARGUMENT(0),
+        IF_NOT(self),
+        REFUSE(EPERM),
+        UNLESS_CALL(SYS_tgkill, 3),
+        ARGUMENT(0),
+        IF_NOT(self),
+        REFUSE(EPERM),
+        UNLESS_CALL(SYS_prlimit64, 3),
+        ARGUMENT(0),
+        IF_NOT(0),
+        REFUSE(EPERM),
+        UNLESS_CALL(SYS_fcntl, 7),
+        ARGUMENT(1),
+        IF_IS(F_SETOWN),
+        REFUSE(EPERM),
+        IF_IS(15 /* F_SETOWN_EX */),
+        REFUSE(EPERM),
+        IF_IS(10 /* F_SETSIG */),
+        REFUSE(EPERM),
+    };
+    unsigned length = 0;
+    while (program[length].code)
+        length++;
+    program[length++] = (struct sock_filter)NUMBER;
+    for (int i = 0; i < MOST; i++) {
+        program[length++] = (struct sock_filter)IF_IS((unsigned)refused[i]);
+        program[length++] = (struct sock_filter)REFUSE(EPERM);
+    }
+    program[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    struct sock_fprog filter = {(unsigned short)length, program};
+    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0 && no_sockets)
+        give_up("refuse system calls (seccomp)");
+#else
+    (void)refused;
+    if (no_sockets)
+        give_up("refuse system calls on this machine");
+#endif
+}
+
+/* --- the command line -------------------------------------------------------------------- */
+
+static void add_path(const char *path, bool may_write)
+{
+    errno = E2BIG;
+    if (path_count == MOST_PATHS)
+        give_up("allow so many files");
+    paths[path_count].path = path;
+    paths[path_count++].may_write = may_write;
+}
+
+/* By its descriptor: another user may not be able to walk to it. */
+static _Noreturn void become(int program, char **arguments, bool by_name)
+{
+    extern char **environ;
+    if (by_name)
+        execvp(arguments[0], arguments);
+    else
+        syscall(SYS_execveat, program, "", arguments, environ, AT_EMPTY_PATH);
+    give_up("run the program");
+}
+
+int main(int argc, char **argv)
+{
+    bool landlock = false, filter = false;
+    uid_t user = getuid();
+    int i = 1;
+    if (argc == 2 && !strcmp(argv[1], "--landlock-version"))
+        return printf("%ld\n", landlock_version()) < 0;
+    for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+        if (!strcmp(argv[i], "--landlock"))
+            landlock = true;
+        else if (!strcmp(argv[i], "--filter"))
+            filter = true;
+        else if (!strcmp(argv[i], "--uid") && ++i)
+            user = (uid_t)strtoul(value, NULL, 10);
+        else if (!strcmp(argv[i], "--read") && ++i)
+            add_path(value, false);
+        else if (!strcmp(argv[i], "--write") && ++i)
+            add_path(value, true);
+        else
+            i = argc;
+    }
+    if (i + 1 >= argc) {
+        fprintf(stderr, "usage: see the head of enter.c\n");
+        return 2;
+    }
+    int program = open(argv[i + 1], O_PATH | O_CLOEXEC);
+    limit_all(user);
+    drop_bounding_set();
+    if (user != getuid())
+        become_user(user);
+    drop_rights();
+    if (landlock)
+        restrict_files();
+    if (filter)
+        filter_calls(landlock);
+    become(program, argv + i + 1, program < 0);
+}
