@@ -103,6 +103,8 @@ static void fail_to_build(const struct program *program, struct verdict *v)
         make_printable(line);
         if (missing)
             fail(v, REASON_MISSING, "%s", line);
+        else if (strstr(line, ": refused: "))
+            fail(v, REASON_REFUSED, "not built, and not run: %s", line);
         else if (strstr(line, "error") || strstr(line, "undefined"))
             say(v, ": %s", line);
         else

@@ -18,11 +18,12 @@ struct program {
     uint32_t sequence; /* our own count: the exchange's may be overwritten */
 };
 
-enum ending { ANSWERED, EXITED, KILLED_BY_SIGNAL, TIMED_OUT, NEVER_READY };
+enum ending { ANSWERED, EXITED, KILLED_BY_SIGNAL, TIMED_OUT, NEVER_READY, TOO_LARGE };
 
 struct ending_of_ask {
     enum ending how;
-    int code; /* exit status or signal; of NEVER_READY, the seconds that it was given */
+    int code; /* exit status or signal; of NEVER_READY, the seconds that it was given;
+                 of TOO_LARGE, the MiB that it may have */
 };
 
 /* Sends the case and takes the answer into t->answer and the arrays' blobs. Starts the

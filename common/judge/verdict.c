@@ -88,6 +88,8 @@ static bool judge_ending(struct case_run *t, struct ending_of_ask ending, struct
         fail(v, REASON_TIMEOUT,
              "timed out: no answer within %g s; an endless loop, or far too much work?",
              case_seconds(t));
+    else if (ending.how == TOO_LARGE)
+        fail(v, REASON_MEMORY, "stopped: it had taken more than %d MiB of memory", ending.code);
     else if (ending.how == NEVER_READY)
         fail(v, REASON_TIMEOUT,
              "timed out: the program was not ready within %d s; does something "
