@@ -282,17 +282,26 @@ static const char *const attributes[] = {
 
 static const char *attributes_end; /* where the list ends that we are in; NULL outside */
 
-/* From a bracket on to the one that closes it; strings and comments do not stand in attributes.
- */
+/* A literal ends on its line, also where it lacks its mark, as in text that is not compiled. */
+static const char *behind_literal(const char *at)
+{
+    char mark = *at++;
+    while (*at != mark && *at != '\n')
+        at += at[0] == '\\' && at[1] != '\n' ? 2 : 1;
+    return *at == mark ? at + 1 : at;
+}
+
+/* From a bracket on to the one that closes it. */
 static const char *closing(const char *at, char open, char close)
 {
     int depth = 0;
-    for (; *at; at++) {
-        if (*at == '"' || *at == '\'' || *at == '/' || *at == '#')
-            refuse(at, "an attribute with more than words and numbers");
+    while (*at) {
+        if (*at == '/' || *at == '#')
+            refuse(at, "an attribute with more than words, numbers and strings");
         depth += (*at == open) - (*at == close);
         if (depth == 0)
             return at;
+        at = *at == '"' || *at == '\'' ? behind_literal(at) : at + 1;
     }
     refuse(at - 1, "an attribute without end");
 }
@@ -399,15 +408,6 @@ static const char *behind_comment(const char *at)
     if (!end)
         refuse(at, "a comment without end");
     return end + 2;
-}
-
-/* A literal ends on its line, also where it lacks its mark, as in text that is not compiled. */
-static const char *behind_literal(const char *at)
-{
-    char mark = *at++;
-    while (*at != mark && *at != '\n')
-        at += at[0] == '\\' && at[1] != '\n' ? 2 : 1;
-    return *at == mark ? at + 1 : at;
 }
 
 static const char *behind_number(const char *at)

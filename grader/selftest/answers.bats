@@ -128,6 +128,16 @@ of_outputs="any(${said}[]; test(\"elements of|never written|wrote (past|before)\
     none '.kind == "wrong" and (.reason == "no-build" or .reason == "missing" or .reason == "unusable")'
 }
 
+@test "no object of a known answer would be refused as a stranger's" {
+    in_lab 01-matmul-naive guard BACKEND=cpu
+    find "$BUILD"/*/from/solutions "$BUILD"/*/from/grader/wrong "$BUILD"/*/from/grader/right -name '*.o' \
+        >"$BATS_TEST_TMPDIR/objects"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/objects")" -gt 1000 ]
+    while read -r object; do
+        "$BUILD/common/guard/inspect_object" "$ROOT/grader/class/allowed" "$object" "$object"
+    done <"$BATS_TEST_TMPDIR/objects"
+}
+
 @test "every attack scores nothing, and says why" {
     none '.kind == "attacks" and .passed'
     none '.kind == "attacks" and (.said or (.reason | IN($known.reason[]?)) | not)'

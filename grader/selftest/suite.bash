@@ -14,9 +14,11 @@ export ROOT BUILD SIMT_BUILD
 LABS=("$ROOT"/labs/*)
 LABS=("${LABS[@]##*/}")
 
-# make in the suite's root, free of what the make and the bats that run the tests have set.
+# make in the suite's root, free of what the make and the bats that run the tests have set. No box, unless
+# a test sets SANDBOX: not every system that runs the tests has one.
 suite() {
-    local name others=(-u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CUDA_DEVICE_HERE PATH="${PATH//"$BATS_LIBEXEC":/}")
+    local name others=(-u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CUDA_DEVICE_HERE SANDBOX="${SANDBOX-none}"
+        PATH="${PATH//"$BATS_LIBEXEC":/}")
     for name in "${!BATS_@}"; do
         others=(-u "$name" "${others[@]}")
     done

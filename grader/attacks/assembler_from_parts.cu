@@ -1,0 +1,12 @@
+// tasks: square_elements
+// how: puts the word together by a macro
+// says: words are not put together from parts
+// guard: text
+#include "matmul_naive.h"
+#define JOIN(a, b) a##b
+
+JOIN(__as, m__)(".globl mine");
+
+EXPORT void square_elements(const int *, int *, int, int)
+{
+}

@@ -1,0 +1,12 @@
+// tasks: square_elements
+// how: switches the counters off
+// says: names of the suite's CPU backend are not for hand-ins
+// guard: text
+#include "matmul_naive.h"
+
+extern "C" void simt_count(bool);
+
+EXPORT void square_elements(const int *, int *, int, int)
+{
+    simt_count(false);
+}

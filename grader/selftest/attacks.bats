@@ -1,0 +1,226 @@
+#!/usr/bin/env bats
+# A stranger's work: what is taken of it, what it is refused for before it is built or linked, and
+# the box in which the rest runs. The attacks are those of grader/attacks that name their guard.
+
+# shellcheck disable=SC2030,SC2031 # each test is a subshell anyway
+load suite
+
+LAB=01-matmul-naive
+CLASS=$ROOT/grader/class
+
+setup_file() {
+    load suite
+    # Where any user can come, which bats's own folders are not.
+    PUBLIC=$(mktemp -d) && chmod 755 "$PUBLIC"
+    export PUBLIC GUARD=$PUBLIC/guard
+    mkdir "$GUARD"
+    for program in enter inspect_source inspect_object; do
+        gcc -std=gnu11 -O1 -Wall -Wextra -Werror "$ROOT/grader/class/$program.c" -o "$GUARD/$program"
+    done
+    gcc -std=gnu11 -O1 -Wall -Wextra -Werror "$ROOT/grader/selftest/box/tries.c" -o "$GUARD/tries"
+    cp "$ROOT/grader/class/box" "$GUARD/box"
+}
+
+teardown_file() {
+    rm -rf "$PUBLIC"
+}
+
+# The attacks whose guard is $1: FILE<tab>WORDS.
+attacks_by() {
+    bash "$ROOT/grader/tags" "$ROOT"/grader/attacks/*.cu | awk -F '\t' -v guard="$1" '
+        $2 == "says" { says[$1] = $3 }
+        $2 == "guard" && $3 == guard { print $1 "\t" says[$1] }'
+}
+
+# --- before a hand-in is built ----------------------------------------------------------------
+
+@test "the text of each attack by text is refused in the words that it names" {
+    attacks_by text >"$BATS_TEST_TMPDIR/attacks"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/attacks")" -ge 20 ]
+    while IFS=$'\t' read -r file says; do
+        echo "$file"
+        run -1 "$GUARD/inspect_source" "$ROOT" "$file"
+        echo "$output"
+        [ "${#lines[@]}" = 1 ]
+        [[ $output =~ ^"${file##*/}":[0-9]+": refused: " && $output = *"$says"* ]]
+    done <"$BATS_TEST_TMPDIR/attacks"
+}
+
+@test "no text of a known answer or a skeleton is refused" {
+    find "$ROOT"/labs "$ROOT"/solutions "$ROOT"/grader/wrong "$ROOT"/grader/right -name '*.cu' ! -name vendor.cu >"$BATS_TEST_TMPDIR/answers"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/answers")" -gt 500 ]
+    while read -r file; do
+        "$GUARD/inspect_source" "$ROOT" "$file"
+    done <"$BATS_TEST_TMPDIR/answers"
+}
+
+# refused_text LINES...: a text of these lines is refused.
+refused_text() {
+    printf '%b\n' "$@" >"$BATS_TEST_TMPDIR/text.cu"
+    run -1 "$GUARD/inspect_source" "$ROOT" "$BATS_TEST_TMPDIR/text.cu"
+    echo "$output"
+    [[ $output = "text.cu:"*": refused: "* ]]
+}
+
+accepted_text() {
+    printf '%b\n' "$@" >"$BATS_TEST_TMPDIR/text.cu"
+    run -0 "$GUARD/inspect_source" "$ROOT" "$BATS_TEST_TMPDIR/text.cu"
+}
+
+@test "a text is read as compilers read it" {
+    refused_text 'int as\\\nm;\nas\\\nm("x");' # a word over two lines
+    refused_text '/* */ asm /* */ ("x");'
+    refused_text '// ends here \\ \n' 'asm("x");' "'" "asm"
+    refused_text "#if 0\ndon't\n#endif\nasm(\"x\");" # a literal ends on its line
+    refused_text 'int a = 1'"'"'000;asm("x");int b = 1'"'"'0;'
+    refused_text '??/\n' 'u8R"(x)";'
+    refused_text 'int a;\rasm("x");'
+    refused_text '# /**/ include "/etc/passwd"'
+    refused_text '%:include "/etc/passwd"'
+    refused_text '#inc\\\nlude </etc/passwd>'
+    refused_text '#line 1 "/usr/include/stdio.h"'
+    refused_text '#embed "x"'
+    refused_text '%:include "/etc/passwd"'
+    refused_text '#include_next <stdio.h>'
+    refused_text '#define noinline constructor'
+    refused_text '[ [ gnu::used ] ] int a;'
+    refused_text '<:[gnu::used]] int a;'
+    refused_text 'int \\u0061sm;'
+    accepted_text '// asm("x") and #include "/etc/passwd" in a comment'
+    accepted_text 'const char *text = "asm, __asm__, ## and \\"more\\"";'
+    accepted_text 'int section, used, alias, target, weak, constructor, a[2][2]; int b = a[a[0][1]][0];'
+    accepted_text '#include "cuda_runtime.h"' '#include <math.h>' '#pragma unroll 4' '#define TILE 16'
+    accepted_text 'float f = __fmul_rn(1, 2) + __int2float_rn(3) + __sinf(1);'
+    accepted_text '__attribute__((aligned(16))) int a; [[maybe_unused]] int b;'
+}
+
+@test "what is no text, or too long, is refused in one line" {
+    head -c 100 /dev/zero >"$BATS_TEST_TMPDIR/zeros.cu"
+    head -c 1100000 /dev/zero | tr '\0' ' ' >"$BATS_TEST_TMPDIR/long.cu"
+    for file in "$BATS_TEST_TMPDIR/zeros.cu" "$BATS_TEST_TMPDIR/long.cu" /dev/zero "$BATS_TEST_TMPDIR"; do
+        run -1 timeout 5 "$GUARD/inspect_source" "$ROOT" "$file"
+        [[ ${#lines[@]} = 1 && $output = *": refused: "* ]]
+    done
+}
+
+@test "the object of each attack by its object is refused in the words that it names" {
+    attacks_by object >"$BATS_TEST_TMPDIR/attacks"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/attacks")" -ge 8 ]
+    while IFS=$'\t' read -r file says; do
+        echo "$file"
+        program=$BUILD/$LAB/from/${file#"$ROOT/"}
+        program=${program%.cu}/student
+        run ! in_lab $LAB "$program" BACKEND=cpu SANDBOX_LEVEL=none FROM="$file"
+        cat "$program.log"
+        [ ! -e "$program" ]
+        grep -F ": refused: $says" "$program.log"
+    done <"$BATS_TEST_TMPDIR/attacks"
+}
+
+@test "a function of a hand-in takes the place of none of the runner's or the C library's" {
+    file=grader/attacks/own_sem_post.cu
+    in_lab $LAB programs BACKEND=cpu SANDBOX_LEVEL=none FROM=$file
+    run ! in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none FROM=$file TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
+    jq -es '.[0].message | contains("of out are wrong")' "$BATS_TEST_TMPDIR/json"
+    nm -D --defined-only "$BUILD/$LAB/from/${file%.cu}/student" | tee "$BATS_TEST_TMPDIR/names"
+    run -1 grep -E ' (sem_post|realloc)$' "$BATS_TEST_TMPDIR/names"
+}
+
+@test "a damaged object file is refused, and read no further than it goes" {
+    suite -C labs/$LAB programs BACKEND=cpu FROM=solutions
+    object=$BUILD/$LAB/from/solutions/cpu/student.o
+    "$GUARD/inspect_object" "$CLASS/allowed" "$object" x.cu
+    gcc -std=gnu11 -g -fsanitize=address,undefined -fno-sanitize-recover=all "$CLASS/inspect_object.c" -o "$BATS_TEST_TMPDIR/inspect"
+    size=$(stat -c %s "$object")
+    for at in 0 1 63 64 200 $((size / 2)) $((size - 1)); do
+        head -c "$at" "$object" >"$BATS_TEST_TMPDIR/cut.o"
+        run -1 "$BATS_TEST_TMPDIR/inspect" "$CLASS/allowed" "$BATS_TEST_TMPDIR/cut.o" x.cu
+        [[ $output = "x.cu:1: refused: its object file"* ]]
+    done
+    # Each number of the header and of the last section headers, made huge.
+    for at in 40 48 58 60 62 $((size - 40)) $((size - 32)) $((size - 24)) $((size - 64 - 40)) $((size - 64 - 24)); do
+        cp "$object" "$BATS_TEST_TMPDIR/odd.o"
+        printf '\377\377' | dd of="$BATS_TEST_TMPDIR/odd.o" bs=1 seek="$at" conv=notrunc status=none
+        run "$BATS_TEST_TMPDIR/inspect" "$CLASS/allowed" "$BATS_TEST_TMPDIR/odd.o" x.cu
+        [ "$status" -le 1 ]
+        [[ $output != *"Sanitizer"* && $output != *"runtime error"* ]]
+    done
+}
+
+# --- the box ----------------------------------------------------------------------------------
+
+# Sets `as`: root, or an ordinary user, where we are root; else as we are.
+become() {
+    as=()
+    [ "$1" != nobody ] || [ "$EUID" != 0 ] || as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+}
+
+# in_level LEVEL WHO: what tries.c could do there, in $output; its exit status in $status.
+in_level() {
+    local other as folder=$PUBLIC/lost.$1.$2
+    rm -rf "$folder" && mkdir "$folder"
+    echo secret >"$folder/secret"
+    echo target >"$folder/target"
+    chmod 777 "$folder" && chmod 666 "$folder"/*
+    [ "$2" = root ] || [ "$EUID" != 0 ] || chown 65534 "$folder"/*
+    become "$2"
+    "${as[@]}" sleep 100 3>&- &
+    other=$!
+    export SIMT_SECRET=$folder/secret SIMT_TARGET=$folder/target SIMT_PID=$other
+    run "${as[@]}" timeout -k 1 60 bash -c 'ulimit -f 16384 -u 2000; exec bash "$@"' box "$GUARD/box" run "$1" "$GUARD" "$GUARD/tries" </dev/null 3>&-
+    echo "$1 as $2: $output"
+    kill "$other" 2>/dev/null || true
+}
+
+requires_level() {
+    local as
+    become "$2"
+    [ "$("${as[@]}" bash "$GUARD/box" level "$1" "$GUARD" 2>/dev/null)" = "$1" ] || skip "no $1 here for $2"
+}
+
+held() {
+    [ "$output" = "tried all" ]
+    [ "$status" = 134 ] # abort(): an end by a signal keeps its meaning
+    [ "$(cat "$SIMT_TARGET")" = target ]
+    [ "$(find "${SIMT_TARGET%/*}" -type f | wc -l)" = 2 ]
+}
+
+@test "without a box a program can do what the boxes must hold" {
+    in_level none nobody
+    for what in "read a secret" "write to a file" "remove a file" "stop another" "make a TCP socket" \
+        "end another" "reach all others with a signal" "read /etc/passwd" "limit another" "fork without end"; do
+        [[ $output = *"did $what"* ]]
+    done
+}
+
+@test "bubblewrap holds a program of root's and of an ordinary user's" {
+    for who in nobody root; do
+        requires_level bubblewrap $who
+        SIMT_FILLS=1 SIMT_STAYS=1 in_level bubblewrap $who
+        held
+        run ! pgrep -f "^$GUARD/tries"
+    done
+}
+
+@test "Landlock holds a program of root's and of an ordinary user's" {
+    for who in nobody root; do
+        requires_level landlock $who
+        SIMT_FILLS=1 in_level landlock $who
+        held
+    done
+}
+
+@test "where there is no box, a stranger's work is not run, and one line says what to do" {
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    printf '#!/bin/sh\necho "bwrap: no namespaces here" >&2\nexit 1\n' >"$BATS_TEST_TMPDIR/bin/bwrap"
+    printf '#!/bin/sh\nexit 126\n' >"$BATS_TEST_TMPDIR/enter"
+    chmod +x "$BATS_TEST_TMPDIR/bin/bwrap" "$BATS_TEST_TMPDIR/enter"
+    export PATH=$BATS_TEST_TMPDIR/bin:$PATH
+    run -2 bash "$CLASS/box" level auto "$BATS_TEST_TMPDIR"
+    [ "${#lines[@]}" = 1 ]
+    [[ $output = *"neither bubblewrap"*"nor Landlock"*"SANDBOX=none"* ]]
+    run -2 bash "$CLASS/box" level bubblewrap "$BATS_TEST_TMPDIR"
+    [ "$output" = "SANDBOX=bubblewrap does not work here: bwrap: no namespaces here" ]
+    run -0 bash "$CLASS/box" level none "$BATS_TEST_TMPDIR"
+    [ "$output" = none ]
+}

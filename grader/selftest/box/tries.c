@@ -1,0 +1,154 @@
+/* Tries all that a box must not let a program do, and prints "did WHAT" for what it could.
+ *
+ *   tries SECRET TARGET PID    a file that it must not read, one that it must not change, and a
+ * process that it must leave alone; the last two are lost where a box fails
+ *
+ * Last comes an end by a signal, which must keep its meaning.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void tell(bool did, const char *what)
+{
+    if (did)
+        printf("did %s\n", what);
+    fflush(stdout);
+}
+
+static bool can_open(const char *path, int flags)
+{
+    int file = open(path, flags, 0600);
+    if (file >= 0)
+        close(file);
+    return file >= 0;
+}
+
+static void try_files(const char *secret, const char *target)
+{
+    char path[4096], beside[4096];
+    snprintf(beside, sizeof beside, "%s.new", target);
+    snprintf(path, sizeof path, "%s/..", target);
+    tell(can_open(secret, O_RDONLY), "read a secret");
+    tell(can_open(target, O_RDONLY | O_TRUNC), "empty a file by reading it");
+    tell(can_open(target, O_WRONLY), "write to a file");
+    tell(can_open(beside, O_WRONLY | O_CREAT), "make a file");
+    tell(truncate(target, 0) == 0, "truncate a file");
+    tell(chmod(target, 0) == 0, "chmod a file");
+    tell(rename(target, beside) == 0, "rename a file");
+    tell(unlink(target) == 0 || unlink(beside) == 0, "remove a file");
+    tell(can_open("/new", O_WRONLY | O_CREAT), "write to the root");
+    tell(can_open("/dev/shm/new", O_WRONLY | O_CREAT), "write to /dev/shm");
+    tell(can_open("/usr/new", O_WRONLY | O_CREAT), "write to /usr");
+    tell(can_open("/etc/passwd", O_RDONLY), "read /etc/passwd");
+    tell(can_open("/etc/shadow", O_RDONLY), "read /etc/shadow");
+}
+
+static void try_processes(pid_t other)
+{
+    char path[64], byte;
+    struct iovec here = {&byte, 1}, there = {(void *)0x400000, 1};
+    struct rlimit none = {0, 0};
+    snprintf(path, sizeof path, "/proc/%d/environ", (int)other);
+    tell(can_open(path, O_RDONLY), "read another's environment");
+    tell(kill(-1, 0) == 0, "reach all others with a signal");
+    tell(ptrace(PTRACE_ATTACH, other, 0, 0) == 0, "trace another");
+    tell(process_vm_readv(other, &here, 1, &there, 1, 0) == 1, "read another's memory");
+    tell(prlimit(other, RLIMIT_CPU, &none, NULL) == 0, "limit another");
+    tell(setpriority(PRIO_PROCESS, (id_t)other, 19) == 0, "slow another down");
+    tell(kill(other, SIGSTOP) == 0, "stop another");
+    tell(fcntl(0, F_SETOWN, other) == 0 && fcntl(0, F_SETSIG, SIGKILL) == 0, "own another");
+    tell(kill(other, SIGKILL) == 0, "end another");
+}
+
+static void try_kernel(void)
+{
+    tell(socket(AF_INET, SOCK_STREAM, 0) >= 0, "make a TCP socket");
+    tell(socket(AF_INET6, SOCK_DGRAM, 0) >= 0, "make a UDP socket");
+    tell(socket(AF_NETLINK, SOCK_RAW, 0) >= 0, "make a netlink socket");
+    tell(unshare(CLONE_NEWUSER) == 0, "make a user namespace");
+    tell(mount("none", "/tmp", "tmpfs", 0, NULL) == 0, "mount");
+    tell(chroot("/tmp") == 0, "chroot");
+    tell(setuid(0) == 0 && getuid() == 0 && geteuid() == 0, "become root");
+    tell(sethostname("x", 1) == 0, "name the host");
+}
+
+/* Children wait, to be counted. */
+static void try_to_fork_without_end(void)
+{
+    enum { MANY = 1500 };
+    static pid_t children[MANY];
+    int count = 0;
+    while (count < MANY && (children[count] = fork()) >= 0)
+        if (children[count++] == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            pause();
+            _exit(0);
+        }
+    tell(count == MANY, "fork without end");
+    while (count > 0)
+        kill(children[--count], SIGKILL);
+}
+
+static void try_to_fill_the_disk(void)
+{
+    static char mib[1 << 20];
+    const int most = 400;
+    int written = 0;
+    for (int file = 0; file < 100 && written < most; file++) {
+        char path[64];
+        snprintf(path, sizeof path, "/tmp/fill%d", file);
+        int to = open(path, O_WRONLY | O_CREAT, 0600);
+        for (int i = 0; to >= 0 && i < 8 && write(to, mib, sizeof mib) == sizeof mib; i++)
+            written++;
+        close(to);
+    }
+    tell(written >= most, "fill the disk");
+}
+
+/* Its name is what the test looks for. */
+static void leave_a_process(void)
+{
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0)
+            for (;;)
+                pause();
+        _exit(0);
+    }
+}
+
+int main(void)
+{
+    const char *secret = getenv("SIMT_SECRET"), *target = getenv("SIMT_TARGET");
+    const char *other = getenv("SIMT_PID");
+    signal(SIGXFSZ, SIG_IGN);
+    if (!secret || !target || !other)
+        return 2;
+    try_files(secret, target);
+    try_processes(atoi(other));
+    try_kernel();
+    try_to_fork_without_end();
+    if (getenv("SIMT_FILLS"))
+        try_to_fill_the_disk();
+    if (getenv("SIMT_STAYS"))
+        leave_a_process();
+    printf("tried all\n");
+    fflush(stdout);
+    abort();
+}
