@@ -79,7 +79,7 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: help setup doctor check explain sanitize profile grade graded bench bench-on-device bench-tools test clean tools grade-tools
+.PHONY: help setup doctor check explain sanitize profile grade grade_taken bench bench-on-device bench-tools test clean tools grade-tools
 help:
 	echo "$$HELP"
 
@@ -100,7 +100,6 @@ check explain sanitize profile: | $(after_setup)
 grade-tools: | $(after_setup)
 	sh $(REQUIREMENTS) programs bats jq >&2
 
-# Labs are graded side by side, each into its own folder; the table comes last.
 # A stranger's work is graded in a box, which is for itself and for what it starts.
 FOREIGN := $(call is_foreign,$(FROM))
 SOURCE ?= $(or $(FROM),$(ROOT)/labs)
@@ -108,9 +107,10 @@ SOURCE ?= $(or $(FROM),$(ROOT)/labs)
 grade: grade-tools tools | $(after_setup)
 	rm -rf '$(GRADE)' && mkdir -p '$(GRADE)'
 	$(if $(FOREIGN),$(MAKE) -C labs/$(firstword $(LABS)) guard)
-	$(if $(FOREIGN),$(call grade_in_box,$(FROM),$(MAKE) graded),$(MAKE) graded)
+	$(if $(FOREIGN),$(call grade_in_box,$(FROM),$(MAKE) grade_taken),$(MAKE) grade_taken)
 
-graded:
+# Labs are graded side by side, each into its own folder; the table comes last.
+grade_taken:
 	$(MAKE) -C labs/$(firstword $(LABS)) announce SOURCE='$(SOURCE)'
 	$(MAKE) $(call side_by_side,$(JOBS)) $(LABS:%=rubric-of-%)
 	bash grader/score '$(GRADE)'

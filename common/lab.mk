@@ -234,7 +234,7 @@ GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 
 
-.PHONY: help check explain announce guard grade graded rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
+.PHONY: help check explain announce guard grade grade_taken rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
 help:
 	echo "$$HELP"
 
@@ -291,9 +291,9 @@ guard: $(GUARDS)
 FOREIGN := $(call is_foreign,$(TREE))
 grade: $(if $(FOREIGN),$(GUARDS))
 	rm -rf '$(GRADE_DIR)'
-	$(if $(FOREIGN),$(call grade_in_box,$(TREE),$(MAKE) --no-print-directory graded),$(MAKE) --no-print-directory graded)
+	$(if $(FOREIGN),$(call grade_in_box,$(TREE),$(MAKE) --no-print-directory grade_taken),$(MAKE) --no-print-directory grade_taken)
 
-graded:
+grade_taken:
 	$(MAKE) --no-print-directory announce rubric
 	bash $(ROOT)/grader/score '$(GRADE_DIR)'
 

@@ -4,11 +4,13 @@
 #include "memory.h"
 
 #include <dirent.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { DEEPEST = 32, MIB = 1 << 20 };
+/* The largest case has a fraction of the memory, which is in MiB. */
+enum { DEEPEST = 32, MIB = 1 << 20, MOST_MEMORY = 4096 };
 
 static uint64_t pages_of(int pid)
 {
@@ -55,7 +57,15 @@ static uint64_t pages_below(int pid, int depth)
     return pages;
 }
 
-uint64_t memory_of_programs(void)
+/* In MiB: half of a small machine. */
+static uint64_t most_memory(uint64_t page)
 {
-    return pages_below(getpid(), 0) * (uint64_t)sysconf(_SC_PAGESIZE) / MIB;
+    uint64_t half = (uint64_t)sysconf(_SC_PHYS_PAGES) * page / 2 / MIB;
+    return half < MOST_MEMORY ? half : MOST_MEMORY;
+}
+
+int too_much_memory(void)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), most = most_memory(page);
+    return pages_below(getpid(), 0) * page / MIB > most ? (int)most : 0;
 }

@@ -1,11 +1,11 @@
-/* How much memory the judge's programs have, with all that they have started. */
+/* How much memory a hand-in's programs have, with all that they have started. */
 #ifndef MEMORY_H
 #define MEMORY_H
 
-#include <stdint.h>
-
-/* In MiB, of all processes that descend from this one: what a hand-in leaves behind comes to
- * the judge. What several share counts as often. 0 where the kernel does not list children. */
-uint64_t memory_of_programs(void);
+/* 0 as long as all processes that descend from this one have no more than a box gives;
+ * otherwise that limit, in MiB. What a hand-in leaves behind comes to the judge, and counts.
+ * What several share counts as often; and nothing does where the kernel does not list children.
+ */
+int too_much_memory(void);
 
 #endif

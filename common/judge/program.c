@@ -30,8 +30,7 @@ static const int START_SECONDS = 30;
 static const double POLL_SECONDS = 0.01;
 static const double ORPHAN_SECONDS = 2;
 static const rlim_t OUTPUT_LIMIT = 16 << 20;
-/* Of a program in a box, in MiB: the largest case has a fraction of it. */
-enum { MOST_MEMORY = 4096, POLLS_A_LOOK = 5 };
+enum { POLLS_A_LOOK = 5 };
 
 /* Of all programs that run: their neighbours' end is not theirs. */
 enum { MOST_PROGRAMS = 8 };
@@ -504,14 +503,6 @@ static struct ending_of_ask ending_from(const struct program *program, const sig
                                   info->si_status};
 }
 
-/* In MiB: half of a small machine. */
-static uint64_t most_memory(void)
-{
-    const uint64_t mib = 1 << 20;
-    uint64_t bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-    return bytes / 2 / mib < MOST_MEMORY ? bytes / 2 / mib : MOST_MEMORY;
-}
-
 static struct ending_of_ask wait_for_answer(struct program *program, double limit)
 {
     const struct ending_of_ask answered = {ANSWERED, 0};
@@ -520,8 +511,9 @@ static struct ending_of_ask wait_for_answer(struct program *program, double limi
         siginfo_t info = {0};
         if (exchange_answered(program->exchange, POLL_SECONDS))
             return answered;
-        if (program->box && poll % POLLS_A_LOOK == 0 && memory_of_programs() > most_memory())
-            return (struct ending_of_ask){TOO_LARGE, (int)most_memory()};
+        int most = program->box && poll % POLLS_A_LOOK == 0 ? too_much_memory() : 0;
+        if (most)
+            return (struct ending_of_ask){TOO_LARGE, most};
         if (waitid(P_PID, program->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid)
             /* It may have answered with its last breath. */
             return exchange_answered(program->exchange, 0) ? answered

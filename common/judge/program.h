@@ -10,9 +10,9 @@
 struct program {
     const char *path;
     const char *box; /* the words of a command that runs it; NULL for none */
-    bool patient; /* it runs under a tool, which makes it slow */
-    bool checked; /* by the CPU checker, which needs much address space */
-    pid_t pid;    /* 0 while none runs */
+    bool patient;    /* it runs under a tool, which makes it slow */
+    bool checked;    /* by the CPU checker, which needs much address space */
+    pid_t pid;       /* 0 while none runs */
     struct exchange *exchange;
     int exchange_fd, output_fd;
     uint32_t sequence; /* our own count: the exchange's may be overwritten */

@@ -116,7 +116,7 @@ static void drop_bounding_set(void)
 
 /* --- Landlock ---------------------------------------------------------------------------- */
 
-/* As in <linux/landlock.h>, which older systems lack, or have without its newer half. */
+/* As in the kernel's own header, which older systems lack, or have without its newer half. */
 struct ruleset {
     uint64_t files, network, scoped;
 };

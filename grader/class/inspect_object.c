@@ -1,6 +1,6 @@
 /* Looks at the object file of a hand-in before it is linked.
  *
- *   inspect_object ALLOWED OBJECT.o FILE.cu     one line "FILE.cu:1: refused: why", exit 1; or
+ *   inspect_object ALLOWED OBJECT NAME.cu     one line "NAME.cu:1: refused: why", exit 1; or
  * nothing
  *
  * - Sections, functions that run before main, and what it uses of others: only what ALLOWED
@@ -260,7 +260,7 @@ static void check_starts(unsigned i)
 int main(int argc, char **argv)
 {
     if (argc != 4) {
-        fprintf(stderr, "usage: inspect_object ALLOWED OBJECT.o FILE.cu\n");
+        fprintf(stderr, "usage: inspect_object ALLOWED OBJECT NAME.cu\n");
         return 2;
     }
     const char *slash = strrchr(argv[3], '/');

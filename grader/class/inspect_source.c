@@ -1,7 +1,7 @@
 /* Looks at the text of a hand-in before a compiler does: for what takes code or data past the
  * compiler, the checker, or the folder.
  *
- *   inspect_source SUITE FILE.cu     one line "FILE:LINE: refused: why", exit 1; or nothing,
+ *   inspect_source SUITE NAME.cu     one line "FILE:LINE: refused: why", exit 1; or nothing,
  * exit 0
  *
  * - It reads words as a compiler does: lines are spliced, comments and literals passed over.
@@ -498,7 +498,7 @@ static void check_text(void)
 int main(int argc, char **argv)
 {
     if (argc != 3) {
-        fprintf(stderr, "usage: inspect_source SUITE FILE.cu\n");
+        fprintf(stderr, "usage: inspect_source SUITE NAME.cu\n");
         return 2;
     }
     suite = argv[1];
