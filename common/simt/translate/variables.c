@@ -18,7 +18,8 @@ static bool opens_loop(const struct source *s, int comma)
     return false;
 }
 
-/* Whether the function declares this name for a value, which may be a factor, and for no pointer.
+/* Whether the function declares this name for a value, which may be a factor, and for no
+ * pointer.
  */
 static bool declares_value(const struct source *s, const struct function *f, int name)
 {

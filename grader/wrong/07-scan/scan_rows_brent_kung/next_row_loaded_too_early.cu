@@ -1,4 +1,4 @@
-// bug: of a grid of 128 blocks, which loop over the rows, a block loads its next row while others still store the last
+// bug: a block that loops over rows loads its next one while others still store the last
 // reason: race
 // says: race
 // only: race
