@@ -21,7 +21,8 @@ EXPORT void matmul_1d(const float *d_a, int lda, const float *d_b, int ldb, floa
 /* d_c (m x n) = d_a (m x k) d_b (k x n). One thread an element, a 2-D grid. */
 EXPORT void matmul_2d(const float *d_a, const float *d_b, float *d_c, int m, int n, int k);
 
-/* As matmul_1d, for arrays in host memory: brings them to the device and the result back. */
+/* As matmul_1d, for arrays in host memory: brings them to the device and the result back,
+ * which is there when the function returns. */
 EXPORT void matmul_host(const float *a, int lda, const float *b, int ldb, float *c, int ldc,
                         int n);
 
