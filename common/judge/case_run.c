@@ -300,6 +300,27 @@ double lanes_together(const struct simt_counters *counters)
     return (double)counters->global_load.lanes / (double)counters->global_load.requests;
 }
 
+const char *objection_to_few(const struct simt_counters *counters, size_t elements,
+                             size_t most_of_a_thread, bool many_blocks)
+{
+    enum { LEAST_LANES = 8 };
+    uint64_t loaded = counters->global_load.bytes;
+    if (counters->threads * most_of_a_thread < elements)
+        return objection("%llu threads do the work for %zu elements; share them out over many "
+                         "threads, of many blocks",
+                         (unsigned long long)counters->threads, elements);
+    if (many_blocks &&
+        (counters->blocks <= counters->launches || counters->busiest_block > loaded / 4 * 3))
+        return objection("one block does the work for %zu elements, and all multiprocessors "
+                         "but one are idle; share them out over many blocks",
+                         elements);
+    if (lanes_together(counters) < LEAST_LANES)
+        return objection("%.1f of a warp's 32 threads work together, on average; share the "
+                         "elements out over all threads",
+                         lanes_together(counters));
+    return NULL;
+}
+
 struct relative_error relative_error_of(const struct case_run *t, const char *name)
 {
     const struct case_array *a = case_array(t, name);

@@ -216,6 +216,11 @@ const char *objection(const char *format, ...) __attribute__((format(printf, 1, 
  * 32 at best. */
 double lanes_together(const struct simt_counters *counters);
 
+/* For technique(): why few do the work of so many elements, or NULL: threads with more than
+ * most_of_a_thread each, few of each warp, or, where many_blocks could, one block. */
+const char *objection_to_few(const struct simt_counters *counters, size_t elements,
+                             size_t most_of_a_thread, bool many_blocks);
+
 /* Times of the last run: of the function alone, and of the copies before and after it. */
 double seconds_of(const struct case_run *t);
 double copy_seconds_of(const struct case_run *t);

@@ -164,15 +164,24 @@ static void expect_bytes(struct case_run *t)
         CASE("less-than-warp", LETTERS, "less than a warp", .numbers = {31}),                  \
         CASE("several-blocks", LETTERS, "several blocks with a ragged end", .numbers = {5003}, \
              .flags = CHECKED),                                                                \
-        CASE("many-blocks", LETTERS, "many blocks with a ragged end", .numbers = {50021},      \
+        CASE("many-blocks", LETTERS, "many blocks with a ragged end", .numbers = {100003},     \
              .flags = COUNTED),                                                                \
         CASE("any-byte", SIGNED, "bytes of every value", .numbers = {20011}),                  \
+        CASE("anywhere", LETTERS, "bytes that begin at no multiple of a word",                 \
+             .numbers = {5003}, .flags = WATCHED, .begins = {1, 1}),                           \
+        CASE("at-words", LETTERS, "bytes that begin at a word, but at no vector",              \
+             .numbers = {4096}, .flags = WATCHED, .begins = {4, 2}),                           \
+        CASE("before-a-word", LETTERS, "fewer bytes than there are before a vector",           \
+             .numbers = {2}, .flags = WATCHED, .begins = {13, 3}),                             \
         CASE("equal", EQUAL, "all alike: every thread wants the same bin",                     \
              .numbers = {200003}),                                                             \
         CASE("beyond-grid", UNIFORM, "more bytes than a grid has threads",                     \
              .numbers = {(1 << 19) + 77}),                                                     \
         CASE("one-bin", EQUAL, "more in each block's bin than 16 bits hold",                   \
              .numbers = {(8 << 20) + 333}, .flags = ONCE, .seconds = 20),                      \
+        CASE("whole-tiles", LETTERS, "whole tiles of up to 64 KB", .numbers = {196608}),       \
+        CASE("tiles-and-one", LETTERS, "a byte more than that", .numbers = {196609}),          \
+        CASE("tiles-less-one", LETTERS, "a byte less than that", .numbers = {196607}),         \
         CASE("handouts", HANDOUTS, "the handouts of this suite", .numbers = {0},               \
              .flags = MEASURED),                                                               \
         CASE("empty", UNIFORM, "no bytes: zeros, and no error left behind", .numbers = {0},    \
@@ -198,7 +207,7 @@ static const struct test_case letter_cases[] = {LETTER_CASES, {0}};
 
 static const struct test_case fast_cases[] = {
     LETTER_CASES,
-    CASE("contended", EQUAL, "all alike, and many blocks", .numbers = {60013},
+    CASE("contended", EQUAL, "all alike, and many blocks", .numbers = {100003},
          .flags = COUNTED),
     {0},
 };
@@ -243,6 +252,15 @@ static bool uses_shared_memory(const struct simt_counters *counters)
     return counters->shared_atomic.lanes + counters->shared_store.lanes > 0;
 }
 
+/* A short text may well be one block's, and a thread may take many bytes. */
+static const char *technique_threads(const struct case_run *t,
+                                     const struct simt_counters *counters)
+{
+    enum { MOST_OF_A_THREAD = 1024, MOST_OF_A_BLOCK = 90000 };
+    size_t n = count_of(t, "n");
+    return objection_to_few(counters, n, MOST_OF_A_THREAD, n > MOST_OF_A_BLOCK);
+}
+
 /* A block with bins of its own merges each of them once, so the atomics on global memory grow
  * with the blocks and not with the text. Fewer blocks, or none with empty bins, need less. Bins
  * in registers alone are those of a thread, and merge no more often if a block is one. */
@@ -252,7 +270,7 @@ static const char *technique_private_bins(const struct case_run *t,
     uint64_t atomics = counters->global_atomic.lanes, blocks = counters->blocks;
     if (atomics <= LETTER_BINS * blocks)
         return uses_shared_memory(counters)
-                   ? NULL
+                   ? technique_threads(t, counters)
                    : "it makes no access to shared memory, where the bins of a block belong";
     return objection(
         "for %lld bytes it makes %llu atomic additions in global memory; %llu blocks that "
@@ -268,11 +286,27 @@ static const char *technique_shared_bins(const struct case_run *t,
 {
     if (uses_shared_memory(counters) ||
         counters->global_atomic.lanes < (uint64_t)number(t, "n"))
-        return NULL;
+        return technique_threads(t, counters);
     return objection(
         "it makes %llu atomic additions in global memory for %lld bytes, and no access to "
         "shared memory, where the bins of a block belong",
         (unsigned long long)counters->global_atomic.lanes, (long long)number(t, "n"));
+}
+
+/* They wait for each other in shared memory, too, if the lanes of a warp add to one word: as in
+ * the task before, once a byte. Lanes with copies of their own, a lane that adds for its warp,
+ * and threads that count in registers and merge do not. */
+static const char *technique_queues(const struct case_run *t,
+                                    const struct simt_counters *counters)
+{
+    double n = (double)number(t, "n"), turns = (double)counters->shared_atomic.passes;
+    if (data_kind(t) != EQUAL || turns <= 0.75 * n)
+        return technique_threads(t, counters);
+    return objection(
+        "for %.0f bytes that are all alike its warps queue %.0f times at a bin in shared "
+        "memory, "
+        "as in the tasks before; let each thread count many letters in registers first",
+        n, turns);
 }
 
 /* Where all letters are alike, additions to one word in global memory wait for each other. Less
@@ -283,7 +317,7 @@ static const char *technique_speed(const struct case_run *t,
 {
     uint64_t atomics = counters->global_atomic.lanes, n = (uint64_t)number(t, "n");
     if (data_kind(t) != EQUAL || 2 * atomics <= n)
-        return NULL;
+        return technique_queues(t, counters);
     return objection(
         "it makes %llu atomic additions in global memory for %llu bytes that are all "
         "alike, and they wait for each other; count in registers or in shared memory first",
@@ -298,6 +332,7 @@ const struct task tasks[] = {
         .cases = letter_cases,
         .prepare = prepare_letters,
         .expect = expect_letters,
+        .technique = technique_threads,
         .report = report_letters,
     },
     {

@@ -1,5 +1,6 @@
 /* The functions of lab 04. d_ marks a device pointer, which host code may hold and pass on but
- * not dereference. n counts bytes and may exceed 32 bits. All bins are overwritten, whatever
+ * not dereference. n counts bytes and may exceed 32 bits. The bytes may begin at any address,
+ * as a part of a larger text does, and the bins at any word. All bins are overwritten, whatever
  * they held: an empty text leaves zeros, and no error. Inputs are not changed. */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H

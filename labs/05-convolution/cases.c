@@ -94,7 +94,7 @@ static void expect_sums(struct case_run *t)
 /* A block of TILE x TILE threads fetches its part of the input once: TILE rows, each in up to
  * three sectors. What its warps fetch of the mask, a word for all lanes, is let pass, as it may
  * be in global memory. Without a tile the same warps fetch two pieces of rows for each term. */
-enum { TILE = 16, SECTORS_OF_A_ROW = 3, WARPS = TILE * TILE / 32 };
+enum { TILE = 16, SECTORS_OF_A_ROW = 3, WARPS = TILE * TILE / 32, MOST_OF_A_THREAD = 256 };
 
 /* Sectors for the input and, if it is in global memory, for the mask. */
 static double budget_of_tiles(const struct case_run *t, bool mask_in_global_memory)
@@ -106,19 +106,43 @@ static double budget_of_tiles(const struct case_run *t, bool mask_in_global_memo
     return (double)(blocks * (of_input + (mask_in_global_memory ? of_mask : 0)));
 }
 
+static const char *technique_threads(const struct case_run *t,
+                                     const struct simt_counters *counters)
+{
+    return objection_to_few(counters, elements_of(t, "out"), MOST_OF_A_THREAD, true);
+}
+
 static const char *technique_tile(const struct case_run *t,
                                   const struct simt_counters *counters)
 {
     double elements = (double)elements_of(t, "out");
     double budget = budget_of_tiles(t, true), sectors = (double)counters->global_load.sectors;
     if (sectors <= budget)
-        return NULL;
+        return technique_threads(t, counters);
     return objection(
         "it moves %.2f sectors of 32 bytes from global memory for each output; tiles "
         "of %d x %d in shared memory need %.2f, and %.2f if the mask is in global "
         "memory",
         sectors / elements, TILE, TILE, budget_of_tiles(t, false) / elements,
         budget / elements);
+}
+
+/* The tile of the task before, with one output a thread: each of its terms is a word from
+ * shared memory. Both are asked for: a thread of several outputs may fetch as many where it
+ * names them again, and one output may be summed from what neighbours hold in registers. */
+static const char *technique_several(const struct case_run *t,
+                                     const struct simt_counters *counters)
+{
+    enum { MOST_OF_A_BLOCK = 20000 };
+    double outputs = (double)elements_of(t, "out"), terms = (double)elements_of(t, "mask");
+    double words = (double)counters->shared_load.bytes / 4 / outputs;
+    if (words < terms * 9 / 10 || (double)counters->threads < outputs)
+        return objection_to_few(counters, (size_t)outputs, MOST_OF_A_THREAD,
+                                outputs > MOST_OF_A_BLOCK);
+    return objection("a thread has one output, and takes %.1f words from shared memory for its "
+                     "%.0f terms, as in the task before; let it compute several, so that what "
+                     "it has fetched serves more than one sum",
+                     words, terms);
 }
 
 /* For gold, tiles may be of registers, too, that several outputs of a thread have in common. A
@@ -132,7 +156,7 @@ static const char *technique_reuse(const struct case_run *t,
     double terms = (double)elements_of(t, "mask");
     double words = (double)counters->global_load.bytes / 4 / elements;
     if (words <= terms / 2 || (double)counters->global_load.sectors <= budget_of_tiles(t, true))
-        return NULL;
+        return technique_several(t, counters);
     return objection(
         "it loads %.1f words from global memory for each output, which is a sum of "
         "%.0f terms; let several outputs have them in common, in registers or in a "
@@ -151,17 +175,27 @@ static const struct test_case list_cases[] = {
     CASE("indexed", INDEXED, "a misplaced element shows", .numbers = {100, 3}),
     CASE("more", SIGNED, "a second block with a single element", .numbers = {257, 5}),
     CASE("less", SIGNED, "an element less than a block", .numbers = {255, 5}),
+    CASE("whole-tiles", SIGNED, "whole tiles of up to 1024",
+         .numbers = {3072, 11}, .flags = WATCHED),
+    CASE("tiles-and-one", SIGNED, "an element more than that", .numbers = {3073, 13}),
+    CASE("tiles-less-one", SIGNED, "an element less than that", .numbers = {3071, 3}),
+    CASE("anywhere", SIGNED, "arrays that begin at no multiple of an int4",
+         .numbers = {1024, 5}, .flags = CHECKED, .begins = {1, 2, 3}),
+    CASE("out-anywhere", SIGNED, "only the output does",
+         .numbers = {1024, 5}, .flags = WATCHED, .begins = {0, 0, 1}),
     CASE("alone", SIGNED, "a mask of one element: no neighbours", .numbers = {300, 1}),
-    CASE("widest", SIGNED, "the widest mask", .numbers = {1000, 15}),
+    CASE("widest", SIGNED, "the widest mask", .numbers = {1000, 15}, .flags = CHECKED),
     CASE("two-blocks", SIGNED, "neighbours in both other blocks",
          .numbers = {513, 7}, .flags = CHECKED),
+    CASE("many-blocks", SIGNED, "more tiles than many grids have blocks",
+         .numbers = {50021, 5}, .flags = COUNTED),
     CASE("smaller-than-mask", SIGNED, "ghosts at both ends of each sum", .numbers = {4, 9}),
     CASE("one", SIGNED, "a single element: all its neighbours are ghosts", .numbers = {1, 15}),
     CASE("equal", EQUAL, "all elements alike", .numbers = {500, 7}),
     CASE("large-values", BIG, "sums up to the largest int, too long for a float",
          .numbers = {1000, 15}),
     CASE("beyond-grid", SIGNED, "more elements than 4096 blocks have threads",
-         .numbers = {(1 << 20) + 77, 5}),
+         .numbers = {(1 << 20) + 77, 5}, .flags = ONCE),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5}),
     {0},
 };
@@ -180,7 +214,25 @@ static const struct test_case list_cases[] = {
     CASE("lower", SIGNED, "a row less than whole tiles", .numbers = {3, 28, 27}),              \
     CASE("alone", SIGNED, "a mask of one element: no neighbours", .numbers = {1, 40, 30}),     \
     CASE("seven", SIGNED, "a mask of 7 x 7, and a ragged edge", .numbers = {7, 45, 67}),       \
-    CASE("nine", SIGNED, "a mask of 9 x 9: eight outputs of 16", .numbers = {9, 50, 41}),      \
+    CASE("nine", SIGNED, "a mask of 9 x 9: eight outputs of 16",                               \
+         .numbers = {9, 50, 41}, .flags = WATCHED),                                            \
+    CASE("nine-whole", SIGNED, "the same on whole tiles", .numbers = {9, 48, 40}),             \
+    CASE("whole-64", SIGNED, "whole tiles of 64", .numbers = {3, 128, 64}, .flags = WATCHED),  \
+    CASE("more-than-64", SIGNED, "a little more than tiles of 64",                             \
+         .numbers = {5, 65, 129}, .flags = WATCHED),                                           \
+    CASE("whole-wide", SIGNED, "whole tiles along a row, of 12, 28 or 60 outputs",             \
+         .numbers = {5, 420, 2}),                                                              \
+    CASE("whole-high", SIGNED, "the same down a column", .numbers = {5, 2, 420}),              \
+    CASE("row-less", SIGNED, "a column less than whole tiles of up to 1024",                   \
+         .numbers = {3, 1023, 2}),                                                             \
+    CASE("column-less", SIGNED, "a row less than whole tiles of up to 1024",                   \
+         .numbers = {3, 2, 1023}),                                                             \
+    CASE("anywhere", SIGNED, "arrays that begin at no multiple of a float4",                   \
+         .numbers = {5, 64, 24}, .flags = CHECKED, .begins = {1, 2, 3}),                       \
+    CASE("in-anywhere", SIGNED, "only the input does",                                         \
+         .numbers = {3, 64, 24}, .flags = WATCHED, .begins = {1, 0, 0}),                       \
+    CASE("out-anywhere", SIGNED, "only the output does",                                       \
+         .numbers = {3, 64, 24}, .flags = WATCHED, .begins = {0, 0, 1}),                       \
     CASE("indexed", INDEXED, "a misplaced element shows", .numbers = {3, 20, 23}),             \
     CASE("equal", EQUAL, "all elements alike: edges show ghosts",                              \
          .numbers = {5, 70, 50}, .flags = COUNTED),                                            \
@@ -188,14 +240,15 @@ static const struct test_case list_cases[] = {
          .numbers = {9, 3, 2}),                                                                \
     CASE("narrow", SIGNED, "narrower than the mask", .numbers = {9, 2, 40}),                   \
     CASE("one", SIGNED, "a single element", .numbers = {5, 1, 1}),                             \
-    CASE("row", SIGNED, "one row", .numbers = {5, 777, 1}),                                    \
-    CASE("column", SIGNED, "one column", .numbers = {5, 1, 777}),                              \
-    CASE("wide", SIGNED, "many more columns than rows", .numbers = {3, 1000, 37}),             \
-    CASE("high", SIGNED, "many more rows than columns", .numbers = {3, 37, 1000}),             \
-    CASE("blur", BLUR, "a picture, blurred", .numbers = {5, 250, 190}, .flags = MEASURED),     \
+    CASE("row", SIGNED, "one row", .numbers = {5, 1024, 1}),                                    \
+    CASE("column", SIGNED, "one column", .numbers = {5, 1, 1024}),                              \
+    CASE("wide", SIGNED, "many more columns than rows", .numbers = {3, 1025, 37}),             \
+    CASE("high", SIGNED, "many more rows than columns", .numbers = {3, 37, 1025}),             \
+    CASE("blur", BLUR, "a picture, blurred",                                                   \
+         .numbers = {5, 250, 190}, .flags = MEASURED),                               \
     CASE("edges", EDGES, "a picture's edges", .numbers = {3, 250, 190}, .flags = MEASURED),    \
     CASE("beyond-grid", SIGNED, "more than 4096 blocks of 256",                                \
-         .numbers = {3, 1031, 1021}, .flags = ONCE, .seconds = 20),                            \
+         .numbers = {1, 1031, 1021}, .flags = ONCE, .seconds = 20),                            \
     CASE("many-rows", SIGNED, "more rows than a grid's y has blocks",                          \
          .numbers = {3, 2, 65537}, .flags = ONCE, .seconds = 20),                              \
     CASE("many-columns", SIGNED, "more columns than 16 bits count",                            \
@@ -210,19 +263,23 @@ static const struct test_case list_cases[] = {
 
 #define WIDE_MASK_CASES                                                                        \
     CASE("eleven", SIGNED, "a mask of 11 x 11", .numbers = {11, 50, 41}),                      \
-    CASE("widest", SIGNED, "the widest mask", .numbers = {15, 61, 47}),                        \
+    CASE("thirteen", SIGNED, "a mask of 13 x 13", .numbers = {13, 48, 41}),                    \
+    CASE("widest", SIGNED, "the widest mask", .numbers = {15, 61, 47}, .flags = WATCHED),      \
     CASE("all-ghosts", SIGNED, "the widest mask on a small picture", .numbers = {15, 4, 5})
 // clang-format on
 
-static const struct test_case basic_cases[] = {PICTURE_CASES, WIDE_MASK_CASES, {0}};
+#define MANY_TILES                                                                             \
+    CASE("many-tiles", SIGNED, "more tiles than many grids have blocks",                       \
+         .numbers = {3, 1, 5003}, .flags = WATCHED | ONCE)
 
-static const struct test_case tiled_cases[] = {PICTURE_CASES, {0}};
+static const struct test_case basic_cases[] = {PICTURE_CASES, WIDE_MASK_CASES, MANY_TILES, {0}};
+
+static const struct test_case tiled_cases[] = {PICTURE_CASES, MANY_TILES, {0}};
 
 static const struct test_case fast_cases[] = {
     PICTURE_CASES,
     WIDE_MASK_CASES,
-    CASE("more-than-64", SIGNED, "a little more than tiles of 64", .numbers = {5, 65, 129}),
-    CASE("whole-128", SIGNED, "whole tiles of 128", .numbers = {5, 256, 128}),
+    CASE("whole-128", SIGNED, "whole tiles of 128", .numbers = {5, 256, 128}, .flags = COUNTED),
     {0},
 };
 
@@ -287,6 +344,7 @@ const struct task tasks[] = {
         .cases = list_cases,
         .prepare = prepare_list,
         .expect = expect_sums,
+        .technique = technique_threads,
         .report = report_list,
     },
     {
@@ -297,6 +355,7 @@ const struct task tasks[] = {
         .prepare = prepare_picture,
         .expect = expect_sums,
         .tile = {16, 16},
+        .technique = technique_threads,
         .report = report_picture,
     },
     {

@@ -1,7 +1,8 @@
 /* The functions of lab 05. Arrays are row-major. d_ marks a device pointer, which host code
- * may hold and pass on but not dereference. Any size from 0 up is legal unless a limit is
- * stated; at size 0 nothing is written and no error is left. Outputs are overwritten, inputs
- * are not changed.
+ * may hold and pass on but not dereference; an array may begin at any element, as a part of a
+ * larger one does, so its address need be no multiple of more than that element's size. Any
+ * size from 0 up is legal unless a limit is stated; at size 0 nothing is written and no error
+ * is left. Outputs are overwritten, inputs are not changed.
  *
  * A mask has an odd width and lies with its middle on the element that is computed; its radius
  * is mask_width / 2. It is applied as it stands, not flipped. Elements that it covers outside

@@ -26,6 +26,6 @@ EXPORT void histogram_shared(const unsigned char *d_text, size_t n, unsigned *d_
     CHECK(cudaMemset(d_bins, 0, LETTER_BINS * sizeof *d_bins));
     if (n == 0)
         return;
-    letters_kernel<<<1, 256>>>(d_text, n, d_bins);
+    letters_kernel<<<2, 256>>>(d_text, n, d_bins);
     CHECK(cudaGetLastError());
 }
