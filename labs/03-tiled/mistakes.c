@@ -57,6 +57,17 @@ static double misread(const struct matrix_view *x, size_t count, size_t row, siz
     return row * pitch + col < count ? x->at[row * pitch + col] : NAN;
 }
 
+/* What b holds where a's element of this row and column lies in a, and the reverse. */
+static double by_index_of_a(const struct step *s, size_t row, size_t col)
+{
+    return row < s->m && col < s->k ? misread(&s->b, s->k * s->n, row, col, s->k) : 0;
+}
+
+static double by_index_of_b(const struct step *s, size_t row, size_t col)
+{
+    return row < s->k && col < s->n ? misread(&s->a, s->m * s->k, row, col, s->n) : 0;
+}
+
 static struct step first_step(const struct case_run *t, size_t tile)
 {
     struct shape shape = shape_of(t, "c");
@@ -93,6 +104,12 @@ static void add_term(struct step *s, double added)
     for (struct step step = first_step(t, tile), *s = &step; is_in_product(s); s->col++)       \
         for (s->l = 0; s->l < s->end; s->l++)                                                  \
     add_term(s, term)
+
+/* No side is 1: otherwise many indices are the same. */
+static bool is_wide(const struct case_run *t)
+{
+    return shape_of(t, "c").rows > 1 && shape_of(t, "c").cols > 1 && shape_of(t, "a").cols > 1;
+}
 
 /* The handout's tiles, and those of 32. */
 static size_t usual_tiles(const struct case_run *t, size_t size)

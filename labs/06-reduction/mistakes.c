@@ -76,6 +76,16 @@ static int64_t warp_of_block(const struct field *f, size_t row, size_t block)
     return total;
 }
 
+/* Each thread goes on to the first element of the next one's share. */
+static int64_t overlapping_shares(const struct field *f, size_t row, size_t threads)
+{
+    size_t share = (f->width + threads - 1) / threads;
+    int64_t total = sum_first(f, row, f->width);
+    for (size_t col = share; col < f->width; col += share)
+        total += at(f, start(f, row) + col);
+    return total;
+}
+
 /* The blocks that a row may have: 64, 96, 128, ... and 100, 200, 300, ... threads. */
 static size_t usual_blocks(const struct case_run *t, size_t size)
 {
