@@ -105,10 +105,14 @@ static void add_term(struct step *s, double added)
         for (s->l = 0; s->l < s->end; s->l++)                                                  \
     add_term(s, term)
 
+/* Of c, as the rows call them. */
+#define ROWS shape_of(t, "c").rows
+#define COLS shape_of(t, "c").cols
+
 /* No side is 1: otherwise many indices are the same. */
 static bool is_wide(const struct case_run *t)
 {
-    return shape_of(t, "c").rows > 1 && shape_of(t, "c").cols > 1 && shape_of(t, "a").cols > 1;
+    return ROWS > 1 && COLS > 1 && shape_of(t, "a").cols > 1;
 }
 
 /* The handout's tiles, and those of 32. */
