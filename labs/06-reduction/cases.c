@@ -39,6 +39,21 @@ static void report_rows(const struct case_run *t, FILE *out)
 }
 
 // clang-format off
+/* rows, width: a tile of that width is full, or lacks an element, or has one too few. */
+#define ROWS_AROUND(tile)                                                                      \
+    CASE("full-" #tile, SIGNED, "rows of " #tile, .numbers = {3, tile}),                       \
+    CASE("less-than-" #tile, SIGNED, "an element less than " #tile, .numbers = {3, tile - 1}), \
+    CASE("more-than-" #tile, SIGNED, "an element more than " #tile, .numbers = {3, tile + 1})
+
+/* What loads four elements at once must ask of the array whether it may. */
+#define ROWS_WITHIN(width)                                                                     \
+    CASE("input-within", SIGNED, "the input begins within a larger array",                     \
+         .numbers = {3, width}, .begins = {1, 0}, .flags = WATCHED),                           \
+    CASE("output-within", SIGNED, "the output begins within a larger array",                   \
+         .numbers = {4, width}, .begins = {0, 1}, .flags = WATCHED),                           \
+    CASE("both-within", SIGNED, "both begin in the midst of four elements",                    \
+         .numbers = {4, width}, .begins = {2, 2}, .flags = WATCHED)
+
 /* rows, width. Each asks for one thing more than those before it. */
 #define ROW_CASES                                                                              \
     CASE("full-row", SIGNED, "one row: two elements for each of 512 threads",                  \
@@ -51,6 +66,11 @@ static void report_rows(const struct case_run *t, FILE *out)
     CASE("half", SIGNED, "no thread has a second element", .numbers = {5, 512}),               \
     CASE("less-than-half", SIGNED, "one thread has no element at all",                         \
          .numbers = {5, 511}, .flags = CHECKED),                                               \
+    ROWS_AROUND(256),                                                                          \
+    ROWS_AROUND(128),                                                                          \
+    ROWS_AROUND(64),                                                                           \
+    ROWS_AROUND(32),                                                                           \
+    ROWS_AROUND(16),                                                                           \
     CASE("narrow", SIGNED, "rows shorter than a warp", .numbers = {40, 21}),                   \
     CASE("single", SIGNED, "rows of a single element", .numbers = {9, 1}),                     \
     CASE("one", SIGNED, "one row of one element", .numbers = {1, 1}),                          \
@@ -58,7 +78,10 @@ static void report_rows(const struct case_run *t, FILE *out)
     CASE("indexed", INDEXED, "each element counts differently", .numbers = {20, 300}),         \
     CASE("equal", EQUAL, "all elements alike: the sum counts them", .numbers = {10, 700}),     \
     CASE("large", LARGE, "sums up to the largest and the smallest int", .numbers = {6, 1024}), \
-    CASE("many-rows", SIGNED, "more rows than most grids have blocks", .numbers = {1300, 3}),  \
+    CASE("rows-again", SIGNED, "more rows than some grids have blocks",                        \
+         .numbers = {150, 3}, .flags = WATCHED | COUNTED | ONCE),                              \
+    CASE("many-rows", SIGNED, "more rows than most grids have blocks",                         \
+         .numbers = {1300, 3}, .flags = ONCE),                                                 \
     CASE("text", SIGNED, "as many rows as elements in a row",                                  \
          .numbers = {1024, 1024}, .flags = MEASURED | ONCE, .seconds = 20),                    \
     CASE("no-columns", UNIFORM, "rows without elements have the sum 0",                        \
@@ -148,8 +171,60 @@ static const char *technique_neighbours(const struct case_run *t,
         a_row, BUDGET);
 }
 
+/* One block for all of many rows. */
+static const char *one_block(const struct case_run *t, const struct simt_counters *counters)
+{
+    double elements = (double)elements_of(t, "in"), most = (double)counters->busiest_block / 4;
+    if (most <= 0.75 * elements)
+        return NULL;
+    return objection(
+        "one block reads %.0f of %.0f elements, while the others wait, or there are "
+        "none: share them out over many blocks",
+        most < elements ? most : elements, elements);
+}
+
+static bool has_many_rows(const struct case_run *t)
+{
+    return number(t, "rows") > 100;
+}
+
+/* Strides that double part warps, or lead neighbours to few banks. A tree in shared memory of
+ * which neither can be seen has strides that halve. It reads each element and each sum, with a
+ * barrier a step; where shuffles add within warps, little but elements is read there. */
+static const char *technique_doubling(const struct case_run *t,
+                                      const struct simt_counters *counters)
+{
+    enum { LEAST_PARTINGS = 48 };
+    double rows = (double)number(t, "rows"), parted = (double)counters->divergent_branches;
+    double loads = (double)counters->shared_load.lanes / (double)elements_of(t, "in");
+    double barriers = (double)counters->barriers / rows;
+    bool in_shared_memory = (loads > 1.25 && barriers >= 4) || (loads > 0.75 && barriers >= 8);
+    if (has_many_rows(t))
+        return one_block(t, counters);
+    if (!in_shared_memory || parted > LEAST_PARTINGS * rows ||
+        counters->shared_load.conflicts || counters->shared_store.conflicts)
+        return technique_tree(t, counters);
+    return objection(
+        "no lane waits for another's bank, and those of a warp part %.0f times a row "
+        "only, as with strides that halve, which are the next task: here they "
+        "double, from neighbours on",
+        parted / rows);
+}
+
+static const char *technique_sequential(const struct case_run *t,
+                                        const struct simt_counters *counters)
+{
+    return (has_many_rows(t) ? one_block : technique_neighbours)(t, counters);
+}
+
+static const char *technique_rows(const struct case_run *t,
+                                  const struct simt_counters *counters)
+{
+    return (has_many_rows(t) ? one_block : technique_whole_warps)(t, counters);
+}
+
 // clang-format off
-static const struct test_case short_row_cases[] = {ROW_CASES, {0}};
+static const struct test_case short_row_cases[] = {ROW_CASES, ROWS_WITHIN(1024), {0}};
 
 static const struct test_case row_cases[] = {
     ROW_CASES,
@@ -158,6 +233,9 @@ static const struct test_case row_cases[] = {
     CASE("two-rounds", SIGNED, "a multiple of every usual block", .numbers = {3, 2048}),
     CASE("ragged", SIGNED, "several steps along the row, the last a partial one",
          .numbers = {3, 5003}, .flags = CHECKED),
+    CASE("whole-rounds", SIGNED, "several steps along the row, all of them whole",
+         .numbers = {2, 6144}, .flags = WATCHED),
+    ROWS_WITHIN(4096),
     CASE("long-row", SIGNED, "one long row", .numbers = {1, 200003}),
     CASE("long-large", LARGE, "long rows with sums up to the largest int",
          .numbers = {2, 30000}),
@@ -198,8 +276,9 @@ static const char *technique_shares(const struct case_run *t,
 {
     uint64_t atomics = counters->global_atomic.lanes + counters->shared_atomic.lanes;
     int64_t n = number(t, "n");
+    const char *lanes = technique_whole_warps(t, counters);
     if (2 * atomics <= (uint64_t)n)
-        return technique_whole_warps(t, counters);
+        return lanes ? lanes : one_block(t, counters);
     return objection(
         "it makes %llu atomic additions for %lld elements, and they wait for each other: "
         "let each thread first add up a share, and each block its threads' sums",
@@ -213,16 +292,28 @@ static const struct test_case sum_cases[] = {
     CASE("less", EQUAL, "one less than a multiple of the usual blocks", .numbers = {255}),
     CASE("more", EQUAL, "one more than the largest block", .numbers = {1025}, .flags = CHECKED),
     CASE("ragged", EQUAL, "many blocks with a ragged end", .numbers = {100003},
-         .flags = CHECKED | COUNTED),
+         .flags = WATCHED | COUNTED),
+    CASE("several-blocks", EQUAL, "several blocks with a ragged end", .numbers = {35003},
+         .flags = CHECKED),
+    CASE("whole-blocks", EQUAL, "several blocks, all of them whole", .numbers = {98304},
+         .flags = WATCHED),
+    CASE("input-within", SIGNED, "the input begins within a larger array", .numbers = {20000},
+         .begins = {1, 0}, .flags = WATCHED),
+    CASE("sum-within", SIGNED, "the sum is the second of an array", .numbers = {20000},
+         .begins = {0, 1}, .flags = WATCHED),
+    CASE("both-within", SIGNED, "both begin in the midst of larger arrays", .numbers = {20003},
+         .begins = {2, 3}, .flags = WATCHED),
     CASE("large", EQUAL, "more elements than most grids have threads",
          .numbers = {(1 << 20) + 77}),
-    CASE("one", SIGNED, "a single element", .numbers = {1}),
+    CASE("one", SIGNED, "a single element", .numbers = {1}, .begins = {1, 0}),
     CASE("signed", SIGNED, "both signs", .numbers = {50021}),
     CASE("indexed", INDEXED, "each element counts differently; 33 bits", .numbers = {100003}),
-    CASE("overflow", HUGE, "two elements whose sum is no int", .numbers = {2}),
+    CASE("overflow", HUGE, "two elements whose sum is no int", .numbers = {2},
+         .begins = {2, 0}),
     CASE("huge", HUGE, "the sum has 47 bits", .numbers = {70001}),
     CASE("huge-negative", HUGE_NEGATIVE, "the same, negative", .numbers = {70001}),
-    CASE("largest", EQUAL, "more elements than any grid has threads",
+    CASE("largest", HUGE,
+         "more elements than any grid has threads, and no two whose sum is an int",
          .numbers = {(1 << 22) + 77}, .flags = ONCE),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
     {0},
@@ -238,7 +329,7 @@ const struct task tasks[] = {
         .cases = short_row_cases,
         .prepare = prepare_rows,
         .expect = expect_row_sums,
-        .technique = technique_tree,
+        .technique = technique_doubling,
         .report = report_rows,
     },
     {
@@ -248,7 +339,7 @@ const struct task tasks[] = {
         .cases = short_row_cases,
         .prepare = prepare_rows,
         .expect = expect_row_sums,
-        .technique = technique_neighbours,
+        .technique = technique_sequential,
         .report = report_rows,
     },
     {
@@ -258,7 +349,7 @@ const struct task tasks[] = {
         .cases = row_cases,
         .prepare = prepare_rows,
         .expect = expect_row_sums,
-        .technique = technique_whole_warps,
+        .technique = technique_rows,
         .report = report_rows,
     },
     {

@@ -1,7 +1,8 @@
 /* The functions of lab 06. Arrays are row-major. d_ marks a device pointer, which host code
  * may hold and pass on but not dereference. Any size from 0 up is legal unless a limit is
  * stated; where there is no element to write, no error is left. Outputs are overwritten,
- * inputs are not changed. The sum of a row is an int; a row of no elements has the sum 0. */
+ * inputs are not changed. An array may begin at any element of a larger one. The sum of a row
+ * is an int; a row of no elements has the sum 0. */
 #ifndef REDUCTION_H
 #define REDUCTION_H
 

@@ -1,5 +1,5 @@
 // tasks: sum_fast
-// how: int4 loads, and the block that finishes last adds what all have left behind
+// how: int4 loads where they may be, and the block that finishes last adds what all have left
 #include "reduction.h"
 
 #define BLOCK_SIZE 256
@@ -27,11 +27,14 @@ static __device__ long long sum_share(const int *in, size_t n)
     long long sum = 0;
     size_t thread = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
     size_t stride = (size_t)gridDim.x * BLOCK_SIZE;
-    for (size_t i = thread; i < n / 4; i += stride) {
+    size_t fours = (size_t)in % sizeof(int4) ? 0 : n / 4;
+    for (size_t i = thread; i < fours; i += stride) {
         int4 four = ((const int4 *)in)[i];
         sum += (long long)four.x + four.y + four.z + four.w;
     }
-    return thread < n % 4 ? sum + in[n - 1 - thread] : sum;
+    for (size_t i = 4 * fours + thread; i < n; i += stride)
+        sum += in[i];
+    return sum;
 }
 
 __global__ void sum_kernel(const int *in, size_t n, long long *total)

@@ -1,5 +1,6 @@
 // bug: asks only of the input whether four elements may be loaded at once, and stores four, too
 // reason: cuda-error
+// reason: misaligned
 // says: misaligned write of 16 bytes
 #include "scan.h"
 

@@ -1,4 +1,4 @@
-// bug: a block that loops over rows loads its next one while others still store the last
+// bug: a block, one of 128, loads its next row while others still store the last
 // reason: race
 // says: race
 // only: race
