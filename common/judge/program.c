@@ -6,6 +6,7 @@
  * refuses one of these, the judge gives up: no hand-in runs with more than that. */
 #define _GNU_SOURCE
 #include "program.h"
+#include "box.h"
 #include "memory.h"
 #include "printed.h"
 #include "simt/checker/window.h"
@@ -201,21 +202,6 @@ static bool lay_descriptors(const struct program *program)
     return true;
 }
 
-/* The box drops capabilities itself: it needs them to be made. */
-static _Noreturn void enter_box(const struct program *program)
-{
-    enum { MOST_WORDS = 16 };
-    char *words[MOST_WORDS + 2], *box = strdup(program->box);
-    int count = 0;
-    for (char *word = box ? strtok(box, " ") : NULL; word && count < MOST_WORDS;
-         word = strtok(NULL, " "))
-        words[count++] = word;
-    words[count++] = (char *)program->path;
-    words[count] = NULL;
-    execvpe(words[0], words, small_environment());
-    run_nothing("start a hand-in's box");
-}
-
 static _Noreturn void become(const struct program *program)
 {
     if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
@@ -229,8 +215,10 @@ static _Noreturn void become(const struct program *program)
     if (program->checked && !simt_take_room()) /* which is given back by what follows */
         run_nothing("give the CPU checker its address space (ulimit -v, "
                     "vm.overcommit_memory=2, or a kernel for less than 46 bits?)");
-    if (program->box)
-        enter_box(program);
+    if (program->box) {
+        enter_box(program->box, program->path, small_environment());
+        run_nothing("start a hand-in's box");
+    }
     if (!program->patient)
         drop_capabilities();
     execve(program->path, (char *[]){(char *)program->path, NULL}, small_environment());
@@ -484,23 +472,13 @@ static void take_answer(struct program *program, struct case_run *t)
     }
 }
 
-/* A box tells of a signal as shells do. */
-static struct ending_of_ask ending_in_box(const siginfo_t *info)
-{
-    const int signal_from = 128;
-    int status = info->si_status;
-    if (info->si_code == CLD_EXITED && status > signal_from && status <= signal_from + SIGRTMAX)
-        return (struct ending_of_ask){KILLED_BY_SIGNAL, status - signal_from};
-    return (struct ending_of_ask){info->si_code == CLD_EXITED ? EXITED : KILLED_BY_SIGNAL,
-                                  status};
-}
-
 static struct ending_of_ask ending_from(const struct program *program, const siginfo_t *info)
 {
-    if (program->box)
-        return ending_in_box(info);
-    return (struct ending_of_ask){info->si_code == CLD_EXITED ? EXITED : KILLED_BY_SIGNAL,
-                                  info->si_status};
+    bool exited = info->si_code == CLD_EXITED;
+    int signal = program->box && exited ? signal_from_box(info->si_status) : 0;
+    if (signal)
+        return (struct ending_of_ask){KILLED_BY_SIGNAL, signal};
+    return (struct ending_of_ask){exited ? EXITED : KILLED_BY_SIGNAL, info->si_status};
 }
 
 static struct ending_of_ask wait_for_answer(struct program *program, double limit)
@@ -530,6 +508,8 @@ struct ending_of_ask program_ask(struct program *program, struct case_run *t)
         start(program);
         double limit = START_SECONDS * slowness();
         ending = wait_for_answer(program, limit);
+        if (program->box && ending.how == EXITED && ending.code == BOX_FAILED)
+            give_up("make the box of a hand-in");
         if (ending.how == TIMED_OUT)
             ending = (struct ending_of_ask){NEVER_READY, (int)limit};
     }

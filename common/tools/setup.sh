@@ -23,8 +23,14 @@ optional='
 nvcc               -           speed on a GPU, and make bench: install the CUDA Toolkit from NVIDIA
 compute-sanitizer  -           make sanitize, on a GPU: comes with the CUDA Toolkit
 clang++            clang       a second opinion in the tests of the suite itself
+parallel           parallel    make grade-class
+bsdtar             libarchive-tools  hand-ins that are archives
 pnmtopng           netpbm      lab 05'\''s pictures as PNG, which any browser shows
 shellcheck         shellcheck  the tests of the suite'\''s shell scripts'
+
+# The same; installed where that takes no password, and done without where it fails
+wanted='
+bwrap              bubblewrap  a box for others'\'' work in make grade FROM=: Landlock serves, if the kernel has it'
 
 # What runs from wherever it is unpacked; a compiler does not.
 portable='bats jq objcopy patch'
@@ -55,7 +61,20 @@ say_what_is_left_out() {
     while read -r program _ cost; do
         [ -z "$program" ] || has "$program" || echo "left out: $program; without it: $cost"
     done <<END
-$optional
+$optional$wanted
+END
+}
+
+# One command a program, so that one that is not to be had costs none of the others.
+bring_what_is_wanted() {
+    family=$(installer) as_root=
+    [ "$(id -u)" -eq 0 ] || as_root=sudo
+    [ -z "$as_root" ] || { is_there sudo && sudo -n true 2>/dev/null; } || return
+    while read -r program package _; do
+        [ -z "$program" ] || [ -z "$family" ] || has "$program" ||
+            DEBIAN_FRONTEND=noninteractive sh -c "$(command_of "$family" "$as_root" "$package")" >/dev/null 2>&1 </dev/null
+    done <<END
+$wanted
 END
 }
 
@@ -256,4 +275,5 @@ set -- $(missing)
 check compilers "${CC:-$(default_compiler gcc clang)}" "${CXX:-$(default_compiler g++ clang++)}" objcopy
 check programs bash bats jq
 echo "setup: all that is needed is here"
+bring_what_is_wanted
 say_what_is_left_out

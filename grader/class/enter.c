@@ -159,7 +159,8 @@ static void allow(int rules, const char *path, uint64_t rights)
     close(rule.parent);
 }
 
-static void restrict_files(void)
+/* Made before it becomes another user, who may not come to all of these. */
+static int make_rules(void)
 {
     long version = landlock_version();
     struct ruleset all = everything(version);
@@ -172,6 +173,11 @@ static void restrict_files(void)
     for (int i = 0; i < path_count; i++)
         allow(rules, paths[i].path,
               paths[i].may_write ? all.files : EXECUTE | READ_FILE | READ_DIR);
+    return rules;
+}
+
+static void restrict_files(int rules)
+{
     if (syscall(RESTRICT_SELF, rules, 0) != 0)
         give_up("restrict itself (Landlock)");
     close(rules);
@@ -397,13 +403,14 @@ int main(int argc, char **argv)
         return 2;
     }
     int program = open(argv[i + 1], O_PATH | O_CLOEXEC);
+    int rules = landlock ? make_rules() : -1;
     limit_all(user);
     drop_bounding_set();
     if (user != getuid())
         become_user(user);
     drop_rights();
     if (landlock)
-        restrict_files();
+        restrict_files(rules);
     if (filter)
         filter_calls(landlock);
     become(program, argv + i + 1, program < 0);

@@ -147,6 +147,91 @@ accepted_text() {
     done
 }
 
+# --- what is taken ----------------------------------------------------------------------------
+
+# take HANDIN: what intake takes is in $BATS_TEST_TMPDIR/taken.
+take() {
+    run -0 timeout 20 bash "$CLASS/intake" "$1" "$BATS_TEST_TMPDIR/taken"
+    echo "$output"
+    list=$BATS_TEST_TMPDIR/taken/not-taken
+    (cd "$BATS_TEST_TMPDIR/taken/handin" && find . -type f | sort) >"$BATS_TEST_TMPDIR/files"
+    [ -z "$(find "$BATS_TEST_TMPDIR/taken" ! -type f ! -type d)" ]
+}
+
+is_not_taken() {
+    grep -F "not taken: $1: $2" "$list"
+}
+
+@test "a hand-in is taken in the layouts that people send, and nothing else of it" {
+    local handin=$BATS_TEST_TMPDIR/handin
+    mkdir -p "$handin"/{03-tiled,copy/labs/06-reduction,copy/solutions/09-merge}
+    for file in 03-tiled/tiled.cu 03-tiled/stretch.cu scan.cu copy/labs/06-reduction/reduction.cu \
+        copy/solutions/09-merge/merge.cu stretch.cu notes.txt kahan.cu 03-tiled/kahan.cu; do
+        echo "// $file" >"$handin/$file"
+    done
+    take "$handin"
+    diff "$BATS_TEST_TMPDIR/files" - <<<"./03-tiled/stretch.cu
+./03-tiled/tiled.cu
+./06-reduction/reduction.cu
+./07-scan/scan.cu"
+    is_not_taken copy/solutions/09-merge/merge.cu "of the suite"
+    is_not_taken stretch.cu "no file of a lab"
+    is_not_taken notes.txt "no file of a lab"
+    is_not_taken 02-kahan/kahan.cu "there are several"
+    [ "$(cat "$BATS_TEST_TMPDIR/taken/handin/07-scan/scan.cu")" = "// scan.cu" ]
+    # An older one is gone before a new one is begun.
+    rm -r "$handin" && mkdir "$handin"
+    take "$handin"
+    [ ! -s "$BATS_TEST_TMPDIR/files" ]
+}
+
+@test "of a hand-in no link is followed, and no device, pipe or large file is read" {
+    local handin=$BATS_TEST_TMPDIR/handin odd=$'tiled.cu\n\e[2Jnot taken: x'
+    mkdir -p "$handin"/{01-matmul-naive,02-kahan,03-tiled,05-convolution,07-scan}
+    ln -s "$ROOT/solutions/01-matmul-naive/matmul_naive.cu" "$handin/01-matmul-naive/matmul_naive.cu"
+    ln -s "$ROOT/solutions/09-merge" "$handin/09-merge"
+    ln -s /dev/zero "$handin/02-kahan/kahan.cu"
+    mkfifo "$handin/03-tiled/tiled.cu"
+    head -c 1100000 /dev/zero >"$handin/05-convolution/convolution.cu"
+    echo >"$handin/07-scan/$odd"
+    mkdir "$handin/07-scan/scan.cu"
+    take "$handin"
+    [ ! -s "$BATS_TEST_TMPDIR/files" ]
+    is_not_taken 01-matmul-naive/matmul_naive.cu "a link"
+    is_not_taken 09-merge "a link"
+    is_not_taken 02-kahan/kahan.cu "a link"
+    is_not_taken 03-tiled/tiled.cu "a pipe"
+    is_not_taken 05-convolution/convolution.cu "more than 1 MiB"
+    is_not_taken "07-scan/tiled.cu???2Jnot taken? x" "a name with odd characters"
+    is_not_taken 07-scan/scan.cu "an empty folder"
+    [ "$(wc -l <"$list")" = 7 ]
+}
+
+@test "of an archive single files are read, wherever the others would go" {
+    requires bsdtar
+    local handin=$BATS_TEST_TMPDIR/ann
+    mkdir -p "$handin/01-matmul-naive" "$handin/03-tiled"
+    echo one >"$handin/01-matmul-naive/matmul_naive.cu"
+    echo two >"$handin/03-tiled/tiled.cu"
+    ln -s "$ROOT/README.md" "$handin/scan.cu"
+    tar -C "$BATS_TEST_TMPDIR" -czf "$BATS_TEST_TMPDIR/ann.tar.gz" ann
+    take "$BATS_TEST_TMPDIR/ann.tar.gz"
+    [ "$(cat "$BATS_TEST_TMPDIR/files")" = $'./01-matmul-naive/matmul_naive.cu\n./03-tiled/tiled.cu' ]
+    [ "$(cat "$BATS_TEST_TMPDIR/taken/handin/03-tiled/tiled.cu")" = two ]
+    grep -F "scan.cu" "$list" | grep -F ": a link"
+    # Upwards, from the root, and twice.
+    tar -C "$handin" -cPf "$BATS_TEST_TMPDIR/up.tar" --transform 's,^,../../up/,' 03-tiled/tiled.cu
+    tar -C "$handin" -rPf "$BATS_TEST_TMPDIR/up.tar" 01-matmul-naive/matmul_naive.cu
+    tar -C "$handin" -rPf "$BATS_TEST_TMPDIR/up.tar" 01-matmul-naive/matmul_naive.cu
+    take "$BATS_TEST_TMPDIR/up.tar"
+    [ ! -s "$BATS_TEST_TMPDIR/files" ]
+    is_not_taken ../../up/03-tiled/tiled.cu "a path that leads elsewhere"
+    is_not_taken 01-matmul-naive/matmul_naive.cu "there are several"
+    echo "no archive" >"$BATS_TEST_TMPDIR/bad.zip"
+    run -2 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/bad.zip" "$BATS_TEST_TMPDIR/taken"
+    [ "${#lines[@]}" = 1 ]
+}
+
 # --- the box ----------------------------------------------------------------------------------
 
 # Sets `as`: root, or an ordinary user, where we are root; else as we are.
@@ -223,4 +308,52 @@ held() {
     [ "$output" = "SANDBOX=bubblewrap does not work here: bwrap: no namespaces here" ]
     run -0 bash "$CLASS/box" level none "$BATS_TEST_TMPDIR"
     [ "$output" = none ]
+}
+
+# --- from the hand-in to its marks --------------------------------------------------------------
+
+# What a hand-in must not change: files and their times, but in build/.
+snapshot() {
+    find "$ROOT" -path "$ROOT/build" -prune -o -path "$ROOT/.git" -prune -o -type f -printf '%p %s %T@ %m\n' | sort
+    find "$PUBLIC" -type f -printf '%p %s %T@ %m\n' | sort
+}
+
+# The reason of task $1.
+reason() {
+    jq -r --arg task "$1" '.labs[].tasks[] | select(.task == $task) | .reason' "$BUILD/grade/results.json"
+}
+
+# Grades box/handin.cu, which calls what it has found in memory, in the box $1.
+grade_in() {
+    local handin=$PUBLIC/eve/$LAB
+    copy_suite "$BATS_TEST_TMPDIR"
+    mkdir -p "$handin"
+    echo "a secret" >"$PUBLIC/secret"
+    echo "a target" >"$PUBLIC/target"
+    chmod 666 "$PUBLIC"/{secret,target}
+    sed "s,SECRET,$PUBLIC/secret $ROOT/solutions/$LAB/README.md," "$ROOT/grader/selftest/box/handin.cu" |
+        sed "s,TARGET,$PUBLIC/target,; s,PARENT,$$," >"$handin/matmul_naive.cu"
+    snapshot >"$BATS_TEST_TMPDIR/before"
+    SANDBOX=$1 SOME_TOKEN=of-ours run -0 suite grade BACKEND=cpu LAB=01 FROM="$PUBLIC/eve"
+    echo "$output"
+    snapshot | diff "$BATS_TEST_TMPDIR/before" -
+    [ "${lines[0]}" = "grading $PUBLIC/eve on the cpu backend, in a box ($1)" ]
+    jq -e --arg level "$1" '.sandbox == $level and .points == 10' "$BUILD/grade/results.json"
+    [ "$(reason square_elements) $(reason matrix_add) $(reason matmul_2d)" = "ok ended crashed" ]
+    [ "$(reason matmul_1d) $(reason matmul_host)" = "memory crashed" ]
+    jq -r '.labs[].tasks[].message' "$BUILD/grade/results.json" | tee "$BATS_TEST_TMPDIR/messages"
+    grep -F '| begun' "$BATS_TEST_TMPDIR/messages"
+    run -1 grep -E 'a secret|of-ours|first kernel' "$BATS_TEST_TMPDIR/messages"
+    run -1 grep -P '\033|\007' "$BUILD/grade/results.json" "$BUILD/grade/tasks.csv" "$BUILD/grade/junit.xml"
+    run ! pgrep -f "^sleep 4000"
+}
+
+@test "a hand-in that calls what it likes reaches nothing, and others' marks stay, in bubblewrap" {
+    requires_level bubblewrap root
+    grade_in bubblewrap
+}
+
+@test "a hand-in that calls what it likes reaches nothing, and others' marks stay, by Landlock" {
+    requires_level landlock root
+    grade_in landlock
 }

@@ -258,6 +258,7 @@ machine_with() {
     stub id 'echo 1000'
     stub sudo '[ "$1" = -n ] || echo "$@" >>"'"$BATS_TEST_TMPDIR/asked"'"' 'exit 0'
     stub "$1" 'exit 1'
+    stub bwrap 'exit 0' # which setup would bring, too
 }
 
 @test "setup asks each family's installer for its own packages" {
@@ -347,6 +348,17 @@ small_bats() {
     done
     PATH=$bin run suite setup TOOLS=/dev/null
     refused "TOOLS=/dev/null is no .deb"
+}
+
+@test "setup brings a box for others' work where nobody is asked, and does without where it cannot" {
+    machine_with dnf
+    rm "$bin/bwrap"
+    PATH=$bin run -0 sh "$ROOT/common/tools/setup.sh"
+    [ "$(cat "$BATS_TEST_TMPDIR/asked")" = "dnf install -y bubblewrap" ]
+    [[ $output = *"all that is needed is here"*"left out: bwrap; without it:"* ]]
+    rm "$bin/sudo"
+    PATH=$bin run -0 sh "$ROOT/common/tools/setup.sh"
+    [[ $output = *"left out: bwrap; without it:"* ]]
 }
 
 @test "setup says what it left out and what that costs" {
