@@ -20,6 +20,7 @@ The CUDA C lab suite
   make check              every lab: build, run the tasks, explain the first failure
   make grade              the rubric of every lab, a score table, results in build/grade/
   make grade FROM=DIR     the same for DIR/NN-name/*.cu, such as FROM=solutions
+  make grade-class HANDINS=DIR OUT=DIR   a folder of hand-ins, resumable; JOBS= LABS="01 03"
   make explain            a task's source with what each line costs: LAB= TASK=
   make sanitize, make profile  compute-sanitizer and Nsight Compute, on a GPU
   make bench              each task against the vendor's library, on a GPU
@@ -37,7 +38,11 @@ export HELP
 
 # --- variables and their faults ------------------------------------------------------------
 
-LABS := $(notdir $(patsubst %/Makefile,%,$(wildcard labs/*/Makefile)))
+# grade-class takes LABS=, too.
+ifneq ($(filter grade-class,$(MAKECMDGOALS)),)
+  override LAB := $(or $(LAB),$(call given,LABS))
+endif
+override LABS := $(notdir $(patsubst %/Makefile,%,$(wildcard labs/*/Makefile)))
 ifdef LAB
   unknown := $(strip $(foreach lab,$(LAB),$(if $(filter $(lab) $(lab)-%,$(LABS)),,$(lab))))
   ifneq ($(unknown),)
@@ -57,12 +62,15 @@ ifneq ($(TASK)$(CASE),)
   endif
 endif
 
+ARCHIVES := %.zip %.tar %.tar.gz %.tgz %.tar.xz %.tar.bz2
 ifdef FROM
   ifeq ($(realpath $(FROM)),)
     $(error FROM=$(FROM) does not exist: name a folder with NN-name/*.cu in it)
   endif
   ifneq ($(wildcard $(FROM)/.),$(FROM)/.)
-    ifneq ($(filter %.cu,$(FROM))$(words $(LABS)),$(FROM)1)
+    fits := $(and $(filter %.cu,$(FROM)),$(filter 1,$(words $(LABS))))
+    fits += $(and $(filter grade,$(MAKECMDGOALS)),$(filter $(ARCHIVES),$(FROM)))
+    ifeq ($(strip $(fits)),)
       $(error FROM=$(FROM) is a file: name a folder with NN-name/*.cu in it, or one .cu and its LAB=)
     endif
   endif
@@ -79,7 +87,7 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: help setup doctor check explain sanitize profile grade grade_taken bench bench-on-device bench-tools test clean tools grade-tools
+.PHONY: help setup doctor check explain sanitize profile grade grade_taken grade-class bench bench-on-device bench-tools test clean tools grade-tools
 help:
 	echo "$$HELP"
 
@@ -108,6 +116,12 @@ grade: grade-tools tools | $(after_setup)
 	rm -rf '$(GRADE)' && mkdir -p '$(GRADE)'
 	$(if $(FOREIGN),$(MAKE) -C labs/$(firstword $(LABS)) guard)
 	$(if $(FOREIGN),$(call grade_in_box,$(FROM),$(MAKE) grade_taken),$(MAKE) grade_taken)
+
+grade-class: grade-tools | $(after_setup)
+	[ -n '$(HANDINS)' ] && [ -n '$(OUT)' ] || \
+	    { echo "make grade-class wants HANDINS=a folder of hand-ins and OUT=a folder for the results" >&2; exit 2; }
+	JOBS='$(JOBS)' LABS='$(LAB)' SEED='$(SEED)' BACKEND='$(ASKED_BACKEND)' SANDBOX='$(or $(SANDBOX),auto)' \
+	    BUILD='$(if $(filter $(ROOT)/build,$(BUILD)),,$(BUILD))' bash grader/class/grade_class class '$(abspath $(HANDINS))' '$(abspath $(OUT))'
 
 # Labs are graded side by side, each into its own folder; the table comes last.
 grade_taken:

@@ -17,14 +17,14 @@ given = $(if $(filter command% environment%,$(origin $(1))),$(value $(1)))
 ifneq ($(call odd_in,$(CURDIR)),)
   $(error the suite lies in '$(CURDIR)', which has $(call odd_in,$(CURDIR)) in it, which make cannot follow: move or rename the folder)
 endif
-odd_paths := $(strip $(foreach name,FROM BUILD GRADE_DIR,\
+odd_paths := $(strip $(foreach name,FROM BUILD GRADE_DIR HANDINS OUT,\
     $(if $(call odd_in,$(call given,$(name))),$(name))))
 ifneq ($(odd_paths),)
   $(error $(firstword $(odd_paths))= has $(call odd_in,$(call given,$(firstword $(odd_paths)))) in it, which make cannot follow: rename or link the folder)
 endif
 
 # These are only handed on, in quotation marks.
-odd_values := $(strip $(foreach name,INPUT TASK CASE SEED JOBS BACKEND LAB SANDBOX,$(foreach character,' $$,\
+odd_values := $(strip $(foreach name,INPUT TASK CASE SEED JOBS BACKEND LAB LABS SANDBOX,$(foreach character,' $$,\
     $(if $(findstring $(character),$(call given,$(name))),$(name)))))
 ifneq ($(odd_values),)
   $(error $(firstword $(odd_values))= has a quotation mark or a $$ in it, which no name here has)

@@ -198,7 +198,8 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     case_begin(&t, task, test_case, options.seed);
     t.begun = tally->passed > 0;
     if (tally->timed_out)
-        fail(&v, REASON_NOT_RUN, "not run, since a case before it timed out");
+        fail(&v, REASON_NOT_RUN,
+             "not run, since a case before it timed out or took too much memory");
     else if (test_case->flags & ONCE && tally->failed_case)
         fail(&v, REASON_NOT_RUN, "not run, since it takes long and a case before it failed");
     else

@@ -105,7 +105,7 @@ static bool judge_ending(struct case_run *t, struct ending_of_ask ending, struct
 static bool was_out_of_time(const struct case_run *t, struct ending_of_ask ending)
 {
     static const char on_device[] = "cudaErrorLaunchTimeout";
-    return ending.how == TIMED_OUT || ending.how == NEVER_READY ||
+    return ending.how == TIMED_OUT || ending.how == NEVER_READY || ending.how == TOO_LARGE ||
            !strncmp(t->answer.error, on_device, sizeof on_device - 1);
 }
 

@@ -18,7 +18,7 @@ enum reason {
 struct verdict {
     bool passed;
     enum reason reason;
-    bool out_of_time; /* it was stopped, by the judge or by the device, for taking too long */
+    bool out_of_time; /* it was stopped, by the judge or by the device, for taking too much */
     const char *pattern; /* of wrong elements: what they suggest, or "" */
     size_t wrong, of;    /* elements, where elements were compared */
     unsigned run;        /* the first run that is not as it should be, or 0 */
