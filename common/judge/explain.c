@@ -120,6 +120,19 @@ static bool height_for_width(const struct evidence *e, struct verdict *v)
     return true;
 }
 
+/* Whether so many are the whole of what blocks, or the shares of threads, make of n elements when
+ * their number, or a share's, is rounded down. */
+static bool is_rounded_down(size_t first, size_t n)
+{
+    for (size_t share = 1; first && share <= n / first; share++) /* threads, each with a share */
+        if (first % share == 0 && n / (first / share) == share)
+            return true;
+    for (size_t block = 1; block <= 1024; block++)
+        if (first == n / block * block)
+            return true;
+    return false;
+}
+
 /* Exactly the elements from some flat index on were never written. */
 static bool tail_unwritten(const struct evidence *e, struct verdict *v)
 {
@@ -129,10 +142,12 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
     for (size_t i = 0; i < first; i++)
         if (e->is_wrong[i])
             return false;
-    say(v,
-        "from element %zu on nothing was written: is the number of blocks rounded down, or "
-        "each one's share? blocks_for() rounds up",
-        first);
+    say(v, "from element %zu on nothing was written: ", first);
+    if (is_rounded_down(first, e->n))
+        say(v, "is the number of blocks rounded down, or each one's share? blocks_for() rounds "
+               "up");
+    else
+        say(v, "are there too few threads, or should each of them go on to further elements?");
     return true;
 }
 

@@ -230,6 +230,11 @@ static void leave_tail(struct scene *s)
     EACH(i) if (i >= 768) leave(s, i);
 }
 
+static void leave_half(struct scene *s)
+{
+    EACH(i) if (i >= s->n / 2) leave(s, i);
+}
+
 static void leave_edge(struct scene *s)
 {
     EACH(i) if (i / s->cols >= 16 || i % s->cols >= 16) leave(s, i);
@@ -406,6 +411,7 @@ static const struct row claimed[] = {
     {"a quarter of each row is copied back", leave_three_quarters_of_rows, "elements-for-bytes", FLOAT32, .shape = {20, 40, 40}, .place = ON_HOST},
     {"rows are taken to be as long as columns", take_height_for_width, "height-for-width", FLOAT32, .shape = {30, 20, 20}},
     {"the last blocks are missing", leave_tail, "tail-unwritten", FLOAT32},
+    {"half of all elements is no number rounded down", leave_half, "tail-unwritten", INT32, .shape = {1, 256, 256}, .unsaid = "rounded down"},
     {"the last blocks of a matrix are missing", leave_edge, "edge-unwritten", FLOAT32, .shape = {40, 50, 50}},
     {"every third element is left out", leave_every_third, "some-unwritten", FLOAT32},
     {"a mistake that the lab knows", multiply_by_five, "five-fold", FLOAT32},

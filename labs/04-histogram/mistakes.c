@@ -107,16 +107,26 @@ static void one_byte_more(struct case_run *t)
         does_not_apply(t);
 }
 
+/* How many bins there are up to the last that is not 0, in whole warps. */
+static size_t bins_in_use(const struct case_run *t)
+{
+    const uint32_t *bins = found(t, "bins");
+    size_t count = shape_of(t, "bins").cols;
+    while (count > 0 && bins[count - 1] == 0)
+        count--;
+    return (count + 31) / 32 * 32;
+}
+
 /* Only the first bins of a block were merged: as many as it has threads. */
 static void bins_beyond_threads(struct case_run *t)
 {
     struct guess g = guess_for(t);
+    size_t merged = bins_in_use(t);
     for (size_t i = 0; i < g.n; i++)
         add(&g, i, 1);
-    size_t merged = g.count;
-    while (merged > 0 && g.found[merged - 1] == 0)
-        g.bins[--merged] = 0;
-    if (merged % 32 || merged == 0)
+    for (size_t bin = merged; bin < g.count; bin++)
+        g.bins[bin] = 0;
+    if (merged == 0)
         does_not_apply(t);
 }
 

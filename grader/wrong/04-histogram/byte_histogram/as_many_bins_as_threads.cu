@@ -1,7 +1,7 @@
-// bug: one bin a thread, but 128 threads
+// bug: one bin a thread, but 64 threads
 // reason: uninitialised
 // pattern: bins_beyond_threads
-// says: has more than one bin
+// says: each thread has more than
 #include "histogram.h"
 
 __global__ void byte_kernel(const unsigned char *data, size_t n, unsigned *bins)
@@ -23,6 +23,6 @@ EXPORT void byte_histogram(const unsigned char *d_data, size_t n, unsigned *d_bi
     CHECK(cudaMemset(d_bins, 0, BYTE_BINS * sizeof *d_bins));
     if (n == 0)
         return;
-    byte_kernel<<<blocks_for(n, 128), 128>>>(d_data, n, d_bins);
+    byte_kernel<<<blocks_for(n, 64), 64>>>(d_data, n, d_bins);
     CHECK(cudaGetLastError());
 }
