@@ -155,7 +155,7 @@ static double right(const struct scene *s, size_t i)
 
 static void *output(const struct scene *s)
 {
-    return s->out->blobs[s->run] + GUARD_BYTES;
+    return s->out->blobs[s->run] + payload_at(s->out);
 }
 
 static void put(struct scene *s, size_t i, double value)
@@ -471,7 +471,7 @@ static void answer(struct case_run *t)
     for (unsigned run = scene.run = 0; run < t->runs; scene.run = ++run) {
         t->answer.runs[run].launches = 1;
         for (uint32_t i = 0; i < t->array_count; i++) {
-            t->arrays[i].blobs[run] = malloc(blob_bytes(payload_bytes(&t->arrays[i])));
+            t->arrays[i].blobs[run] = malloc(bytes_of_blob(&t->arrays[i]));
             fill_blob(&t->arrays[i], run, t->arrays[i].blobs[run]);
         }
         for (size_t i = 0; i < scene.n; i++)
