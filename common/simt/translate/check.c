@@ -77,6 +77,9 @@ static void check_kernel(struct source *s, const struct function *f)
 {
     int reference = find_reference(s, f);
 
+    for (int i = f->begin; i >= 0 && i != f->name; i = next(s, i))
+        if (is_macro(s, i)) /* which may be the body of another function before this one */
+            return;
     if (f->is_member && !has_word(s, f->begin, f->name, "friend"))
         refuse(s, f->name, "kernel '%.*s' cannot be a member function", text_length(s, f->name),
                s->tokens[f->name].text);
@@ -183,8 +186,9 @@ bool is_function(const struct source *s, int name)
     return false;
 }
 
-/* Where all functions of this name run: all members, or all others. */
-static enum space space_of_name(const struct source *s, int name, bool members)
+/* Where all functions of this name run: all members, of one class if it is known, or all
+ * others. */
+static enum space space_of_name(const struct source *s, int name, bool members, int class)
 {
     static const char *const built_in[] = {"min", "max", "abs", "pow", "swap", NULL};
     /* They would change how all later threads of a worker round. */
@@ -197,7 +201,8 @@ static enum space space_of_name(const struct source *s, int name, bool members)
         const struct function *f = &s->functions[i];
         enum space space;
 
-        if (f->is_member != members || !same_text(s, f->name, name))
+        if (f->is_member != members || !same_text(s, f->name, name) ||
+            (class >= 0 && !same_text(s, enclosing_class(s, f->begin), class)))
             continue;
         space = space_of(s, f);
         if (space == UNCERTAIN || (common != UNCERTAIN && common != space))
@@ -259,6 +264,14 @@ bool separates_arguments(const struct source *s, int comma)
     return false;
 }
 
+static bool is_template_of_file(const struct source *s, int name)
+{
+    for (int i = 0; i < s->function_count; i++)
+        if (s->functions[i].is_template && same_text(s, s->functions[i].name, name))
+            return true;
+    return false;
+}
+
 /* Whether a name behind token p, with ( after it, can only be called. */
 static bool leads_to_call(const struct source *s, int p)
 {
@@ -273,6 +286,8 @@ static bool leads_to_call(const struct source *s, int p)
         return is_cast_or_condition(s, p);
     if (is(s, p, ","))
         return separates_arguments(s, p);
+    if (is(s, p, "<"))
+        return is_template_of_file(s, previous(s, p));
     return is_one_of(s, p, sure);
 }
 
@@ -405,6 +420,22 @@ static bool has_method(const struct source *s, int name)
     return false;
 }
 
+/* Of a.f() the class of a, if that has such a method itself. */
+static int called_class(const struct source *s, const struct function *f, int i)
+{
+    int object = is(s, previous(s, i), ".") ? previous(s, previous(s, i)) : -1, class;
+
+    if (!is_name(s, object) || is(s, previous(s, object), ".") ||
+        is(s, previous(s, object), "->"))
+        return -1;
+    class = class_of_variable(s, f, object, false);
+    for (int k = 0; class >= 0 && k < s->function_count; k++)
+        if (same_text(s, s->functions[k].name, i) &&
+            same_text(s, enclosing_class(s, s->functions[k].begin), class))
+            return class;
+    return -1;
+}
+
 static void check_call(struct source *s, const struct function *f, int i)
 {
     enum space callee;
@@ -413,7 +444,7 @@ static void check_call(struct source *s, const struct function *f, int i)
     if (s->tokens[i].kind != IDENTIFIER || s->tokens[i].conditional ||
         (use_of(s, i) != CALL && !launch && !takes_function(s, f, i)))
         return;
-    callee = space_of_name(s, i, member);
+    callee = space_of_name(s, i, member, member ? called_class(s, f, i) : -1);
     if (callee == UNCERTAIN || (!member && is_shadowed(s, f, i)) || is_imported(s, i) ||
         has_field(s, i) || (!member && f->is_member && has_method(s, i)))
         return;

@@ -28,6 +28,15 @@ bool is_function(const struct source *s, int name);
 /* sizeof(f(x)) calls nothing, and who knows what a macro makes of its arguments. */
 bool hides_arguments(const struct source *s, int i);
 
+/* --- classes.c, for the other checks ------------------------------------------------------ */
+
+/* The name of the class in whose braces token i stands, or -1. */
+int enclosing_class(const struct source *s, int i);
+
+/* The type, if it is one name, of the variable of the function's own that token `use` is
+ * spelled like, or of an element of it; -1 where that is not certain. */
+int class_of_variable(const struct source *s, const struct function *f, int use, bool element);
+
 /* --- variables.c, for the other checks ---------------------------------------------------- */
 
 /* Whether the function has a parameter or a variable of this name, or may have one. */

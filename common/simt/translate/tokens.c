@@ -477,6 +477,8 @@ bool is_one_of(const struct source *s, int i, const char *const *words)
 
 bool same_text(const struct source *s, int i, int j)
 {
+    if (i < 0 || j < 0)
+        return false;
     return s->tokens[i].length == s->tokens[j].length &&
            !memcmp(s->tokens[i].text, s->tokens[j].text, s->tokens[i].length);
 }

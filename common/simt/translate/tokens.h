@@ -11,8 +11,8 @@ void tokenize(struct source *s);
 int next(const struct source *s, int i);
 int previous(const struct source *s, int i);
 
-/* Whether token i is spelled `text`, or one of the words of a list that ends with NULL. False
- * for i = -1. */
+/* Whether token i is spelled `text`, or one of the words of a list that ends with NULL, or as
+ * another token. False for -1. */
 bool is(const struct source *s, int i, const char *text);
 bool is_one_of(const struct source *s, int i, const char *const *words);
 bool same_text(const struct source *s, int i, int j);

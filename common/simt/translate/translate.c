@@ -132,6 +132,7 @@ static void translate(struct source *s)
     tell_wide_types(s);
     tell_own_variables(s);
     check_functions(s);
+    check_classes(s);
     check_variables(s);
     check_bodies(s);
 }

@@ -47,3 +47,4 @@ __global__ void k55(int *x) { std::complex<float> c(1, 2); x[0] = c.real(); } //
 __global__ void k56(int *x) { int n = 5; while (n --> 0) x[n] = std::clamp(n, 0, 3); } // error: std::clamp belongs to the host
 __global__ void k65(int *x) { using std::min; x[0] = min(1, 2); } // error: std::min belongs to the host
 __global__ void k69(int *x) { int a[cx(3)]; a[0] = 1; x[0] = a[0]; static_assert(cx(3) == 3, ""); if constexpr (cx(2)) x[1] = 3; } // error: host function 'cx' is called by 'k69'
+__global__ void k70(int *x) { x[0] = nt<cx(3)>(); } // error: host function 'cx' is called by 'k70'
