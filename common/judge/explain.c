@@ -120,11 +120,12 @@ static bool height_for_width(const struct evidence *e, struct verdict *v)
     return true;
 }
 
-/* Whether so many are the whole of what blocks, or the shares of threads, make of n elements when
- * their number, or a share's, is rounded down. */
+/* Whether so many are the whole of what blocks, or the shares of threads, make of n elements
+ * when their number, or a share's, is rounded down. */
 static bool is_rounded_down(size_t first, size_t n)
 {
-    for (size_t share = 1; first && share <= n / first; share++) /* threads, each with a share */
+    for (size_t share = 1; first && share <= n / first;
+         share++) /* threads, each with a share */
         if (first % share == 0 && n / (first / share) == share)
             return true;
     for (size_t block = 1; block <= 1024; block++)
