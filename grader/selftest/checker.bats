@@ -209,7 +209,8 @@ finds() {
     finds second_stream_without_an_event second_stream_with_an_event \
         event_of_an_earlier_record legacy_stream_is_between_blocking_ones \
         copy_waits_for_no_unblocking_stream memset_waits_for_nobody \
-        memset_before_a_blocking_stream neighbours_and_atomics_of_two_streams parts_in_turn
+        memset_before_a_blocking_stream neighbours_and_atomics_of_two_streams \
+        sum_by_swaps_of_two_streams parts_in_turn
 }
 
 @test "host functions, frees and events have their turn in a stream" {

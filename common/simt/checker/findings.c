@@ -213,6 +213,11 @@ static void unlock_findings(struct simt_lane *lane)
     simt_lane = lane;
 }
 
+static bool is_inside(const struct where *where)
+{
+    return where->offset >= 0 && (unsigned long long)where->offset < where->bytes;
+}
+
 void simt_report(const struct simt_event *event)
 {
     struct found found = {
@@ -228,6 +233,8 @@ void simt_report(const struct simt_event *event)
     snprintf(found.kind, sizeof found.kind, "%s", event->kind);
     if (strcmp(event->kind, "host-pointer") == 0)
         memset(&found.where, 0, sizeof found.where);
+    if (event->unordered && !is_inside(&found.where))
+        found.where = (struct where){.space = "host memory"};
     sort_sides(&found);
     found.across = found.side[1].code && found.side[0].block != found.side[1].block;
     found.across_warps =
@@ -407,7 +414,7 @@ unsigned simt_word_findings(struct simt_finding *findings, unsigned most)
     for (unsigned i = 0; i < count && i < most; i++) {
         memcpy(findings[i].kind, merged[i].kind, sizeof findings[i].kind);
         findings[i].count = merged[i].count;
-        findings[i].unordered = merged[i].unordered;
+        findings[i].unordered = merged[i].unordered && !merged[i].first_read;
         findings[i].in_shared_memory = simt_is_in_shared_memory(&merged[i].where);
         merged[i].lost_update = is_lost_update(&merged[i]);
         simt_word(findings[i].text, sizeof findings[i].text, &merged[i]);

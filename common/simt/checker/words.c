@@ -245,8 +245,11 @@ static void word_host_too_early(struct text *text, const struct found *f, int ho
 static void word_unordered(struct text *text, const struct found *f)
 {
     int host = f->side[1].doer == SIMT_HOST || f->side[1].doer == SIMT_CALLER;
-    add(text, "race in %s, ", f->where.space);
-    add_element(text, &f->where);
+    add(text, "race in %s", f->where.space);
+    if (f->where.name[0]) {
+        add(text, ", ");
+        add_element(text, &f->where);
+    }
     add(text, ": ");
     if (host || f->side[0].doer == SIMT_HOST || f->side[0].doer == SIMT_CALLER) {
         word_host_too_early(text, f, host);
@@ -372,7 +375,7 @@ static void word(struct text *text, const struct found *f)
         add(text, "%s:%d: %s", f->line[0].file, f->line[0].line, f->text);
     else if (f->text[0])
         add(text, "%s", f->text);
-    else if (f->unordered)
+    else if (f->unordered && !f->first_read)
         word_unordered(text, f);
     else if (strcmp(f->kind, "race") == 0 || strcmp(f->kind, "note") == 0)
         word_race(text, f, strcmp(f->kind, "note") == 0);

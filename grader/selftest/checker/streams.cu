@@ -336,6 +336,29 @@ CASE(neighbours_and_atomics_of_two_streams, "")
     expect(host == 2 * N);
 }
 
+static __global__ void add_by_swaps_kernel(double *sum)
+{
+    unsigned long long *at = (unsigned long long *)sum, seen = *at, expected;
+    do {
+        expected = seen;
+        seen = atomicCAS(at, expected,
+                         __double_as_longlong(1 + __longlong_as_double((long long)expected)));
+    } while (seen != expected);
+}
+
+CASE(sum_by_swaps_of_two_streams, "")
+{
+    double *sum = (double *)nothing("sum", 2), host;
+    cudaStream_t a = stream_of(cudaStreamNonBlocking), b = stream_of(cudaStreamNonBlocking);
+    CHECK(cudaMemset(sum, 0, sizeof *sum));
+    CHECK(cudaDeviceSynchronize());
+    add_by_swaps_kernel<<<1, N, 0, a>>>(sum);
+    add_by_swaps_kernel<<<1, N, 0, b>>>(sum);
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaMemcpy(&host, sum, sizeof host, cudaMemcpyDeviceToHost));
+    expect(host == 2 * N);
+}
+
 CASE(parts_in_turn, "")
 {
     int *d_array = nothing("d_array", N), *array = pinned();
