@@ -1,6 +1,8 @@
 /* The functions of lab 01. Arrays are row-major. d_ marks a device pointer, which host code
- * may hold and pass on but not dereference. Any size from 0 up is legal; at size 0 nothing
- * is written and no error is left. Outputs are overwritten, inputs are not changed. */
+ * may hold and pass on but not dereference; an array may begin at any element, as a part of a
+ * larger one does, so its address need be no multiple of more than that element's size. Any
+ * size from 0 up is legal; at size 0 nothing is written and no error is left. Outputs are
+ * overwritten, inputs are not changed. */
 #ifndef MATMUL_NAIVE_H
 #define MATMUL_NAIVE_H
 

@@ -21,13 +21,19 @@ static const struct test_case square_cases[] = {
     CASE("indexed", INDEXED, "a misplaced element shows", .numbers = {32}),
     CASE("equal", EQUAL, "all elements alike", .numbers = {80}),
     CASE("many-tiles", SIGNED, "ten tiles each way", .numbers = {160}),
+    CASE("many-blocks", SIGNED, "many blocks", .numbers = {96}, .flags = COUNTED),
+    CASE("large-tiles", SIGNED, "whole tiles of up to 256", .numbers = {256}, .flags = ONCE),
+    CASE("anywhere", SIGNED, "matrices that begin at no multiple of a float4",
+         .numbers = {32}, .flags = CHECKED, .begins = {1, 2, 3}),
+    CASE("c-anywhere", SIGNED, "only c does", .numbers = {64}, .flags = WATCHED, .begins = {0, 0, 1}),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
     {0},
 };
 
 /* m, n, k. First what isolates one guard; k is long enough that all mistakes differ. */
 #define PRODUCT_CASES                                                                          \
-    CASE("whole-tiles", SIGNED, "no tile reaches past its matrix", .numbers = {32, 64, 96}),   \
+    CASE("whole-tiles", SIGNED, "no tile reaches past its matrix",                             \
+         .numbers = {32, 64, 96}),                                           \
     CASE("ragged-columns", SIGNED, "only n is no multiple of the tile",                        \
          .numbers = {32, 47, 48}),                                                             \
     CASE("ragged-rows", SIGNED, "only m is no multiple of the tile", .numbers = {47, 32, 48}), \
@@ -52,6 +58,33 @@ static const struct test_case square_cases[] = {
          .numbers = {127, 255, 511}),                                                          \
     CASE("divisible", SIGNED, "whole tiles of 8, 12, 15 or 16",                                \
          .numbers = {240, 240, 32}, .flags = COUNTED),                                         \
+    CASE("ragged-blocks", SIGNED, "many blocks, and none of the last ones whole",              \
+         .numbers = {65, 49, 17}, .flags = WATCHED),                                         \
+    CASE("rows-1024", SIGNED, "rows in whole tiles of up to 1024", .numbers = {1024, 3, 2}),   \
+    CASE("rows-1025", SIGNED, "a row more than that", .numbers = {1025, 3, 2}),                \
+    CASE("rows-1023", SIGNED, "a row less than that", .numbers = {1023, 3, 2}),                \
+    CASE("columns-1024", SIGNED, "columns in whole tiles of up to 1024",                       \
+         .numbers = {3, 1024, 2}),                                                             \
+    CASE("columns-1025", SIGNED, "a column more than that", .numbers = {3, 1025, 2}),          \
+    CASE("columns-1023", SIGNED, "a column less than that", .numbers = {3, 1023, 2}),          \
+    CASE("terms-1024", SIGNED, "terms in whole tiles of up to 1024",                           \
+         .numbers = {3, 3, 1024}, .flags = ONCE),                                              \
+    CASE("terms-1025", SIGNED, "a term more than that",                                        \
+         .numbers = {3, 3, 1025}, .flags = ONCE),                                              \
+    CASE("terms-1023", SIGNED, "a term less than that",                                        \
+         .numbers = {3, 3, 1023}, .flags = ONCE),                                              \
+    CASE("rows-17-bits", SIGNED, "more rows than 16 bits count",                               \
+         .numbers = {65553, 1, 1}, .flags = ONCE),                                             \
+    CASE("anywhere", SIGNED, "matrices that begin at no multiple of a float4",                 \
+         .numbers = {128, 128, 16}, .flags = WATCHED, .begins = {1, 2, 3}),                    \
+    CASE("a-anywhere", SIGNED, "only a does",                                                  \
+         .numbers = {128, 128, 16}, .flags = WATCHED, .begins = {1, 0, 0}),                    \
+    CASE("b-anywhere", SIGNED, "only b does",                                                  \
+         .numbers = {128, 128, 16}, .flags = WATCHED, .begins = {0, 1, 0}),                    \
+    CASE("c-anywhere", SIGNED, "only c does",                                                  \
+         .numbers = {128, 128, 16}, .flags = WATCHED, .begins = {0, 0, 1}),                    \
+    CASE("rows-anywhere", SIGNED, "the rows of a and b begin at no multiple of a float4",      \
+         .numbers = {128, 126, 18}, .flags = WATCHED),                                         \
     CASE("no-sum", UNIFORM, "k = 0: every element is 0",                                       \
          .numbers = {9, 7, 0}, .flags = NO_KERNEL),                                            \
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 7, 9}), \
@@ -63,11 +96,12 @@ static const struct test_case square_cases[] = {
 /* A tile of TILE x TILE is loaded once for TILE rows or columns of c, so a is loaded once for
  * each column of tiles of c, and b once for each row of tiles. Wider tiles load less, and high
  * ones make up for narrow ones where all of them are whole. Of words that serve less than two
- * terms on average, some serve one: they are not in tiles at all. */
+ * terms on average, some serve one: they are not in tiles at all. Small products may be one
+ * block's. */
 static const char *technique_tiles(const struct case_run *t,
                                    const struct simt_counters *counters)
 {
-    enum { TILE = 16 };
+    enum { TILE = 16, MOST_OF_A_THREAD = 512, MOST_OF_A_BLOCK = 9000 };
     struct shape c = shape_of(t, "c");
     double k = (double)shape_of(t, "a").cols, outputs = (double)(c.rows * c.cols);
     double tile_columns = (double)((c.cols + TILE - 1) / TILE);
@@ -75,7 +109,8 @@ static const char *technique_tiles(const struct case_run *t,
     double words = (double)counters->global_load.bytes / 4;
     double budget = (double)c.rows * k * tile_columns + (double)c.cols * k * tile_rows;
     if (words <= budget)
-        return NULL;
+        return objection_to_few(counters, (size_t)outputs, MOST_OF_A_THREAD,
+                                outputs > MOST_OF_A_BLOCK);
     return objection(
         "it loads %.1f words of a and b for each element of c; tiles of %d x %d in shared "
         "memory need %.1f%s",
@@ -103,13 +138,21 @@ static const char *technique_several(const struct case_run *t,
         words / (outputs * k));
 }
 
-static const struct test_case tiled_cases[] = {PRODUCT_CASES, {0}};
+static const struct test_case tiled_cases[] = {
+    PRODUCT_CASES,
+    CASE("columns-17-bits", SIGNED, "more columns than 16 bits count", .numbers = {1, 65553, 1},
+         .flags = ONCE),
+    CASE("terms-17-bits", SIGNED, "more terms than 16 bits count", .numbers = {1, 1, 65553},
+         .flags = ONCE),
+    {0},
+};
 
 static const struct test_case fast_cases[] = {
     PRODUCT_CASES,
     CASE("less-than-64", SIGNED, "one less than a tile of 64", .numbers = {63, 63, 63}),
     CASE("more-than-64", SIGNED, "one more than a tile of 64", .numbers = {65, 65, 65}),
-    CASE("large-tiles", SIGNED, "whole tiles of 128", .numbers = {256, 128, 64}),
+    CASE("large-tiles", SIGNED, "whole tiles of 128", .numbers = {256, 128, 32},
+         .flags = WATCHED),
     CASE("more-than-128", SIGNED, "a little more than tiles of 128",
          .numbers = {129, 257, 130}),
     {0},

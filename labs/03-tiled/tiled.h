@@ -1,7 +1,8 @@
 /* The functions of lab 03. Arrays are row-major. d_ marks a device pointer, which host code
- * may hold and pass on but not dereference. Any size from 0 up is legal unless a limit is
- * stated; where there is no element to write, no error is left. Outputs are overwritten,
- * inputs are not changed. */
+ * may hold and pass on but not dereference; an array may begin at any element, as a part of a
+ * larger one does, so its address need be no multiple of more than that element's size. Any
+ * size from 0 up is legal unless a limit is stated; where there is no element to write, no
+ * error is left. Outputs are overwritten, inputs are not changed. */
 #ifndef TILED_H
 #define TILED_H
 
