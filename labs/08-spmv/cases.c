@@ -177,6 +177,17 @@ static void expect_jds(struct case_run *t)
 /* --- cases -------------------------------------------------------------------------------- */
 
 // clang-format off
+/* What loads four entries at once must ask of each array whether it may. */
+#define ARRAYS_WITHIN                                                                          \
+    CASE("all-within", RAGGED, "all arrays begin within larger ones",                          \
+         .numbers = {100, 64, 16}, .begins = {1, 1, 1, 1, 1, 1, 1}, .flags = WATCHED),         \
+    CASE("first-within", RAGGED, "the first, the third, ... array begin within larger ones",   \
+         .numbers = {100, 64, 16}, .begins = {1, 0, 1, 0, 1, 0, 1}, .flags = WATCHED),         \
+    CASE("second-within", RAGGED, "the second, the fourth, ... array begin within larger ones",\
+         .numbers = {100, 64, 16}, .begins = {0, 1, 0, 1, 0, 1, 0}, .flags = WATCHED),         \
+    CASE("midst-within", RAGGED, "all arrays begin in the midst of four elements",             \
+         .numbers = {100, 64, 16}, .begins = {2, 2, 2, 2, 2, 2, 2}, .flags = WATCHED)
+
 /* rows, cols, entries in a row on average. The power-law case has these flags besides. */
 #define CASES(power_law)                                                                       \
     CASE("text", TEXT, "the text's matrix, with x = 1, 2, 3, 4",                               \
@@ -189,6 +200,16 @@ static void expect_jds(struct case_run *t)
     CASE("block", EVEN, "exactly one block of rows", .numbers = {256, 200, 3}),                \
     CASE("more", RAGGED, "a second block with a single row",                                   \
          .numbers = {257, 200, 3}, .flags = CHECKED),                                          \
+    CASE("less-than-1024", RAGGED, "a row less than the largest block",                        \
+         .numbers = {1023, 40, 2}),                                                            \
+    CASE("more-than-1024", RAGGED, "a row more than the largest block",                        \
+         .numbers = {1025, 40, 2}),                                                            \
+    CASE("whole-tiles", EVEN, "rows, entries and both together fill whole tiles",              \
+         .numbers = {9216, 300, 7}),                                                           \
+    CASE("long-rows", EVEN, "rows longer than a round of any block",                           \
+         .numbers = {3, 5003, 2501}, .flags = WATCHED),                                        \
+    CASE("far-columns", RAGGED, "columns that need 17 bits", .numbers = {60, 70001, 5}),       \
+    ARRAYS_WITHIN,                                                                             \
     CASE("one", EVEN, "a single entry", .numbers = {1, 1, 1}),                                 \
     CASE("one-row", EVEN, "a single row, and a full one", .numbers = {1, 700, 700}),           \
     CASE("one-column", RAGGED, "all entries want the same x", .numbers = {700, 1, 1}),         \
@@ -232,13 +253,16 @@ static const char *technique_lanes(const struct case_run *t,
                                    const struct simt_counters *counters)
 {
     enum { LEAST = 4 };
-    (void)t;
-    if (lanes_together(counters) >= LEAST)
+    if (lanes_together(counters) < LEAST)
+        return objection(
+            "%.1f threads of a warp load together; where each has a row or an entry of "
+            "its own, it is nearly all 32",
+            lanes_together(counters));
+    if (2 * (int64_t)counters->threads >= number(t, "rows"))
         return NULL;
-    return objection(
-        "%.1f threads of a warp load together; where each has a row or an entry of "
-        "its own, it is nearly all 32",
-        lanes_together(counters));
+    return objection("%llu threads do all for %lld rows: launch enough blocks for each row, or "
+                     "each entry, to have a thread",
+                     (unsigned long long)counters->threads, (long long)number(t, "rows"));
 }
 
 /* By a power law a thread a row stands alone where its row is long and the others' have ended:
@@ -247,6 +271,10 @@ static const char *technique_balance(const struct case_run *t,
                                      const struct simt_counters *counters)
 {
     enum { LEAST = 6 };
+    if (data_kind(t) == POWER_LAW && 2 * counters->busiest_block > counters->global_load.bytes)
+        return objection(
+            "one block loads more than half of all: share the entries out over many "
+            "blocks");
     if (data_kind(t) != POWER_LAW || lanes_together(counters) >= LEAST)
         return technique_lanes(t, counters);
     return objection("%.1f threads of a warp load together: those with short rows wait for the "

@@ -6,7 +6,8 @@
  * d_ marks a device pointer, which host code may hold and pass on but not dereference. Indices
  * count from 0. A has `rows` rows and `cols` columns, d_x has `cols` elements and d_y `rows`. A
  * need not be square, any size from 0 up is legal, rows may be empty. d_y is overwritten,
- * whatever it held; inputs are not changed. */
+ * whatever it held; inputs are not changed. An array may begin at any element of a larger one.
+ */
 #ifndef SPMV_H
 #define SPMV_H
 

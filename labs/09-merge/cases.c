@@ -10,6 +10,7 @@ enum {
     ANY_INT = LAB_DATA, /* from the smallest to the largest int, both there */
     EXTREMES,           /* nothing but these two */
     FEW_KEYS,           /* 0 to 3 */
+    CLOSE_KEYS,         /* near the largest int, a hundred or less apart: alike as floats */
     A_FIRST,            /* all of a before all of b */
     B_FIRST,            /* the reverse */
     ALTERNATING,        /* a key of a, a key of b, a key of a, ... */
@@ -26,6 +27,8 @@ static int drawn_key(struct case_run *t, size_t i, bool is_b, int otherwise)
         return random_bits(t) & 1 << 20 ? INT_MIN : INT_MAX;
     case FEW_KEYS:
         return (int)random_between(t, 0, 3);
+    case CLOSE_KEYS:
+        return INT_MAX - (int)random_between(t, 0, 99);
     case A_FIRST:
     case B_FIRST:
         return (int)random_between(t, 0, 999) - (is_b == (data_kind(t) == B_FIRST) ? 1000 : 0);
@@ -127,6 +130,24 @@ static int halvings(int64_t n)
     return count;
 }
 
+/* One block for all. */
+static const char *one_block(const struct simt_counters *counters)
+{
+    if (4 * counters->busiest_block <= 3 * counters->global_load.bytes)
+        return NULL;
+    return objection(
+        "one block loads %.0f %% of all that is loaded: share the work out over many "
+        "blocks",
+        100 * (double)counters->busiest_block / (double)counters->global_load.bytes);
+}
+
+static const char *technique_blocks(const struct case_run *t,
+                                    const struct simt_counters *counters)
+{
+    const char *lanes = technique_lanes(t, counters);
+    return lanes ? lanes : one_block(counters);
+}
+
 /* A search by halves reads two keys a step, the text's up to four; steps of one read hundreds.
  */
 static const char *technique_co_ranks(const struct case_run *t,
@@ -136,7 +157,7 @@ static const char *technique_co_ranks(const struct case_run *t,
     double keys = (double)counters->global_load.bytes / 4 / (double)number(t, "count");
     int steps = halvings(m < n ? m : n);
     if (keys <= 4 * steps)
-        return technique_lanes(t, counters);
+        return technique_blocks(t, counters);
     return objection(
         "it loads %.0f words for each question; a search by halves takes %d steps or so "
         "here, with two keys each",
@@ -157,7 +178,7 @@ static const char *technique_tiles(const struct case_run *t,
 {
     double sectors = sectors_for_8_keys(t, &counters->global_load);
     if (sectors <= 8)
-        return NULL;
+        return one_block(counters);
     return objection(
         "for each 8 keys, which are a sector, its loads move %.1f sectors; a block that "
         "brings tiles into shared memory, neighbours by neighbours, and searches global "
@@ -217,6 +238,11 @@ static const struct test_case co_ranks_cases[] = {
     CASE("extremes", EXTREMES, "the smallest and the largest int as keys",
          .numbers = {70, 60, 131}),
     CASE("any-int", ANY_INT, "keys whose difference is no int", .numbers = {90, 80, 171}),
+    CASE("close-keys", CLOSE_KEYS, "keys that are alike as floats", .numbers = {90, 80, 171}),
+    CASE("all-within", SIGNED, "all arrays begin within larger ones",
+         .numbers = {200, 100, 300}, .begins = {1, 1, 1, 1}, .flags = WATCHED),
+    CASE("midst-within", SIGNED, "all arrays begin in the midst of four elements",
+         .numbers = {200, 100, 300}, .begins = {2, 2, 2, 2}, .flags = WATCHED),
     CASE("long-a", SIGNED, "a is much longer", .numbers = {30000, 3, 30004}),
     CASE("long-b", SIGNED, "b is much longer", .numbers = {3, 30000, 30004}),
     CASE("less", SIGNED, "a question less than a block, in any order",
@@ -258,6 +284,17 @@ static const struct test_case co_ranks_cases[] = {
     CASE("extremes", EXTREMES, "the smallest and the largest int as keys",                     \
          .numbers = {1700, 1900}),                                                             \
     CASE("any-int", ANY_INT, "keys whose difference is no int", .numbers = {3000, 3100}),      \
+    CASE("close-keys", CLOSE_KEYS, "keys that are alike as floats", .numbers = {3000, 3100}),  \
+    CASE("whole-tiles", SIGNED, "tiles of 1024, or of 6912, all of them whole",                \
+         .numbers = {60000, 50592}, .flags = WATCHED),                                         \
+    CASE("a-within", SIGNED, "a begins within a larger array",                                 \
+         .numbers = {4096, 4096}, .begins = {1, 0, 0}, .flags = WATCHED),                      \
+    CASE("b-within", SIGNED, "b begins within a larger array",                                 \
+         .numbers = {4096, 4096}, .begins = {0, 1, 0}, .flags = WATCHED),                      \
+    CASE("c-within", SIGNED, "c begins within a larger array",                                 \
+         .numbers = {4096, 4096}, .begins = {0, 0, 1}, .flags = WATCHED),                      \
+    CASE("all-within", SIGNED, "all arrays begin in the midst of four elements",               \
+         .numbers = {4096, 4096}, .begins = {2, 2, 2}, .flags = WATCHED),                      \
     CASE("long-a", SIGNED, "a is much longer", .numbers = {30000, 3}),                         \
     CASE("long-b", SIGNED, "b is much longer", .numbers = {3, 30000}),                         \
     CASE("beyond-grid", SIGNED, "more keys than 4096 blocks of 256",                           \
@@ -268,7 +305,7 @@ static const struct test_case merge_cases[] = {MERGE_CASES, {0}};
 
 static const struct test_case sort_cases[] = {
     CASE("even-passes", SIGNED, "a power of two, in 12 passes",
-         .numbers = {4096}, .flags = CHECKED),
+         .numbers = {4096}, .flags = CHECKED | COUNTED),
     CASE("odd-passes", SIGNED, "a power of two, in 11 passes", .numbers = {2048}),
     CASE("more", SIGNED, "a run of a single key is left over", .numbers = {4097}),
     CASE("less", SIGNED, "the last run is a key short", .numbers = {4095}),
@@ -286,6 +323,11 @@ static const struct test_case sort_cases[] = {
     CASE("ties", FEW_KEYS, "many equal keys: none may be lost", .numbers = {6000}),
     CASE("extremes", EXTREMES, "the smallest and the largest int as keys", .numbers = {3333}),
     CASE("any-int", ANY_INT, "keys whose difference is no int", .numbers = {10000}),
+    CASE("close-keys", CLOSE_KEYS, "keys that are alike as floats", .numbers = {3000}),
+    CASE("keys-within", SIGNED, "the keys begin within a larger array", .numbers = {2048},
+         .begins = {1}, .flags = WATCHED),
+    CASE("midst-within", SIGNED, "the keys begin in the midst of four elements",
+         .numbers = {2048}, .begins = {2}, .flags = WATCHED),
     CASE("beyond-grid", SIGNED, "more keys than 1024 blocks of 256",
          .numbers = {300007}, .flags = ONCE, .seconds = 20),
     CASE("empty", SIGNED, "nothing to do, and no error left behind", .numbers = {0}),
@@ -312,7 +354,7 @@ const struct task tasks[] = {
         .cases = merge_cases,
         .prepare = prepare_merge,
         .expect = expect_merge,
-        .technique = technique_lanes,
+        .technique = technique_blocks,
     },
     {
         .name = "merge_tiled",
@@ -330,6 +372,7 @@ const struct task tasks[] = {
         .cases = sort_cases,
         .prepare = prepare_sort,
         .expect = expect_sorted,
+        .technique = technique_lanes,
     },
     {
         .name = "merge_fast",

@@ -1,6 +1,7 @@
 /* The functions of lab 09. d_ marks a device pointer, which host code may hold and pass on but
  * not dereference. Any size from 0 up is legal; at size 0 nothing is written and no error is
- * left. Outputs are overwritten, inputs are not changed.
+ * left. Outputs are overwritten, inputs are not changed. An array may begin at any element of a
+ * larger one.
  *
  * d_a holds m keys and d_b holds n, each in ascending order; any int may be a key, and keys may
  * repeat. m + n is at most the largest int. Where keys are equal, those of a come before those
