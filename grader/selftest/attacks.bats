@@ -219,6 +219,9 @@ is_not_taken() {
     [ "$(cat "$BATS_TEST_TMPDIR/files")" = $'./01-matmul-naive/matmul_naive.cu\n./03-tiled/tiled.cu' ]
     [ "$(cat "$BATS_TEST_TMPDIR/taken/handin/03-tiled/tiled.cu")" = two ]
     grep -F "scan.cu" "$list" | grep -F ": a link"
+    run -0 suite grade BACKEND=cpu LAB=01 FROM="$BATS_TEST_TMPDIR/ann.tar.gz" GRADE="$BATS_TEST_TMPDIR/grade" \
+        GRADE_DIR="$BATS_TEST_TMPDIR/grade" TAKEN="$BATS_TEST_TMPDIR/graded"
+    [[ $output = *"it does not compile: "*"matmul_naive.cu:1"* ]]
     # Upwards, from the root, and twice.
     tar -C "$handin" -cPf "$BATS_TEST_TMPDIR/up.tar" --transform 's,^,../../up/,' 03-tiled/tiled.cu
     tar -C "$handin" -rPf "$BATS_TEST_TMPDIR/up.tar" 01-matmul-naive/matmul_naive.cu
