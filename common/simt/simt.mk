@@ -189,6 +189,19 @@ $(TRANSLATE): $(wildcard $(SIMT_DIR)/translate/*.[ch]) $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
 	$(CC) -std=gnu11 -O2 -g -Wall -Wextra -I$(SIMT_DIR) $(filter %.c,$^) -o $@.$$$$ && mv $@.$$$$ $@
 
+# What simtcc, which is no makefile, must know of all this: NAME='words', a line each.
+SIMT_FLAGS := $(SIMT_BUILD)/flags
+simt_told := CC CXX AR OBJCOPY SIMT_DIR SIMT_BUILD SIMT_LIB TRANSLATE SIMT_CPPFLAGS SIMT_CXXFLAGS \
+    SIMT_CHECKED_CXXFLAGS SIMT_BLOCK_HOOKS SIMT_LDLIBS SIMT_PRECOMPILED
+
+.PHONY: simt-all simt-flags
+simt-all: $(SIMT_LIB) $(TRANSLATE) simt-flags
+
+simt-flags:
+	@mkdir -p $(SIMT_BUILD)
+	@printf '%s\n' $(foreach name,$(simt_told),"$(name)='$($(name))'") >$(SIMT_FLAGS).$$$$ && \
+	    mv $(SIMT_FLAGS).$$$$ $(SIMT_FLAGS)
+
 # A header that has moved or gone since a .d named it: what includes it is built anew, and tells.
 %.h %.cuh %.inc: ;
 

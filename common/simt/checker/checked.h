@@ -24,6 +24,10 @@ struct simt_finding {
     bool in_shared_memory;
     bool unordered; /* a race of streams, or of one with the host */
     char text[512]; /* for the student, naming lines, threads and arrays */
+    struct {
+        char file[60]; /* without its folder */
+        int line;      /* 0 where there is none */
+    } place[2];
 };
 
 /* What was found since simt_forget_findings(), in the order of lines; how many of at most

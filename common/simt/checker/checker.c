@@ -115,7 +115,7 @@ static void launch_ended(void)
         simt_order_forget();
     simt_launch_state.fast = simt_launch_state.counted = SIMT_NOT_FAST;
     simt_end_noting();
-    simt_write_explanation();
+    simt_explain_launch();
 }
 
 /* --- blocks ------------------------------------------------------------------------------- */

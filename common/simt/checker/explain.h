@@ -6,4 +6,9 @@
  * counts. Between launches. */
 void simt_write_explanation(void);
 
+/* From now on all launches are counted, and only one explanation is written: by the next call
+ * of the above from outside of launches. */
+void simt_explain_at_end(void);
+void simt_explain_launch(void);
+
 #endif

@@ -400,6 +400,14 @@ static int by_place(const void *x, const void *y)
     return order ? order : strcmp(a->text, b->text);
 }
 
+static void give_places(struct simt_finding *finding, const struct found *found)
+{
+    for (int i = 0; i < 2; i++) {
+        finding->place[i].line = found->line[i].line;
+        memcpy(finding->place[i].file, found->line[i].file, sizeof finding->place[i].file);
+    }
+}
+
 unsigned simt_word_findings(struct simt_finding *findings, unsigned most)
 {
     static struct found merged[MOST];
@@ -415,6 +423,7 @@ unsigned simt_word_findings(struct simt_finding *findings, unsigned most)
         memcpy(findings[i].kind, merged[i].kind, sizeof findings[i].kind);
         findings[i].count = merged[i].count;
         findings[i].unordered = merged[i].unordered && !merged[i].first_read;
+        give_places(&findings[i], &merged[i]);
         findings[i].in_shared_memory = simt_is_in_shared_memory(&merged[i].where);
         merged[i].lost_update = is_lost_update(&merged[i]);
         simt_word(findings[i].text, sizeof findings[i].text, &merged[i]);

@@ -19,7 +19,10 @@ template <class T> inline void simt_know_elements(T *const *, cudaError_t, long)
 {
 }
 
-template <class T> inline cudaError_t cudaMalloc(T **pointer, size_t bytes)
+/* In line, so that the allocation knows the line of the call. */
+#define SIMT_CALLED_HERE __attribute__((always_inline))
+
+template <class T> SIMT_CALLED_HERE inline cudaError_t cudaMalloc(T **pointer, size_t bytes)
 {
     cudaError_t error = cudaMalloc((void **)pointer, bytes);
     simt_know_elements(pointer, error, 0);
@@ -27,7 +30,8 @@ template <class T> inline cudaError_t cudaMalloc(T **pointer, size_t bytes)
 }
 
 template <class T>
-inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream)
+SIMT_CALLED_HERE inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes,
+                                                    cudaStream_t stream)
 {
     cudaError_t error = cudaMallocAsync((void **)pointer, bytes, stream);
     simt_know_elements(pointer, error, 0);
@@ -35,14 +39,15 @@ inline cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t strea
 }
 
 template <class T>
-inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
+SIMT_CALLED_HERE inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width,
+                                                    size_t height)
 {
     return cudaMallocPitch((void **)pointer, pitch, width, height);
 }
 
 template <class T>
-inline cudaError_t cudaMallocManaged(T **pointer, size_t bytes,
-                                     unsigned int flags = cudaMemAttachGlobal)
+SIMT_CALLED_HERE inline cudaError_t cudaMallocManaged(T **pointer, size_t bytes,
+                                                      unsigned int flags = cudaMemAttachGlobal)
 {
     cudaError_t error = cudaMallocManaged((void **)pointer, bytes, flags);
     simt_know_elements(pointer, error, 0);
@@ -50,14 +55,14 @@ inline cudaError_t cudaMallocManaged(T **pointer, size_t bytes,
 }
 
 template <class T>
-inline cudaError_t cudaMallocHost(T **pointer, size_t bytes,
-                                  unsigned int flags = cudaHostAllocDefault)
+SIMT_CALLED_HERE inline cudaError_t cudaMallocHost(T **pointer, size_t bytes,
+                                                   unsigned int flags = cudaHostAllocDefault)
 {
     return cudaHostAlloc((void **)pointer, bytes, flags);
 }
 
 template <class T>
-inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned int flags)
+SIMT_CALLED_HERE inline cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned int flags)
 {
     return cudaHostAlloc((void **)pointer, bytes, flags);
 }

@@ -89,16 +89,26 @@ static size_t ask_addr2line(const void *const *codes, unsigned count, char *answ
     return length;
 }
 
-/* The student's files, as opposed to the headers that their functions come from. */
-static bool is_cuda_source(const char *line)
+/* The user's files, as opposed to the headers that their functions come from: the system's, and
+ * those of the backend, beside which this file lies. */
+static bool is_of_user(const char *line)
 {
     const char *colon = strrchr(line, ':');
-    size_t length = colon ? (size_t)(colon - line) : 0;
-    return (length > 3 && memcmp(colon - 3, ".cu", 3) == 0) ||
-           (length > 4 && memcmp(colon - 4, ".cuh", 4) == 0);
+    size_t backend = sizeof __FILE__ - sizeof "grid/lines.c";
+    if (!colon || line[0] == '?' || !strcmp(colon, ":0") || !strcmp(colon, ":?"))
+        return false;
+    return strncmp(line, "/usr/", 5) != 0 && strncmp(line, __FILE__, backend) != 0;
 }
 
-/* Takes "/path/file.cu:31", sometimes with " (discriminator 2)", apart. */
+/* "/path/file.cu:31 (discriminator 2)"; a path may have blanks, too. */
+static void cut_discriminator(char *line)
+{
+    char *behind = strstr(line, " (discriminator ");
+    if (behind)
+        *behind = 0;
+}
+
+/* Takes "/path/file.cu:31" apart. */
 static void take_source(char *line, struct simt_source *source)
 {
     char *colon = strrchr(line, ':');
@@ -117,10 +127,10 @@ static void some_source_lines(const void *const *codes, unsigned count,
     unsigned next = 0;
     answer[ask_addr2line(codes, count, answer, sizeof answer - 1)] = 0;
     for (char *line = strtok(answer, "\n"); line; line = strtok(NULL, "\n")) {
-        line[strcspn(line, " ")] = 0;
+        cut_discriminator(line);
         if (!strncmp(line, "0x", 2) && next < count)
             sources[next++] = (struct simt_source){"?", 0};
-        else if (next && sources[next - 1].line == 0 && is_cuda_source(line))
+        else if (next && sources[next - 1].line == 0 && is_of_user(line))
             take_source(line, &sources[next - 1]);
     }
 }

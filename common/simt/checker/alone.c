@@ -1,0 +1,232 @@
+/* A program with a main() of its own, which simtcc has linked: what was found is told when it
+ * ends.
+ *
+ * - to stderr, in the form of compute-sanitizer's reports, and as JSON to the file that
+ * SIMT_REPORT names
+ * - with findings the program's exit status is 1
+ * - SIMT_EXPLAIN names the file for the counters, as for `make explain` of a lab
+ *
+ * The linker takes this object because simtcc asks for simt_is_alone. It is in fast programs,
+ * too, where nothing is found: so it names no function of the checker, which would come with
+ * it, but by weak references. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "checker/checked.h"
+#include "checker/explain.h"
+#include "cuda/errors.h"
+#include "grid/launch.h"
+#include "grid/observer.h"
+
+#pragma weak simt_explain_at_end
+#pragma weak simt_write_explanation
+
+enum { MOST = 64 };
+
+/* Behind the program's shared arrays, and in front of what a thread of the system cannot live
+ * without: see backend_cpu.c of the student program. */
+static __thread char simt_pad_behind_shared[8 << 10] __attribute__((used));
+
+const char simt_is_alone = 1;
+
+static struct simt_finding found[MOST + 2];
+static unsigned count;
+
+/* --- what is told ------------------------------------------------------------------------- */
+
+static bool is_note(const struct simt_finding *finding)
+{
+    return strcmp(finding->kind, "note") == 0;
+}
+
+static void add(const char *kind, const char *text, const char *detail)
+{
+    struct simt_finding *finding = &found[count++];
+    *finding = (struct simt_finding){.count = 1};
+    snprintf(finding->kind, sizeof finding->kind, "%s", kind);
+    snprintf(finding->text, sizeof finding->text, "%s%s%s", text, *detail ? ": " : "", detail);
+}
+
+/* What ended a kernel; else an error that nobody has asked for. */
+static void add_errors(void)
+{
+    cudaError_t error = cudaPeekAtLastError();
+    if (simt_fault_text()[0])
+        add("fault", simt_fault_text(), "");
+    else if (error != cudaSuccess)
+        add(cudaGetErrorName(error), "the program has not asked for this error",
+            simt_error_detail());
+}
+
+static unsigned long long faults(void)
+{
+    unsigned long long sum = 0;
+    for (unsigned i = 0; i < count; i++)
+        sum += !is_note(&found[i]);
+    return sum;
+}
+
+/* --- in words ----------------------------------------------------------------------------- */
+
+static void print_finding(const struct simt_finding *finding)
+{
+    fprintf(stderr, "========= %s", finding->kind);
+    if (finding->count > 1)
+        fprintf(stderr, ", %llu times", finding->count);
+    fprintf(stderr, "\n=========     %s\n", finding->text);
+}
+
+static bool is_first_of_kind(unsigned i)
+{
+    for (unsigned j = 0; j < i; j++)
+        if (strcmp(found[j].kind, found[i].kind) == 0)
+            return false;
+    return true;
+}
+
+/* "2 race, 1 leak" */
+static void print_kinds(void)
+{
+    const char *comma = "";
+    for (unsigned i = 0; i < count; i++) {
+        unsigned same = 0;
+        if (!is_first_of_kind(i))
+            continue;
+        for (unsigned j = i; j < count; j++)
+            same += strcmp(found[j].kind, found[i].kind) == 0;
+        fprintf(stderr, "%s%u %s", comma, same, found[i].kind);
+        comma = ", ";
+    }
+}
+
+static void print_summary(void)
+{
+    const char *hint = getenv("SIMT_HINT");
+    if (count == 0 && !hint)
+        return;
+    fprintf(stderr, "========= %llu finding%s", faults(), faults() == 1 ? "" : "s");
+    if (count)
+        fputs(": ", stderr);
+    print_kinds();
+    if (hint)
+        fprintf(stderr, "; %s", hint);
+    putc('\n', stderr);
+}
+
+static void print_all(void)
+{
+    for (unsigned i = 0; i < count; i++)
+        print_finding(&found[i]);
+    print_summary();
+}
+
+/* --- as JSON ------------------------------------------------------------------------------ */
+
+static void write_string(FILE *out, const char *text)
+{
+    putc('"', out);
+    for (; *text; text++) {
+        if ((unsigned char)*text < ' ')
+            fprintf(out, "\\u%04x", *text);
+        else
+            fprintf(out, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    }
+    putc('"', out);
+}
+
+static void write_places(FILE *out, const struct simt_finding *finding)
+{
+    fputs(", \"places\": [", out);
+    for (int i = 0; i < 2 && finding->place[i].line; i++) {
+        fputs(i ? ", {\"file\": " : "{\"file\": ", out);
+        write_string(out, finding->place[i].file);
+        fprintf(out, ", \"line\": %d}", finding->place[i].line);
+    }
+    putc(']', out);
+}
+
+static void write_finding(FILE *out, const struct simt_finding *finding)
+{
+    fputs("  {\"kind\": ", out);
+    write_string(out, finding->kind);
+    fprintf(out, ", \"count\": %llu", finding->count);
+    write_places(out, finding);
+    fputs(", \"text\": ", out);
+    write_string(out, finding->text);
+    putc('}', out);
+}
+
+static void write_report(const char *path)
+{
+    FILE *out = fopen(path, "w");
+    if (!out) {
+        fprintf(stderr, "SIMT_REPORT=%s cannot be written\n", path);
+        return;
+    }
+    fprintf(out, "{\"findings\": %llu, \"list\": [\n", faults());
+    for (unsigned i = 0; i < count; i++) {
+        write_finding(out, &found[i]);
+        fputs(i + 1 < count ? ",\n" : "\n", out);
+    }
+    fputs("]}\n", out);
+    fclose(out);
+}
+
+/* --- when ----------------------------------------------------------------------------------
+ */
+
+/* Once, by the process that began: a child has done nothing of its own. */
+static pid_t teller;
+
+static void tell(void)
+{
+    const char *report = getenv("SIMT_REPORT");
+    if (!simt_observer || teller != getpid())
+        return;
+    teller = 0;
+    if (simt_write_explanation)
+        simt_write_explanation();
+    count = simt_findings(found, MOST);
+    add_errors();
+    fflush(NULL);
+    print_all();
+    if (report)
+        write_report(report);
+}
+
+static void tell_and_leave(void)
+{
+    tell();
+    if (faults() == 0)
+        return;
+    fflush(NULL);
+    _exit(1);
+}
+
+/* An abort() of the host, or the user's patience, ends it all the same. What is told may need a
+ * lock that the program holds: then the alarm ends it. */
+static void tell_and_die(int number)
+{
+    signal(number, SIG_DFL);
+    alarm(10);
+    tell();
+    raise(number);
+}
+
+/* Before all constructors of the program: so it ends after all that they have made. A kernel of
+ * the checked build takes longer, and nobody waits for a verdict. */
+__attribute__((constructor(101))) static void begin(void)
+{
+    static const int deadly[] = {SIGABRT, SIGINT, SIGTERM};
+    teller = getpid();
+    atexit(tell_and_leave);
+    for (size_t i = 0; simt_observer && i < sizeof deadly / sizeof *deadly; i++)
+        if (signal(deadly[i], tell_and_die) == SIG_IGN)
+            signal(deadly[i], SIG_IGN);
+    if (!getenv("SIMT_WATCHDOG_SECONDS"))
+        simt_set_watchdog(60);
+    if (getenv("SIMT_EXPLAIN") && simt_explain_at_end)
+        simt_explain_at_end();
+}
