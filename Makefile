@@ -22,6 +22,8 @@ The CUDA C lab suite
   make grade FROM=DIR     the same for DIR/NN-name/*.cu, such as FROM=solutions
   make grade-class HANDINS=DIR OUT=DIR   a folder of hand-ins, resumable; JOBS= LABS="01 03"
   make explain            a task's source with what each line costs: LAB= TASK=
+  make run FILE=prog.cu   any CUDA program with its own main(), checked: ARGS="..." CHECK=0
+  make explain FILE=prog.cu    that program's lines with what each costs
   make sanitize, make profile  compute-sanitizer and Nsight Compute, on a GPU
   make bench              each task against the vendor's library, on a GPU
   make bench BACKEND=cpu  how fast the CPU backend is
@@ -87,20 +89,30 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: help setup doctor check explain sanitize profile grade grade_taken grade-class bench bench-on-device bench-tools test clean tools grade-tools
+.PHONY: help setup doctor check run explain sanitize profile grade grade_taken grade-class bench bench-on-device bench-tools test clean tools grade-tools
 help:
 	echo "$$HELP"
 
 # Later goals of the same command wait for this one, under -j too.
 after_setup := $(filter setup,$(MAKECMDGOALS))
 
+# What make run and the labs compile with is there before somebody waits for it.
 setup:
 	sh common/tools/setup.sh
+	SIMT_BUILD='$(or $(SIMT_BUILD),$(BUILD)/simt)' common/tools/simtcc --prepare || true
 
 tools: | $(after_setup)
 	$(MAKE) -C labs/$(firstword $(LABS)) tools
 
-check explain sanitize profile: | $(after_setup)
+run: | $(after_setup)
+	$(call start_program,run)
+
+ifdef IS_PROGRAM
+explain: | $(after_setup)
+	$(call start_program,explain)
+endif
+
+check $(if $(IS_PROGRAM),,explain) sanitize profile: | $(after_setup)
 	failed=0; for lab in $(LABS); do \
 	    $(MAKE) -C labs/$$lab $@ AGAIN="make check LAB=$$lab $(FROM:%=FROM=%)" || failed=1; \
 	done; exit $$failed

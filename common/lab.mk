@@ -26,6 +26,7 @@ $(NAME)
   make check            build $(CORE_CU), run every task, explain the first failure
   make check TASK=...   only that task; CASE=... only that case; SEED=... other inputs
   make explain TASK=... your source with what each line costs; CASE=... in that case
+  make run FILE=prog.cu any program with its own main(); ARGS="..." CHECK=0
   make grade            the rubric and a score table
   make sanitize         compute-sanitizer, on a GPU      make profile   Nsight Compute
   make bench            each task against the vendor's library, on a GPU
@@ -190,7 +191,6 @@ export TASKS_OF = $(CALL_OBJECT)
 
 # $(call build_program,SOURCE): the target, by the tool of that name.
 export COMPILE_SECONDS ?= 120
-quoted = '$(subst ','\'',$(1))'
 build_program = bash $(ROOT)/common/tools/build_program $@ $(1) $(@D)/$(BACKEND)/$(@F).o \
     $(call quoted,$(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o)) \
     $(call quoted,$(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@))
@@ -235,7 +235,7 @@ GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 
 
-.PHONY: help check explain announce guard grade grade_taken rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
+.PHONY: help check run explain announce guard grade grade_taken rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
 help:
 	echo "$$HELP"
 
@@ -243,11 +243,20 @@ check: tools
 	$(MAKE) --no-print-directory $(call side_by_side,3) $(OUT)/judge $(PROGRAMS) checked-programs
 	$(JUDGE) --title $(notdir $(CORE_SOURCE)) --again '$(AGAIN)'
 
+# Any program, of one file or several: built and run under build/run.
+run:
+	$(call start_program,run)
+
 # The checker's counts of the last case that it looks at, in the terminal and as a page.
+ifdef IS_PROGRAM
+explain:
+	$(call start_program,explain)
+else
 explain: tools
 	$(MAKE) --no-print-directory $(call side_by_side,3) $(OUT)/judge $(PROGRAMS) checked-programs
 	bash $(ROOT)/common/tools/explain_task '$(TASK)' '$(CASE)' '$(OUT)' '$(CORE_SOURCE)' \
 	    '$(STRETCH_SOURCE)' $(JUDGE)
+endif
 
 # For the rubric: one task of programs that are built already, or could not be built.
 judge:

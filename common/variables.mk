@@ -158,3 +158,29 @@ endif
 bench_on = $(if $(and $(filter cuda,$(CHOSEN_BACKEND)),$(DEVICE)),$(1),$(if $(filter cpu,$(ASKED_BACKEND)),,echo \
     "make bench compares with the vendor's libraries, which needs nvcc and an NVIDIA GPU: here is what the CPU backend can do" &&) \
     $(MAKE) --no-print-directory -f $(ROOT)/common/simt/bench.mk)
+
+# --- whole programs: make run -------------------------------------------------------------
+
+# FILE=, ARGS= and CHECK= count on the command line alone, since a user's shell may have others by
+# these names, and go to run_program as they are.
+quoted = '$(subst ','\'',$(1))'
+on_command_line = $(if $(filter command%,$(origin $(1))),$(value $(1)))
+chosen = $(if $(filter default undefined,$(origin $(1))),,$($(1)))
+IS_PROGRAM := $(if $(call on_command_line,FILE),yes)
+
+# $(call start_program,run): the recipe. The program takes make's own place where make can do
+# that (common/tools/become.c), so that its exit status is what the shell sees.
+BECOME := $(abspath $(BUILD))/common/become.so
+ifneq ($(filter run,$(MAKECMDGOALS))$(IS_PROGRAM),)
+ifeq ($(words $(MAKECMDGOALS))$(call one_of,n)$(if $(filter load,$(.FEATURES)),yes),1yes)
+  $(shell [ $(BECOME) -nt $(ROOT)/common/tools/become.c ] || { mkdir -p $(dir $(BECOME)) && \
+    $(CC) -shared -fPIC -O1 $(ROOT)/common/tools/become.c -o $(BECOME).new && mv $(BECOME).new $(BECOME); } 2>/dev/null)
+  -load $(BECOME)
+endif
+endif
+starter := $(ROOT)/common/tools/run_program
+start_program = $(if $(filter $(BECOME),$(.LOADED)),$(become bash,$(starter),$(1),$(abspath $(BUILD)),$(CHOSEN_BACKEND),$(call \
+    on_command_line,CHECK),$(call on_command_line,FILE),$(call on_command_line,ARGS),$(NVCC),$(ARCH),$(call chosen,CC),$(call \
+    chosen,CXX)),bash $(starter) $(1) $(call quoted,$(abspath $(BUILD))) $(CHOSEN_BACKEND) $(call \
+    quoted,$(call on_command_line,CHECK)) $(call quoted,$(call on_command_line,FILE)) $(call \
+    quoted,$(call on_command_line,ARGS)) $(call quoted,$(NVCC)) '$(ARCH)' '$(call chosen,CC)' '$(call chosen,CXX)')

@@ -56,8 +56,7 @@ static void add_errors(void)
     if (simt_fault_text()[0])
         add("fault", simt_fault_text(), "");
     else if (error != cudaSuccess)
-        add(cudaGetErrorName(error), "the program has not asked for this error",
-            simt_error_detail());
+        add("cuda-error", cudaGetErrorName(error), simt_error_detail());
 }
 
 static unsigned long long faults(void)
@@ -215,9 +214,10 @@ static void tell_and_die(int number)
     raise(number);
 }
 
-/* Before all constructors of the program: so it ends after all that they have made. A kernel of
- * the checked build takes longer, and nobody waits for a verdict. */
-__attribute__((constructor(101))) static void begin(void)
+/* Before all constructors of the program, and after the checker's own (hooks.c): so it ends
+ * after all that they have made. A kernel of the checked build takes longer, and nobody waits
+ * for a verdict. */
+__attribute__((constructor(102))) static void begin(void)
 {
     static const int deadly[] = {SIGABRT, SIGINT, SIGTERM};
     teller = getpid();

@@ -1,0 +1,169 @@
+#!/usr/bin/env bats
+# Whole programs with their own main(): `make run`, `make explain FILE=`, and simtcc behind them.
+
+load suite
+
+setup() {
+    export PATH=$ROOT/common/tools:$PATH TMP=$BATS_TEST_TMPDIR BUILD=$BATS_TEST_TMPDIR/build BACKEND=cpu
+    unset CC CXX
+    cd "$TMP"
+    {
+        echo '#include <stdio.h>'
+        echo '__global__ void add_one(int *a, int n)'
+        echo '{'
+        echo '    int i = blockIdx.x * blockDim.x + threadIdx.x;'
+        echo '    if (i < n)'
+        echo '        a[i] += 1;'
+        echo '}'
+        echo 'int main(int argc, char **argv)'
+        echo '{'
+        echo '    int *d_a, a = 0, n = argc > 1 ? 1000 : 1;'
+        echo '    cudaMalloc(&d_a, 4);'
+        echo '    cudaMemcpy(d_a, &a, 4, cudaMemcpyHostToDevice);'
+        echo '    add_one<<<2, 256>>>(d_a, n);'
+        echo '    cudaMemcpy(&a, d_a, 4, cudaMemcpyDeviceToHost);'
+        echo '    printf("%d from %s\n", a, argc > 1 ? argv[argc - 1] : "nobody");'
+        echo '    cudaFree(d_a);'
+        echo '    return 3;'
+        echo '}'
+    } >one.cu
+}
+
+# One line on stderr, nothing on stdout, exit 2; it says $1.
+refuses() {
+    local says=$1
+    shift
+    run --separate-stderr -2 "$@"
+    echo "$stderr"
+    [ -z "$output" ]
+    [ "${#stderr_lines[@]}" -eq 1 ]
+    [[ $stderr = *"$says"* ]]
+}
+
+@test "a program has the terminal, its arguments and its own exit status" {
+    run --separate-stderr -3 suite run FILE="$TMP/one.cu"
+    [ "$output" = "1 from nobody" ]
+    [[ ${#stderr_lines[@]} -eq 1 && $stderr = *"0 findings"*"make explain FILE=$TMP/one.cu"* ]]
+    echo 'int main() { char c[9]; fgets(c, 9, stdin); printf("%s!\n", c); return c[1] == 10 ? 0 : 9; }' >in.cu
+    run -0 --separate-stderr in_lab 01-matmul-naive run FILE="$TMP/in.cu" <<<7
+    [[ $output = *7*! ]]
+}
+
+@test "findings come after the program's output, with their lines and counts, and exit status 1" {
+    run --separate-stderr -1 suite run FILE="$TMP/one.cu" ARGS="a 'b  c'"
+    [ "$output" = "1 from b  c" ]
+    [[ $stderr = *"out-of-bounds"*"one.cu:6 by thread 1 of block 0"*"guard"*"2 findings: 2 out-of-bounds"* ]]
+    run --separate-stderr -3 suite run FILE="$TMP/one.cu" ARGS=1 CHECK=0
+    [ -z "$stderr" ]
+}
+
+@test "make explain FILE= shows a program's counters line by line" {
+    run -3 suite explain FILE="$TMP/one.cu"
+    [[ $output = *"   6         a[i] += 1;"*"2 global requests of 1 sectors"* ]]
+}
+
+@test "a program that is there is not built again, and one whose header has changed is" {
+    echo '#define STATUS 4' >status.h
+    printf '#include "status.h"\nint main() { return STATUS; }\n' >h.cu
+    run -4 suite run FILE="$TMP/h.cu"
+    program=$(find "$BUILD/run" -path '*/h-*/checked/h')
+    built=$(stat -c %y "$program")
+    run -4 suite run FILE="$TMP/h.cu"
+    [ "$(stat -c %y "$program")" = "$built" ]
+    sleep 0.01
+    echo '#define STATUS 5' >status.h
+    run -5 suite run FILE="$TMP/h.cu"
+}
+
+@test "several files, headers with kernels, and odd names make one program; no source is overwritten" {
+    mkdir 'in c'
+    printf 'template <class T> __global__ void twice(T *p) {\n    p[threadIdx.x] *= 2;\n    p[2] = threadIdx.x;\n}\n' >'in c/kernels of mine.cuh'
+    printf '#include "in c/kernels of mine.cuh"\n%s\n' \
+        'extern __device__ int shared_by_both; void run(int *d) { twice<<<1, 2>>>(d); }
+        __global__ void get(int *d) { d[0] = shared_by_both; }
+        int main() { int *d; cudaMalloc(&d, 12); cudaMemset(d, 0, 12); run(d); get<<<1, 1>>>(d);
+        cudaMemcpyToSymbol(shared_by_both, d, 4); cudaFree(d); return 0; }' >"it's #1.cu"
+    echo '__device__ int shared_by_both = 5;' >two.cu
+    sha256sum ./*.cu in*/* >before
+    run -1 suite run FILE="\"$TMP/it's #1.cu\" $TMP/two.cu"
+    [[ $output = *"kernels of mine.cuh:3 by thread"* ]]
+    sha256sum -c before
+    run -1 suite explain FILE="\"$TMP/it's #1.cu\" $TMP/two.cu"
+    [[ $output = *"kernels of mine.cuh"*"p[threadIdx.x] *= 2;"*"requests"* ]]
+}
+
+@test "a source that lies where programs are built is built, and stays" {
+    run -3 suite run FILE="$TMP/one.cu"
+    folder=$(dirname "$(find "$BUILD/run" -path '*/one-*/checked/one' | head -n 1)")
+    cp one.cu "$folder/one.cu"
+    run -3 suite run FILE="$folder/one.cu"
+    cmp one.cu "$folder/one.cu"
+}
+
+@test "what is no program is refused in one line with exit 2" {
+    refuses "FILE=prog.cu" suite run
+    refuses "does not exist" suite run FILE="$TMP/none.cu"
+    refuses "no file that can be read" suite run FILE="$TMP"
+    refuses "none of .cu" suite run FILE="$ROOT/README.md"
+    refuses "CHECK=2 is unknown" suite run FILE="$TMP/one.cu" CHECK=2
+    refuses "without its partner" suite run FILE="$TMP/one.cu" ARGS="it's"
+    refuses "no main()" suite run FILE="$ROOT/labs/03-tiled/tiled.cu"
+    echo 'int main() { return 0 }' >bad.cu
+    run -2 suite run FILE="$TMP/bad.cu"
+    [[ $output = *"bad.cu:1:"*error* ]]
+}
+
+@test "an error that the program never asks for is a finding" {
+    echo '__global__ void k() {} int main() { k<<<1, 2000>>>(); return 0; }' >unasked.cu
+    run -1 suite run FILE="$TMP/unasked.cu"
+    [[ $output = *"cudaErrorInvalidConfiguration: k<<<"*"at unasked.cu:1"*"1 finding"* ]]
+}
+
+@test "findings are told of a program that aborts, too" {
+    echo '#include <assert.h>
+        int main() { int *d; cudaMalloc(&d, 4); assert(!d); }' >abort.cu
+    run -134 suite run FILE="$TMP/abort.cu"
+    [[ $output = *"abort.cu:2: 4 bytes allocated here are never freed"* ]]
+}
+
+@test "simtcc has nvcc's command line, and a note for what means nothing here" {
+    echo 'int from_c(void) { return 40; }' >c.c
+    echo '#include <cuda_runtime.h>
+        extern "C" int from_c(void); int from_cpp() { dim3 d(2); return from_c() + d.x; }' >cpp.cpp
+    mkdir include && echo '#define ZERO 0' >include/zero.h
+    echo '#include "zero.h"
+        int from_cpp(); __global__ void k(int *p) { *p = ADD; }
+        int main() { int *p, h; cudaMalloc(&p, 4); k<<<1, 1>>>(p); cudaMemcpy(&h, p, 4, cudaMemcpyDeviceToHost);
+        return from_cpp() + h + ZERO; }' >main.txt
+    run -0 simtcc -std=c++14 -O3 -g -lineinfo -arch=sm_80 -gencode arch=compute_70,code=sm_70 -Xcompiler -Wall,-fPIC \
+        -I include -DADD=3 -MD -MF main.d -rdc=true -x cu -dc main.txt -o main.o
+    [[ ${#lines[@]} -eq 1 && $output = "simtcc: note: "*-lineinfo*-arch*-gencode* ]]
+    grep -q 'include/zero.h' main.d
+    simtcc -c c.c cpp.cpp
+    ar rcs libboth.a c.o cpp.o
+    simtcc main.o -L. -lboth -lcudart -lm -o 'a program'
+    run -45 './a program'
+}
+
+@test "make NVCC=simtcc serves somebody else's makefile, and --checked its report" {
+    printf 'NVCC = nvcc\none: one.o\n\t$(NVCC) -o $@ $^\n%%.o: %%.cu\n\t$(NVCC) -arch=sm_70 -c $< -o $@\n' >Makefile
+    run -0 make NVCC=simtcc
+    run --separate-stderr -3 ./one
+    [ -z "$stderr" ]
+    rm one one.o
+    run -0 make NVCC="simtcc --checked"
+    SIMT_REPORT=report.json run -1 ./one many
+    [ "$(jq -c '[.findings, .list[0].kind, .list[0].places[0]]' report.json)" = \
+        '[2,"out-of-bounds",{"file":"one.cu","line":6}]' ]
+}
+
+@test "simtcc refuses in one line what it does not know, and passes the compiler's status on" {
+    refuses "--optmize is unknown" simtcc --optmize one.cu
+    refuses "needs a value" simtcc one.cu -o
+    refuses "none.cu does not exist" simtcc -c none.cu
+    refuses "tells no language" simtcc -c "$ROOT/LICENSE"
+    refuses "-ptx makes code for a device" simtcc -ptx one.cu
+    echo 'int main() { return x; }' >bad.cu
+    run -1 simtcc bad.cu
+    [[ $output = *"bad.cu:1:"*x*"not declared"* ]]
+}
