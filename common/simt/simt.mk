@@ -47,7 +47,7 @@ SIMT_LIB := $(SIMT_BUILD)/libsimt.a
 TRANSLATE := $(SIMT_BUILD)/translate
 
 # Headers that CUDA has and the backend lacks: each is there, and says so.
-SIMT_MISSING_HEADERS := cooperative_groups.h cooperative_groups/reduce.h cub/cub.cuh \
+SIMT_MISSING_HEADERS := cub/cub.cuh \
     cublas.h cublas_v2.h cublasLt.h cuda_fp8.h cuda_pipeline.h \
     cuda/atomic cuda/barrier cuda/pipeline cuda/std/atomic cudnn.h cufft.h curand.h \
     curand_kernel.h cusolverDn.h cusparse.h mma.h nvrtc.h texture_fetch_functions.h \
