@@ -113,6 +113,21 @@ refuses() {
     [[ $output = *"bad.cu:1:"*error* ]]
 }
 
+# Runs the program $1: it ends well, nothing is found, and its last line is the one that it says.
+does_what_it_says() {
+    suite run FILE="$1" >"$TMP/$(basename "$1").out" 2>&1 || { cat "$TMP/$(basename "$1").out" && return 1; }
+    grep -q '^========= 0 findings;' "$TMP/$(basename "$1").out" &&
+        [ "$(grep -v ^= "$TMP/$(basename "$1").out" | tail -n 1)" = "$(sed -n 's/^\/\/ prints: //p' "$1")" ]
+}
+
+@test "programs such as the source texts have run as they stand, and print what they must" {
+    export -f does_what_it_says suite
+    export TMP
+    [ "$(find "$BATS_TEST_DIRNAME/programs" -name '*.cu' | wc -l)" -ge 9 ]
+    find "$BATS_TEST_DIRNAME/programs" -name '*.cu' -print0 |
+        xargs -0 -P 2 -I FILE bash -c 'does_what_it_says FILE || { echo FILE && exit 1; }'
+}
+
 @test "an error that the program never asks for is a finding" {
     echo '__global__ void k() {} int main() { k<<<1, 2000>>>(); return 0; }' >unasked.cu
     run -1 suite run FILE="$TMP/unasked.cu"

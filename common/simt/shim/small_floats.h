@@ -480,6 +480,11 @@ SIMT_INLINE float simt_odd_float(double value)
         {                                                                                      \
             return *this = T(value);                                                           \
         }                                                                                      \
+        template <class W, std::enable_if_t<std::is_integral_v<W>, int> = 0>                   \
+        T &operator=(W value)                                                                  \
+        {                                                                                      \
+            return *this = T(value);                                                           \
+        }                                                                                      \
         T &operator=(double value)                                                             \
         {                                                                                      \
             return *this = T(value);                                                           \

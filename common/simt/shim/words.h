@@ -4,6 +4,7 @@
 #define SIMT_WORDS_H
 
 #include <assert.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -379,7 +379,7 @@ static void check_device_token(struct source *s, const struct function *f, int i
     check_library(s, f, i);
     check_runtime(s, f, i);
     check_array(s, f, i);
-    if (is(s, i, "std") && is(s, next(s, i), "::"))
+    if (is(s, i, "std") && is(s, next(s, i), "::") && !s->takes_constexpr)
         check_std(s, i);
 }
 
@@ -425,7 +425,7 @@ static void check_everywhere(struct source *s, int i)
 {
     static const char *const spaces[] = {"__device__", "__host__", NULL};
 
-    if (is_one_of(s, i, spaces) && is(s, previous(s, i), "]"))
+    if (is_one_of(s, i, spaces) && is(s, previous(s, i), "]") && !s->takes_lambdas)
         refuse(s, i,
                "a lambda with %.*s needs nvcc's --extended-lambda, which the labs do not "
                "give: write a struct with a __device__ operator()",

@@ -6,6 +6,7 @@
  * - passes   launch.c (launches), shared.c (shared memory),
  *            symbols.c (variables of the device), wide.c (types of 16 bytes),
  *            own.c (variables that may lack __shared__),
+ *            own_names.c (variables that are called blockDim),
  *            check.c, variables.c, bodies.c (what nvcc would refuse and g++ would let pass)
  */
 #ifndef SOURCE_H
@@ -82,6 +83,8 @@ struct source {
     int nesting; /* of the scope that find_functions() reads */
     int *macros; /* tokens: the names that #define defines */
     int macro_count;
+    bool takes_lambdas;   /* as nvcc with --extended-lambda */
+    bool takes_constexpr; /* and with --expt-relaxed-constexpr */
 };
 
 /* --- edits.c ------------------------------------------------------------------------------ */

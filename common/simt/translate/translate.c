@@ -1,5 +1,7 @@
 /* Turns a student's .cu into C++17 for the CPU backend: translate INPUT.cu [-o OUTPUT.cpp]
  *
+ *   --extended-lambda, --expt-relaxed-constexpr   take what nvcc takes with these
+ *
  * - every line stays where it is, under a #line that names the input
  * - launches become calls of launch.h, shared arrays get pads and dynamic ones their memory
  * - what it cannot translate, or nvcc would refuse, is an error `file:line: error: ...`
@@ -131,6 +133,7 @@ static void translate(struct source *s)
     translate_symbols(s);
     tell_wide_types(s);
     tell_own_variables(s);
+    rename_own_names(s);
     check_functions(s);
     check_classes(s);
     check_variables(s);
@@ -172,14 +175,27 @@ static int run(struct source *s, const char *output)
     return 0;
 }
 
+static bool take_option(struct source *s, const char *word)
+{
+    if (!strcmp(word, "--extended-lambda"))
+        return s->takes_lambdas = true;
+    if (!strcmp(word, "--expt-relaxed-constexpr"))
+        return s->takes_constexpr = true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
-    bool to_file = argc == 4 && !strcmp(argv[2], "-o");
     struct source s = {0};
+    bool to_file;
     int status;
 
+    for (; argc > 1 && take_option(&s, argv[1]); argc--)
+        argv++;
+    to_file = argc == 4 && !strcmp(argv[2], "-o");
     if ((argc != 2 && !to_file) || argv[1][0] == '-') {
-        fprintf(stderr, "usage: translate INPUT.cu [-o OUTPUT.cpp]\n");
+        fprintf(stderr, "usage: translate [--extended-lambda] [--expt-relaxed-constexpr] "
+                        "INPUT.cu [-o OUTPUT.cpp]\n");
         return 2;
     }
     s.path = argv[1];

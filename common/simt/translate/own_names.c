@@ -1,0 +1,106 @@
+/* Variables that bear the names of what a kernel is given: `dim3 blockDim(256);` in host code,
+ * `int blockIdx` in a loop. Here these names are macros (words.h), so such a variable gets another
+ * name, from its declaration to the end of its scope. Members are renamed wherever they are named.
+ */
+#include <stdio.h>
+#include "translate/check.h"
+#include "translate/passes.h"
+#include "translate/tokens.h"
+
+static bool is_given(const struct source *s, int i)
+{
+    static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+
+    return is_one_of(s, i, names);
+}
+
+static bool is_member(const struct source *s, int i)
+{
+    return is(s, previous(s, i), ".") || is(s, previous(s, i), "->");
+}
+
+static void rename_token(struct source *s, int i)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, "simt_own_%.*s", (int)s->tokens[i].length, s->tokens[i].text);
+    replace(s, i, text);
+}
+
+/* The bracket around token i, or -1. */
+static int enclosing(const struct source *s, int i)
+{
+    for (int p = previous(s, i); p >= 0; p = previous(s, p)) {
+        if (s->tokens[p].match > p)
+            return p;
+        if (s->tokens[p].match >= 0)
+            p = s->tokens[p].match;
+    }
+    return -1;
+}
+
+/* Where the scope of what is declared at token i ends: with its block; of a loop's variable or a
+ * parameter, with what follows the parenthesis. */
+static int scope_end(const struct source *s, int i)
+{
+    int open = enclosing(s, i), end;
+
+    if (open < 0 || s->tokens[open].match < 0)
+        return i;
+    end = s->tokens[open].match;
+    if (!is(s, open, "("))
+        return end;
+    for (int n = next(s, end); n >= 0; n = next(s, n)) {
+        if (is(s, n, "{") && s->tokens[n].match > n)
+            return s->tokens[n].match;
+        if (is(s, n, ";"))
+            return n;
+        if (s->tokens[n].match > n)
+            n = s->tokens[n].match;
+    }
+    return end;
+}
+
+/* Returns the last token of the scope. */
+static int rename_in_scope(struct source *s, int declared)
+{
+    int end = scope_end(s, declared);
+
+    for (int i = declared; i <= end; i++)
+        if (same_text(s, i, declared) && !s->tokens[i].inert && !is_member(s, i) &&
+            !is(s, previous(s, i), "::"))
+            rename_token(s, i);
+    return end;
+}
+
+/* The parameters and the body, or the parameters alone. */
+static void rename_in_function(struct source *s, const struct function *f)
+{
+    static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+    int last = s->tokens[f->body >= 0 ? f->body : f->parameters].match;
+
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        for (int i = f->parameters + 1; i < last; i++)
+            if (is(s, i, names[n]) && !s->tokens[i].inert && !is_member(s, i) &&
+                is_declared_at(s, f, i))
+                i = rename_in_scope(s, i);
+}
+
+/* `dim3 blockDim;` of a structure, and what names it behind a dot. */
+static void rename_members(struct source *s)
+{
+    for (int v = 0; v < s->variables_count; v++)
+        for (int i = s->variables[v].begin; i >= 0 && i < s->variables[v].end; i = next(s, i))
+            if (s->variables[v].is_member && is_given(s, i) && is_name(s, previous(s, i)))
+                rename_token(s, i);
+    for (int i = 0; i < s->count; i++)
+        if (is_given(s, i) && !s->tokens[i].inert && is_member(s, i))
+            rename_token(s, i);
+}
+
+void rename_own_names(struct source *s)
+{
+    rename_members(s);
+    for (int f = 0; f < s->function_count; f++)
+        rename_in_function(s, &s->functions[f]);
+}
