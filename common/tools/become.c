@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* As <gnumake.h> has them, which not every system brings with make. */
+/* As make's own header has them, which not every system brings with it. */
 typedef char *make_function(const char *name, unsigned int count, char **arguments);
 void gmk_add_function(const char *name, make_function *function, unsigned int least,
                       unsigned int most, unsigned int flags);

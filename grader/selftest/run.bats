@@ -6,7 +6,7 @@ load suite
 setup() {
     export PATH=$ROOT/common/tools:$PATH TMP=$BATS_TEST_TMPDIR BUILD=$BATS_TEST_TMPDIR/build BACKEND=cpu
     unset CC CXX
-    cd "$TMP"
+    cd "$TMP" || exit
     {
         echo '#include <stdio.h>'
         echo '__global__ void add_one(int *a, int n)'
@@ -29,6 +29,7 @@ setup() {
     } >one.cu
 }
 
+# shellcheck disable=SC2154 # bats sets stderr_lines
 # One line on stderr, nothing on stdout, exit 2; it says $1.
 refuses() {
     local says=$1

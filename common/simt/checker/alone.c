@@ -173,8 +173,7 @@ static void write_report(const char *path)
     fclose(out);
 }
 
-/* --- when ----------------------------------------------------------------------------------
- */
+/* --- when --------------------------------------------------------------------------------- */
 
 /* Once, by the process that began: a child has done nothing of its own. */
 static pid_t teller;

@@ -1,4 +1,4 @@
-/* <cooperative_groups.h>, and its reduce.h and scan.h: thread blocks, tiles of a warp,
+/* What <cooperative_groups.h>, its reduce.h and scan.h have: thread blocks, tiles of a warp,
  * coalesced threads, partitions. A grid has ranks and sizes; to wait for one is a build error,
  * because the blocks of a launch do not all run at once here. C++17.
  *
@@ -409,8 +409,7 @@ SIMT_INLINE void wait_prior(const Group &group, SIMT_HERE)
     group.sync(file, line);
 }
 
-/* --- reduce.h ------------------------------------------------------------------------------
- */
+/* --- reduce.h ----------------------------------------------------------------------------- */
 
 #define SIMT_GROUP_OPERATION(name, operation)                                                  \
     template <class T = void> struct name {                                                    \
@@ -453,8 +452,7 @@ SIMT_INLINE T reduce(const coalesced_group &group, T value, Operation operation,
     return group.shfl(value, 0, file, line);
 }
 
-/* --- scan.h --------------------------------------------------------------------------------
- */
+/* --- scan.h ------------------------------------------------------------------------------- */
 
 template <class Group, class T, class Operation>
 SIMT_INLINE T inclusive_scan(const Group &group, T value, Operation operation, SIMT_HERE)

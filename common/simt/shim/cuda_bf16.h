@@ -1,5 +1,5 @@
-/* <cuda_bf16.h>: __nv_bfloat16, the upper half of a float, and pairs of it. C++17; C sees
- * nothing of it. */
+/* What <cuda_bf16.h> has: __nv_bfloat16, the upper half of a float, and pairs of it. C++17; C
+ * sees nothing of it. */
 #ifndef SIMT_CUDA_BF16_H
 #define SIMT_CUDA_BF16_H
 

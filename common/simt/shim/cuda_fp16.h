@@ -1,4 +1,4 @@
-/* <cuda_fp16.h>: half and half2, IEEE's binary16. C++17; C sees nothing of it. */
+/* What <cuda_fp16.h> has: half and half2, IEEE's binary16. C++17; C sees nothing of it. */
 #ifndef SIMT_CUDA_FP16_H
 #define SIMT_CUDA_FP16_H
 

@@ -251,6 +251,16 @@ static bool follows_type(const struct source *s, int i)
     return is_basic_type(s, next(s, p));
 }
 
+/* What is declared so the compiler knows, or refuses itself. */
+static bool is_constexpr(const struct source *s, int declaration)
+{
+    int p = previous(s, declaration);
+
+    while (p >= 0 && s->tokens[p].kind == IDENTIFIER && !is(s, p, "constexpr"))
+        p = previous(s, p);
+    return is(s, p, "constexpr");
+}
+
 static int first_declaration(const struct source *s, const struct function *f, int name)
 {
     for (int i = next(s, f->parameters); i >= 0 && i < name; i = next(s, i))
@@ -273,7 +283,7 @@ static bool is_late(const struct source *s, const struct function *f, int i, int
     if (is_one_of(s, i, indices))
         return true;
     declaration = first_declaration(s, f, i);
-    if (declaration < 0 || !depth)
+    if (declaration < 0 || !depth || is_constexpr(s, declaration))
         return false;
     if (declaration < s->tokens[f->parameters].match)
         return true;

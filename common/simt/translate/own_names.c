@@ -1,6 +1,7 @@
 /* Variables that bear the names of what a kernel is given: `dim3 blockDim(256);` in host code,
- * `int blockIdx` in a loop. Here these names are macros (words.h), so such a variable gets another
- * name, from its declaration to the end of its scope. Members are renamed wherever they are named.
+ * `int blockIdx` in a loop. Here these names are macros (words.h), so such a variable gets
+ * another name, from its declaration to the end of its scope. Members are renamed wherever they
+ * are named.
  */
 #include <stdio.h>
 #include "translate/check.h"
@@ -39,8 +40,8 @@ static int enclosing(const struct source *s, int i)
     return -1;
 }
 
-/* Where the scope of what is declared at token i ends: with its block; of a loop's variable or a
- * parameter, with what follows the parenthesis. */
+/* Where the scope of what is declared at token i ends: with its block; of a loop's variable or
+ * a parameter, with what follows the parenthesis. */
 static int scope_end(const struct source *s, int i)
 {
     int open = enclosing(s, i), end;

@@ -1,2 +1,2 @@
-/* <cooperative_groups/memcpy_async.h>: all of it is in cooperative_groups.h. */
+/* What <cooperative_groups/memcpy_async.h> has is all in cooperative_groups.h. */
 #include "shim/cooperative_groups.h"

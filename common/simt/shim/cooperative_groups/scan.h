@@ -1,2 +1,2 @@
-/* <cooperative_groups/scan.h>: all of it is in cooperative_groups.h. */
+/* What <cooperative_groups/scan.h> has is all in cooperative_groups.h. */
 #include "shim/cooperative_groups.h"
