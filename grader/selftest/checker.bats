@@ -44,6 +44,18 @@ finds() {
         atomic_of_other_blocks
 }
 
+@test "an atomic of block scope races with those of other blocks, and with none of its own" {
+    finds scope_too_small scope_of_a_block scopes_that_differ scopes_that_differ_in_a_block
+}
+
+@test "a word of which some bytes were written is not initialised" {
+    finds partly_initialised initialised_by_bytes
+}
+
+@test "a variable of the device that an access does not begin at is misaligned, a structure is not" {
+    finds misaligned_variable structure_without_alignment
+}
+
 @test "what is said to help does: an atomic for a lost update, no __syncwarp between warps" {
     finds volatile_read_before_a_swap lost_update \
         volatile_writers_of_blocks volatile_writers_of_warps only_a_barrier_helps syncwarp_helps

@@ -8,13 +8,20 @@
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the compilers know them */
 
-INLINE void watch_atomic(const void *address, unsigned size, const void *code)
+/* The order of an operation tells its scope: see atomics.h. */
+INLINE enum simt_access kind_of(int order)
+{
+    return order == __ATOMIC_ACQ_REL ? SIMT_BLOCK_ATOMIC : SIMT_ATOMIC;
+}
+
+INLINE void watch_atomic(const void *address, unsigned size, int order, const void *code)
 {
     uintptr_t at = (uintptr_t)address;
-    if (size == 4 && simt_fast_tag(at) == simt_launch_state.fast && !simt_has_fences &&
+    if (kind_of(order) == SIMT_ATOMIC && size == 4 &&
+        simt_fast_tag(at) == simt_launch_state.fast && !simt_has_fences &&
         atomic_is_recorded(at))
         return;
-    simt_watch_access(address, size, SIMT_ATOMIC, code);
+    simt_watch_access(address, size, kind_of(order), code);
 }
 
 /* The order says whether it was read what is expected: see atomics.h. */
@@ -36,14 +43,12 @@ INLINE void note_swap(const void *address, unsigned size, unsigned long long exp
     }                                                                                          \
     void HOOK(atomic##bits##_store)(volatile T * a, T value, int order)                        \
     {                                                                                          \
-        (void)order;                                                                           \
-        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                          \
     }                                                                                          \
     T HOOK(atomic##bits##_exchange)(volatile T * a, T value, int order)                        \
     {                                                                                          \
-        (void)order;                                                                           \
-        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                \
     }                                                                                          \
     FETCH(bits, T, add)                                                                        \
@@ -55,36 +60,33 @@ INLINE void note_swap(const void *address, unsigned size, unsigned long long exp
     int HOOK(atomic##bits##_compare_exchange_strong)(volatile T * a, T * old, T value,         \
                                                      int order, int failure)                   \
     {                                                                                          \
-        (void)order;                                                                           \
         note_swap((const void *)a, sizeof(T), *old, failure);                                  \
-        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         return __atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                 \
                                            __ATOMIC_SEQ_CST);                                  \
     }                                                                                          \
     int HOOK(atomic##bits##_compare_exchange_weak)(volatile T * a, T * old, T value,           \
                                                    int order, int failure)                     \
     {                                                                                          \
-        (void)order, (void)failure;                                                            \
+        (void)failure;                                                                         \
         if (!__atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                   \
                                          __ATOMIC_SEQ_CST))                                    \
             return 0;                                                                          \
-        simt_watch_update((const void *)a, sizeof(T), HERE);                                   \
+        simt_watch_update((const void *)a, sizeof(T), kind_of(order), HERE);                   \
         return 1;                                                                              \
     }                                                                                          \
     T HOOK(atomic##bits##_compare_exchange_val)(volatile T * a, T old, T value, int order,     \
                                                 int failure)                                   \
     {                                                                                          \
-        (void)order;                                                                           \
         note_swap((const void *)a, sizeof(T), old, failure);                                   \
-        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         __atomic_compare_exchange_n(a, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
         return old;                                                                            \
     }
 #define FETCH(bits, T, operation)                                                              \
     T HOOK(atomic##bits##_fetch_##operation)(volatile T * a, T value, int order)               \
     {                                                                                          \
-        (void)order;                                                                           \
-        watch_atomic((const void *)a, sizeof(T), HERE);                                        \
+        watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         return __atomic_fetch_##operation(a, value, __ATOMIC_SEQ_CST);                         \
     }
 ATOMICS(8, unsigned char)

@@ -175,11 +175,9 @@ static void count_word(const struct found *event, unsigned long long word)
 /* Writes come first, then earlier lines, blocks and threads. */
 static bool in_order(const struct simt_side *a, const struct simt_side *b)
 {
-    static const int rank[] = {[SIMT_WRITE] = 0,
-                               [SIMT_VOLATILE_WRITE] = 0,
-                               [SIMT_ATOMIC] = 1,
-                               [SIMT_READ] = 2,
-                               [SIMT_VOLATILE_READ] = 2};
+    static const int rank[] = {
+        [SIMT_WRITE] = 0,        [SIMT_VOLATILE_WRITE] = 0, [SIMT_ATOMIC] = 1,
+        [SIMT_BLOCK_ATOMIC] = 1, [SIMT_READ] = 2,           [SIMT_VOLATILE_READ] = 2};
     if (a->doer != b->doer)
         return a->doer < b->doer;
     if (rank[a->kind] != rank[b->kind])
@@ -226,6 +224,7 @@ void simt_report(const struct simt_event *event)
         .address = event->address,
         .size = event->size,
         .alignment = event->alignment,
+        .partly = event->partly,
         .block = simt_launch_state.block,
         .grid = simt_launch_state.grid,
         .unordered = event->unordered,

@@ -78,8 +78,9 @@ static bool meet(const struct visit *v, const struct entry *older, unsigned byte
     bool same_block = simt_epoch_of(older->key)->block == v->state->block;
     bool same_warp = same_block && older->lane / SIMT_WARP == v->me / SIMT_WARP;
     bool before = simt_is_before_visit(v, older->key, older->lane);
-    bool races =
-        !before && older->bytes & bytes && simt_conflict(older->kind, v->kind, same_warp);
+    bool conflict = simt_conflict(older->kind, v->kind, same_warp) ||
+                    simt_is_out_of_scope(older->kind, v->kind, same_block);
+    bool races = !before && older->bytes & bytes && conflict;
     if (races)
         simt_race_with(v, older->key, older->lane, older->code, older->kind);
     return (before || races) && !(older->bytes & ~bytes) &&

@@ -16,6 +16,7 @@ bool simt_conflict(enum simt_access a, enum simt_access b, bool same_warp)
         [SIMT_VOLATILE_READ] = {[SIMT_WRITE] = 1},
         [SIMT_VOLATILE_WRITE] = {[SIMT_READ] = 1, [SIMT_WRITE] = 1, [SIMT_VOLATILE_WRITE] = 1},
     };
+    a = simt_unscoped(a), b = simt_unscoped(b);
     bool volatiles = (a == SIMT_VOLATILE_READ && b == SIMT_VOLATILE_WRITE) ||
                      (a == SIMT_VOLATILE_WRITE && b == SIMT_VOLATILE_READ);
     return table[a][b] || (volatiles && same_warp);
@@ -29,11 +30,12 @@ bool simt_implies(enum simt_access later, enum simt_access older, bool same_warp
     case SIMT_READ:
         return older == SIMT_READ || older == SIMT_VOLATILE_READ;
     case SIMT_ATOMIC:
-        return older == SIMT_ATOMIC;
+    case SIMT_BLOCK_ATOMIC:
+        return older == later;
     case SIMT_VOLATILE_READ:
         return older == SIMT_VOLATILE_READ && same_warp;
     default:
-        return older == SIMT_VOLATILE_WRITE || older == SIMT_ATOMIC ||
+        return older == SIMT_VOLATILE_WRITE || simt_is_atomic(older) ||
                (older == SIMT_VOLATILE_READ && same_warp);
     }
 }

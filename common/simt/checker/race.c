@@ -257,7 +257,7 @@ bool simt_race_first_read(const struct lane *lane, uintptr_t word, const void *c
     bool second = c.key > simt_launch_state.bytes && !(c.key & 1) &&
                   simt_epoch_of(c.key)->block != state->block;
     bool done = c.writer < simt_launch_state.first && (first || second) &&
-                simt_is_addressable(word, 4) && simt_is_initialised(word, 4);
+                simt_is_addressable(word, 4) && simt_is_initialised_whole(word, 4);
     if (done && first)
         begin_set(&v, &c, v.key);
     else if (done)

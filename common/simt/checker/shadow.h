@@ -41,6 +41,14 @@ static inline bool simt_is_initialised(uintptr_t shadow, unsigned size)
     return simt_bits_at(SIMT_WRITTEN_BITS, shadow, size) != 0;
 }
 
+/* All of these have. More than a word may be a structure, whose padding nobody writes. */
+static inline bool simt_is_initialised_whole(uintptr_t shadow, unsigned size)
+{
+    unsigned all = size > 4 ? 0 : (1u << size) - 1;
+    unsigned written = simt_bits_at(SIMT_WRITTEN_BITS, shadow, size);
+    return written && (written & all) == all;
+}
+
 void simt_set_initialised(uintptr_t shadow, unsigned size);
 
 /* Makes a block find its shared memory as if it had never been written. The worker calls it

@@ -89,7 +89,7 @@ static void check(struct lane *lane, uintptr_t shadow, const void *address, unsi
         simt_report_stray(lane, address, size, kind, code);
         return;
     }
-    if (!simt_is_write(kind) && !simt_is_initialised(shadow, size) &&
+    if (!simt_is_write(kind) && !simt_is_initialised_whole(shadow, size) &&
         !(block && is_partly_written(worker_of(lane), block)))
         simt_report_uninitialised(lane, shadow, address, size, kind, code);
     if (!simt_is_read(kind)) {
@@ -103,7 +103,7 @@ static void check(struct lane *lane, uintptr_t shadow, const void *address, unsi
         simt_order_before(lane);
     simt_race_access(lane, shadow, address, size, kind, code);
     if (simt_has_fences && kind != SIMT_READ)
-        simt_order_access(lane, shadow, address, size, kind, code);
+        simt_order_access(lane, shadow, address, size, simt_unscoped(kind), code);
 }
 
 static void watch_host(const void *address, unsigned size, enum simt_access kind,
@@ -136,9 +136,9 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
     if (kind == SIMT_VOLATILE_READ)
         simt_spin();
     if (simt_counting && counted > size)
-        simt_trace_range(lane, code, address, counted, kind);
+        simt_trace_range(lane, code, address, counted, simt_unscoped(kind));
     else if (simt_counting && counted)
-        simt_trace_access(lane, code, address, size, kind);
+        simt_trace_access(lane, code, address, size, simt_unscoped(kind));
     if (shadow == SIMT_STRAY && simt_is_pinned(address)) {
         if (simt_is_noting)
             simt_lane_touches(lane, address, size, kind, code);
@@ -159,9 +159,10 @@ void simt_watch_access(const void *address, unsigned size, enum simt_access kind
 }
 
 /* An atomic update has succeeded, and simt_watch_load() has let others run before it began. */
-void simt_watch_update(const void *address, unsigned size, const void *code)
+void simt_watch_update(const void *address, unsigned size, enum simt_access kind,
+                       const void *code)
 {
-    watch(address, size, SIMT_ATOMIC, code, false, size, NULL);
+    watch(address, size, kind, code, false, size, NULL);
 }
 
 /* Where nobody has changed the element since the lane has read it, its cell knows the read. */
@@ -203,8 +204,21 @@ static void watch_pieces(const char *at, size_t size, enum simt_access kind, con
     }
 }
 
+/* The compiler tells of a whole variable of the device as of so many bytes where it can see
+ * that they do not begin where the variable does. Of an array they may be an element's. */
+static bool misses_variable(uintptr_t address, size_t size)
+{
+    const struct simt_variable *v;
+    if (size > 16 || (size & (size - 1)) != 0 || address % size == 0 || simt_in_window(address))
+        return false;
+    v = simt_nearest_variable(simt_device_variables(), address);
+    return v && v->bytes == size && address + size > v->begin && address < v->begin + size;
+}
+
 void simt_watch_range(const void *address, size_t size, enum simt_access kind, const void *code)
 {
+    if (simt_lane && misses_variable((uintptr_t)address, size))
+        simt_report_misaligned(running_lane(), address, (unsigned)size, kind, code);
     const struct block block = {address, size};
     watch_pieces(address, size, kind, code, true, size, &block);
 }

@@ -19,7 +19,8 @@ void simt_watch_range(const void *address, size_t size, enum simt_access kind,
 
 /* The load that an atomic update begins with; the update, after it has been done. */
 void simt_watch_load(const void *address);
-void simt_watch_update(const void *address, unsigned size, const void *code);
+void simt_watch_update(const void *address, unsigned size, enum simt_access kind,
+                       const void *code);
 
 /* Does a kernel's memcpy() and memset(), and watches them. */
 void simt_watch_copy(char *to, const char *from, size_t size, const void *code);

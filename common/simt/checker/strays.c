@@ -68,7 +68,15 @@ void simt_report_misaligned(const struct lane *lane, const void *address, unsign
 void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const void *address,
                                unsigned size, enum simt_access kind, const void *code)
 {
-    report_access("uninitialised", lane, shadow & ~(uintptr_t)3, address, size, kind, code);
+    struct simt_event event = {
+        .kind = "uninitialised",
+        .side[0] = {code, kind, lane->seen.number, worker_of(lane)->state->block},
+        .address = address,
+        .word = shadow & ~(uintptr_t)3,
+        .size = size,
+        .partly = simt_is_initialised(shadow, size),
+    };
+    simt_report(&event);
 }
 
 void simt_report_constant(const struct lane *lane, const void *address, unsigned size,

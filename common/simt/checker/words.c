@@ -42,6 +42,7 @@ static const char *verb(enum simt_access kind)
         [SIMT_READ] = "read",
         [SIMT_WRITE] = "write",
         [SIMT_ATOMIC] = "atomic",
+        [SIMT_BLOCK_ATOMIC] = "atomic of block scope",
         [SIMT_VOLATILE_READ] = "volatile read",
         [SIMT_VOLATILE_WRITE] = "volatile write",
     };
@@ -97,7 +98,7 @@ static bool is_volatile(const struct found *f)
 static const char *cure_in_block(const struct found *f)
 {
     bool same_warp = !f->across_warps;
-    bool atomic = f->side[0].kind == SIMT_ATOMIC;
+    bool atomic = simt_is_atomic(f->side[0].kind);
     bool is_shared = simt_is_in_shared_memory(&f->where);
     if (same_warp && is_volatile(f))
         return "volatile orders nothing within a warp: is a __syncwarp() missing?";
@@ -119,7 +120,10 @@ static const char *cure_in_block(const struct found *f)
 /* Of threads of different blocks. */
 static const char *cure_across_blocks(const struct found *f)
 {
-    bool atomic = f->side[0].kind == SIMT_ATOMIC || f->side[1].kind == SIMT_ATOMIC;
+    bool atomic = simt_is_atomic(f->side[0].kind) || simt_is_atomic(f->side[1].kind);
+    if (simt_is_out_of_scope(f->side[0].kind, f->side[1].kind, false))
+        return "a function that ends in _block is atomic among the threads of its block alone: "
+               "use the one without";
     if (f->side[0].kind == SIMT_VOLATILE_WRITE && f->side[1].kind == SIMT_VOLATILE_READ)
         return "volatile orders nothing: is a __threadfence() missing between the data and the "
                "flag?";
@@ -272,16 +276,16 @@ static void add_end(struct text *text, const struct found *f)
 
 static const char *verb_of(const struct found *f)
 {
-    return f->side[0].kind == SIMT_ATOMIC ? "atomic on" : verb(f->side[0].kind);
+    return simt_is_atomic(f->side[0].kind) ? "atomic on" : verb(f->side[0].kind);
 }
 
 static void word_out_of_bounds(struct text *text, const struct found *f)
 {
     bool is_write = f->side[0].kind == SIMT_WRITE || f->side[0].kind == SIMT_VOLATILE_WRITE;
     bool is_null = (uintptr_t)f->address < 1 << 16;
-    const char *verb = is_write                         ? "write to"
-                       : f->side[0].kind == SIMT_ATOMIC ? "atomic on"
-                                                        : "read of";
+    const char *verb = is_write                          ? "write to"
+                       : simt_is_atomic(f->side[0].kind) ? "atomic on"
+                                                         : "read of";
     if (is_null) {
         add(text, "%s address %p, a null pointer", verb, f->address);
     } else if (!f->where.name[0]) {
@@ -310,7 +314,8 @@ static void word_uninitialised(struct text *text, const struct found *f)
 {
     add(text, "read of ");
     add_element(text, &f->where);
-    add(text, " in %s, which nothing has written", f->where.space);
+    add(text, " in %s, which nothing has written%s", f->where.space,
+        f->partly ? " in full" : "");
     add_end(text, f);
     add(text, "; shared memory and what cudaMalloc gives begin with no values");
 }

@@ -9,36 +9,47 @@
 /* Relaxed, as on a device. Those that can be what a waiting loop repeats call simt_spin_if():
  * an exchange, a failed compare-and-swap, an addition of 0. */
 
+/* Where the checker looks, the order tells it the scope: a device's, or a block's (see
+ * atomic_hooks.c). */
+enum { SIMT_OF_DEVICE = __ATOMIC_RELAXED };
+#ifdef SIMT_CHECKED
+enum { SIMT_OF_BLOCK = __ATOMIC_ACQ_REL };
+#else
+enum { SIMT_OF_BLOCK = __ATOMIC_RELAXED };
+#endif
+
 /* Replaces *address by `next` of what it holds; returns what it held. */
-template <class T, class F> SIMT_INLINE T simt_update(T *address, F next)
+template <int scope = SIMT_OF_DEVICE, class T, class F>
+SIMT_INLINE T simt_update(T *address, F next)
 {
     T old, wanted;
     __atomic_load(address, &old, __ATOMIC_RELAXED);
     do
         wanted = next(old);
-    while (!__atomic_compare_exchange(address, &old, &wanted, true, __ATOMIC_RELAXED,
-                                      __ATOMIC_RELAXED));
+    while (!__atomic_compare_exchange(address, &old, &wanted, true, scope, __ATOMIC_RELAXED));
     return old;
 }
 
-template <class T> SIMT_INLINE T simt_exchange(T *address, T value)
+template <int scope, class T> SIMT_INLINE T simt_exchange(T *address, T value)
 {
     T old;
-    __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED);
+    __atomic_exchange(address, &value, &old, scope);
     simt_spin_if(true);
     return old;
 }
 
 /* The order tells the checker whether what is expected may have been read before: a constant
  * has not. See swaps.h there. */
-template <class T> SIMT_INLINE T simt_compare_and_swap(T *address, T compare, T value)
+template <int scope, class T>
+SIMT_INLINE T simt_compare_and_swap(T *address, T compare, T value)
 {
+    constexpr int may_be_read = scope == SIMT_OF_DEVICE ? __ATOMIC_ACQUIRE : scope;
     T old = compare;
     if (__builtin_constant_p(compare))
-        simt_spin_if(!__atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED,
-                                                  __ATOMIC_RELAXED));
+        simt_spin_if(
+            !__atomic_compare_exchange_n(address, &old, value, false, scope, __ATOMIC_RELAXED));
     else
-        simt_spin_if(!__atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_ACQUIRE,
+        simt_spin_if(!__atomic_compare_exchange_n(address, &old, value, false, may_be_read,
                                                   __ATOMIC_ACQUIRE));
     return old;
 }
@@ -49,48 +60,43 @@ template <class T> SIMT_INLINE void simt_hide(T &value)
     __asm__("" : "+r"(value));
 }
 
-template <class T> SIMT_INLINE T simt_fetch_add(T *address, T value)
+template <int scope, class T> SIMT_INLINE T simt_fetch_add(T *address, T value)
 {
     simt_spin_if(value == 0);
     simt_hide(value);
-    return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+    return __atomic_fetch_add(address, value, scope);
 }
 
-template <class T> SIMT_INLINE T simt_fetch_or(T *address, T value)
+template <int scope, class T> SIMT_INLINE T simt_fetch_or(T *address, T value)
 {
     simt_spin_if(value == 0);
     simt_hide(value);
-    return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);
+    return __atomic_fetch_or(address, value, scope);
 }
 
 /* One operation on one type, for the device, the block and the system. */
-#define SIMT_ATOMIC(name, T, operation)                                                        \
+#define SIMT_ATOMIC_OF(scope_of, name, T, operation)                                           \
     SIMT_INLINE T name(T *address, T value)                                                    \
     {                                                                                          \
+        constexpr int scope = scope_of;                                                        \
+        (void)scope;                                                                           \
         return operation;                                                                      \
-    }                                                                                          \
-    SIMT_INLINE T name##_block(T *address, T value)                                            \
+    }
+#define SIMT_ATOMIC(name, T, operation)                                                        \
+    SIMT_ATOMIC_OF(SIMT_OF_DEVICE, name, T, operation)                                         \
+    SIMT_ATOMIC_OF(SIMT_OF_BLOCK, name##_block, T, operation)                                  \
+    SIMT_ATOMIC_OF(SIMT_OF_DEVICE, name##_system, T, operation)
+#define SIMT_ATOMIC_CAS_OF(scope, name, T)                                                     \
+    SIMT_INLINE T name(T *address, T compare, T value)                                         \
     {                                                                                          \
-        return operation;                                                                      \
-    }                                                                                          \
-    SIMT_INLINE T name##_system(T *address, T value)                                           \
-    {                                                                                          \
-        return operation;                                                                      \
+        return simt_compare_and_swap<scope>(address, compare, value);                          \
     }
 #define SIMT_ATOMIC_CAS(T)                                                                     \
-    SIMT_INLINE T atomicCAS(T *address, T compare, T value)                                    \
-    {                                                                                          \
-        return simt_compare_and_swap(address, compare, value);                                 \
-    }                                                                                          \
-    SIMT_INLINE T atomicCAS_block(T *address, T compare, T value)                              \
-    {                                                                                          \
-        return simt_compare_and_swap(address, compare, value);                                 \
-    }                                                                                          \
-    SIMT_INLINE T atomicCAS_system(T *address, T compare, T value)                             \
-    {                                                                                          \
-        return simt_compare_and_swap(address, compare, value);                                 \
-    }
-#define SIMT_UPDATE(expression) simt_update(address, [=](auto old) { return expression; })
+    SIMT_ATOMIC_CAS_OF(SIMT_OF_DEVICE, atomicCAS, T)                                           \
+    SIMT_ATOMIC_CAS_OF(SIMT_OF_BLOCK, atomicCAS_block, T)                                      \
+    SIMT_ATOMIC_CAS_OF(SIMT_OF_DEVICE, atomicCAS_system, T)
+#define SIMT_UPDATE(expression)                                                                \
+    simt_update<scope>(address, [=](auto old) { return expression; })
 
 /* The types that CUDA has the operation for, and no others. */
 #define SIMT_ATOMIC_32(name, operation)                                                        \
@@ -103,19 +109,19 @@ template <class T> SIMT_INLINE T simt_fetch_or(T *address, T value)
     SIMT_ATOMIC_U(name, operation)                                                             \
     SIMT_ATOMIC(name, long long, operation)
 
-SIMT_ATOMIC_U(atomicAdd, simt_fetch_add(address, value))
+SIMT_ATOMIC_U(atomicAdd, simt_fetch_add<scope>(address, value))
 SIMT_ATOMIC(atomicAdd, float, SIMT_UPDATE(old + value))
 SIMT_ATOMIC(atomicAdd, double, SIMT_UPDATE(old + value))
-SIMT_ATOMIC_32(atomicSub, __atomic_fetch_sub(address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC_U(atomicExch, simt_exchange(address, value))
-SIMT_ATOMIC(atomicExch, float, simt_exchange(address, value))
+SIMT_ATOMIC_32(atomicSub, __atomic_fetch_sub(address, value, scope))
+SIMT_ATOMIC_U(atomicExch, simt_exchange<scope>(address, value))
+SIMT_ATOMIC(atomicExch, float, simt_exchange<scope>(address, value))
 SIMT_ATOMIC_ALL(atomicMin, SIMT_UPDATE(value < old ? value : old))
 SIMT_ATOMIC_ALL(atomicMax, SIMT_UPDATE(value > old ? value : old))
 SIMT_ATOMIC(atomicInc, unsigned, SIMT_UPDATE(old >= value ? 0u : old + 1u))
 SIMT_ATOMIC(atomicDec, unsigned, SIMT_UPDATE(old == 0u || old > value ? value : old - 1u))
-SIMT_ATOMIC_U(atomicAnd, __atomic_fetch_and(address, value, __ATOMIC_RELAXED))
-SIMT_ATOMIC_U(atomicOr, simt_fetch_or(address, value))
-SIMT_ATOMIC_U(atomicXor, __atomic_fetch_xor(address, value, __ATOMIC_RELAXED))
+SIMT_ATOMIC_U(atomicAnd, __atomic_fetch_and(address, value, scope))
+SIMT_ATOMIC_U(atomicOr, simt_fetch_or<scope>(address, value))
+SIMT_ATOMIC_U(atomicXor, __atomic_fetch_xor(address, value, scope))
 SIMT_ATOMIC_CAS(int)
 SIMT_ATOMIC_CAS(unsigned)
 SIMT_ATOMIC_CAS(unsigned long long)

@@ -120,6 +120,32 @@ CASE(misaligned, "misaligned read of 4 bytes at byte 1 of bytes, an address that
     cast_kernel<<<1, 8>>>((const char *)numbers("bytes", N), nothing("out", N));
 }
 
+__device__ int whole_word;
+__device__ char four_bytes[8];
+
+struct rgba {
+    char r, g, b, a;
+};
+
+__global__ void beside_variable_kernel(bool misses)
+{
+    if (misses)
+        *(int *)((char *)&whole_word + 1) = 7; // @beside
+    *(rgba *)(four_bytes + 1) = rgba{1, 2, 3, 4};
+}
+
+CASE(misaligned_variable,
+     "misaligned write of 4 bytes at byte 1 of whole_word, an address that is "
+     "no multiple of 4: @beside | out-of-bounds write to whole_word[4]")
+{
+    beside_variable_kernel<<<1, 1>>>(true);
+}
+
+CASE(structure_without_alignment, "")
+{
+    beside_variable_kernel<<<1, 1>>>(false);
+}
+
 // --- lifetime
 // ---------------------------------------------------------------------------------------
 
@@ -192,6 +218,29 @@ CASE(half_initialised, "uninitialised read of in[128]")
 {
     int *d_in = nothing("in", N);
     fill_kernel<<<1, N>>>(d_in, 128);
+    copy_kernel<<<1, N>>>(d_in, nothing("out", N));
+}
+
+/* A byte of each word, or all but one. */
+__global__ void fill_bytes_kernel(char *out, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        out[4 * threadIdx.x + i] = 1;
+}
+
+CASE(partly_initialised,
+     "uninitialised read of in[0] in global memory, which nothing has written "
+     "in full: @copy by thread 0 of block 0 (and 255 more places)")
+{
+    int *d_in = nothing("in", N);
+    fill_bytes_kernel<<<1, N>>>((char *)d_in, 3);
+    copy_kernel<<<1, N>>>(d_in, nothing("out", N));
+}
+
+CASE(initialised_by_bytes, "")
+{
+    int *d_in = nothing("in", N);
+    fill_bytes_kernel<<<1, N>>>((char *)d_in, 4);
     copy_kernel<<<1, N>>>(d_in, nothing("out", N));
 }
 

@@ -541,3 +541,49 @@ CASE(read_too_early_twice, "race s[1]: write @own by thread 1 of block 0, read @
 {
     neighbours_kernel<<<1, 32>>>(nothing("out", 32));
 }
+
+// --- atomics of a scope ----------------------------------------------------------------------
+
+__global__ void exchange_kernel(int *a, bool of_block, bool others)
+{
+    int *own = others ? a : a + blockIdx.x;
+    if (of_block)
+        atomicExch_block(own, 1); // @exchange
+    else
+        atomicAdd(own, 1);
+    atomicCAS_block(own + 8, 0, (int)threadIdx.x); // @swap_in_block
+}
+
+CASE(scope_too_small,
+     "race a[0]: atomic of block scope @exchange by thread 0 of block 0, atomic of "
+     "block scope @exchange by thread 0 of block 1 | race a[8]: atomic of block "
+     "scope @swap_in_block")
+{
+    exchange_kernel<<<2, 32>>>(numbers("a", 16), true, true);
+}
+
+CASE(scope_of_a_block, "")
+{
+    exchange_kernel<<<2, 64>>>(numbers("a", 16), true, false);
+}
+
+__global__ void mixed_scopes_kernel(unsigned *a, bool same_block)
+{
+    bool first = same_block ? threadIdx.x == 0 : blockIdx.x == 0;
+    if (first)
+        atomicMax(a + (same_block ? blockIdx.x : 0), 3u); // @of_device
+    else
+        atomicMax_block(a + (same_block ? blockIdx.x : 0), 4u); // @of_block
+}
+
+CASE(scopes_that_differ,
+     "race a: atomic @of_device by thread 0 of block 0, atomic of block scope "
+     "@of_block by thread 0 of block 1")
+{
+    mixed_scopes_kernel<<<2, 1>>>((unsigned *)numbers("a", 1), false);
+}
+
+CASE(scopes_that_differ_in_a_block, "")
+{
+    mixed_scopes_kernel<<<2, 64>>>((unsigned *)numbers("a", 2), true);
+}
