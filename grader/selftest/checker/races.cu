@@ -559,7 +559,7 @@ CASE(scope_too_small,
      "block scope @exchange by thread 0 of block 1 | race a[8]: atomic of block "
      "scope @swap_in_block")
 {
-    exchange_kernel<<<2, 32>>>(numbers("a", 16), true, true);
+    exchange_kernel<<<2, 1>>>(numbers("a", 16), true, true);
 }
 
 CASE(scope_of_a_block, "")
