@@ -305,7 +305,7 @@ static void pardon_first_reads(void)
 {
     for (unsigned i = 0; i < found_count; i++) {
         struct found *f = &founds[i];
-        if (strcmp(f->kind, "race") != 0 || f->side[0].kind != SIMT_ATOMIC ||
+        if (strcmp(f->kind, "race") != 0 || !simt_is_atomic(f->side[0].kind) ||
             f->side[1].kind != SIMT_READ ||
             !simt_is_first_read(simt_code_offset(f->side[1].code)))
             continue;

@@ -107,7 +107,7 @@ void simt_race_with(const struct visit *v, unsigned key, unsigned number, unsign
         .word = v->word,
         .size = v->size,
     };
-    if (v->kind == SIMT_READ && kind == SIMT_ATOMIC)
+    if (v->kind == SIMT_READ && simt_is_atomic(kind))
         simt_note_racy_read(v);
     if (simt_is_told(v, kind, code))
         return;

@@ -59,10 +59,10 @@ bool simt_is_first_read(unsigned code)
 
 bool simt_is_told(const struct visit *v, enum simt_access kind, unsigned code)
 {
-    bool reads = v->kind == SIMT_READ && kind == SIMT_ATOMIC;
+    bool reads = v->kind == SIMT_READ && simt_is_atomic(kind);
     struct told_pair pair = {v->word, reads ? v->code : code, reads ? code : v->code};
     struct told_pair *told = &v->state->told_pair[v->word / 4 % 4];
-    if (!reads && !(v->kind == SIMT_ATOMIC && kind == SIMT_READ))
+    if (!reads && !(simt_is_atomic(v->kind) && kind == SIMT_READ))
         return false;
     if (!simt_is_first_read(pair.read))
         return false;
