@@ -177,7 +177,7 @@ static bool in_order(const struct simt_side *a, const struct simt_side *b)
 {
     static const int rank[] = {
         [SIMT_WRITE] = 0,        [SIMT_VOLATILE_WRITE] = 0, [SIMT_ATOMIC] = 1,
-        [SIMT_BLOCK_ATOMIC] = 1, [SIMT_READ] = 2,           [SIMT_VOLATILE_READ] = 2};
+        [SIMT_BLOCK_ATOMIC] = 2, [SIMT_READ] = 3,           [SIMT_VOLATILE_READ] = 3};
     if (a->doer != b->doer)
         return a->doer < b->doer;
     if (rank[a->kind] != rank[b->kind])

@@ -217,8 +217,10 @@ static bool misses_variable(uintptr_t address, size_t size)
 
 void simt_watch_range(const void *address, size_t size, enum simt_access kind, const void *code)
 {
-    if (simt_lane && misses_variable((uintptr_t)address, size))
+    if (simt_lane && misses_variable((uintptr_t)address, size)) {
         simt_report_misaligned(running_lane(), address, (unsigned)size, kind, code);
+        return;
+    }
     const struct block block = {address, size};
     watch_pieces(address, size, kind, code, true, size, &block);
 }
