@@ -9,14 +9,14 @@
  * need. */
 void find_functions(struct source *s);
 
-/* launch.c, shared.c, symbols.c, wide.c, own.c, own_names.c, check.c, classes.c, variables.c,
+/* launch.c, shared.c, symbols.c, wide.c, own.c, given_names.c, check.c, classes.c, variables.c,
  * bodies.c */
 void translate_launches(struct source *s);
 void translate_shared(struct source *s);
 void translate_symbols(struct source *s);
 void tell_wide_types(struct source *s);
 void tell_own_variables(struct source *s);
-void rename_own_names(struct source *s);
+void rename_given_names(struct source *s);
 void check_functions(struct source *s);
 void check_classes(struct source *s);
 void check_variables(struct source *s);

@@ -6,7 +6,7 @@
  * - passes   launch.c (launches), shared.c (shared memory),
  *            symbols.c (variables of the device), wide.c (types of 16 bytes),
  *            own.c (variables that may lack __shared__),
- *            own_names.c (variables that are called blockDim),
+ *            given_names.c (variables that are called blockDim),
  *            check.c, variables.c, bodies.c (what nvcc would refuse and g++ would let pass)
  */
 #ifndef SOURCE_H

@@ -133,7 +133,7 @@ static void translate(struct source *s)
     translate_symbols(s);
     tell_wide_types(s);
     tell_own_variables(s);
-    rename_own_names(s);
+    rename_given_names(s);
     check_functions(s);
     check_classes(s);
     check_variables(s);

@@ -99,7 +99,7 @@ static void rename_members(struct source *s)
             rename_token(s, i);
 }
 
-void rename_own_names(struct source *s)
+void rename_given_names(struct source *s)
 {
     rename_members(s);
     for (int f = 0; f < s->function_count; f++)
