@@ -183,3 +183,49 @@ does_what_it_says() {
     run -1 simtcc bad.cu
     [[ $output = *"bad.cu:1:"*x*"not declared"* ]]
 }
+
+@test "half, bfloat16, groups of threads and variables called blockDim are as on a device" {
+    cat >new.cu <<'END'
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <stdio.h>
+namespace cg = cooperative_groups;
+__global__ void k(int *out, half *h)
+{
+    auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+    int sum = cg::reduce(tile, (int)threadIdx.x, cg::plus<int>());
+    int most = cg::reduce(cg::coalesced_threads(), (int)threadIdx.x, cg::greater<int>());
+    if (threadIdx.x == 9)
+        out[0] = sum, out[1] = most, h[0] = __hfma(h[0], __float2half(3), half(0.5f));
+    for (int blockDim = 0; blockDim < 1; blockDim++)
+        out[2] = blockDim;
+}
+int main()
+{
+    int *out;
+    half *h;
+    cudaMallocManaged(&out, 12);
+    cudaMallocManaged(&h, 2);
+    *h = 0.1f;
+    dim3 gridDim(1), blockDim(32);
+    k<<<gridDim, blockDim>>>(out, h);
+    cudaDeviceSynchronize();
+    int wrong = 0; // every half is itself again after a way through float; NaN is one of many
+    for (unsigned i = 0; i < 65536; i++) {
+        half value = __ushort_as_half(i);
+        wrong += !__hisnan(value) && __half_as_ushort(__float2half(__half2float(value))) != i;
+    }
+    wrong += __half_as_ushort(__float2half(65520.f)) != 0x7c00;   // rounds to infinity
+    wrong += __half_as_ushort(__double2half(0x1.0020000001p0)) != 0x3c01; // not twice
+    wrong += __bfloat16_as_ushort(__float2bfloat16(0x1.01p0f)) != 0x3f80; // a tie, to even
+    printf("%d %d %d %g %d\n", out[0], out[1], out[2], __half2float(*h), wrong);
+    cudaFree(out);
+    cudaFree(h);
+}
+END
+    run -0 --separate-stderr suite run FILE="$TMP/new.cu"
+    echo "$output"
+    [ "$output" = "92 31 0 0.799805 0" ]
+}
