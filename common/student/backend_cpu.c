@@ -52,7 +52,7 @@ void backend_begin_check(enum schedule schedule)
 {
     static const enum simt_schedule of[SCHEDULES] = {
         [FORWARD] = SIMT_FORWARD,
-        [REVERSE] = SIMT_REVERSE,
+        [REVERSE] = SIMT_BACKWARDS,
         [RANDOM] = SIMT_RANDOM,
         [LOCKSTEP] = SIMT_LOCKSTEP,
     };

@@ -51,8 +51,8 @@ EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
 {
     volatile int level = 0;
     if (width == 1 && height == 1)
-        return; // never launched
-    if (width == 31 && height == 32)
+        return;                          // never launched
+    if (width == 1025 && height == 1057) // the last case: what comes after it is not run
         never_end<<<1, 1>>>(d_out);
     else if (width == 33)
         *(volatile int *)nullptr = 1;
@@ -60,16 +60,16 @@ EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
         abort();
     else if (height == 33)
         overflow_the_stack<<<1, 1>>>(d_out);
-    else if (width == 1000)
+    else if (width == 1025)
         square<<<1, 2048>>>(d_in, d_out, width, height);
-    else if (width == 777)
+    else if (width == 1024)
         write_at<<<1, 1>>>(d_out, -(1L << 36)); // above, an address may have too many bits
-    else if (height == 777)
+    else if (height == 1024)
         d_out[0] = d_in[0];
     else if (height == 70)
         deeper_on_the_host(&level);
     else
         square_rightly(d_in, d_out, width, height);
-    if (height == 1000)
+    if (height == 1025)
         write_at<<<1, 1>>>(d_out, (long)width * height);
 }

@@ -11,9 +11,9 @@ extern "C" {
 #endif
 
 /* The order in which the threads of a block take turns: as they are numbered; backwards;
- * shuffled anew for each block, by the seed; or all together, one access each. From the next
- * launch on. */
-enum simt_schedule { SIMT_FORWARD, SIMT_REVERSE, SIMT_RANDOM, SIMT_LOCKSTEP };
+ * shuffled anew for each block, by the seed; or all together, one access each. The last one is
+ * backwards, too, and blocks begin with the last. From the next launch on. */
+enum simt_schedule { SIMT_FORWARD, SIMT_REVERSE, SIMT_RANDOM, SIMT_LOCKSTEP, SIMT_BACKWARDS };
 void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
 
 struct simt_finding {

@@ -33,7 +33,8 @@ static void set_schedule(int wanted, unsigned long long wanted_seed)
     static const enum simt_lateness of[] = {[SIMT_FORWARD] = SIMT_LATE,
                                             [SIMT_REVERSE] = SIMT_LATE_BACKWARDS,
                                             [SIMT_RANDOM] = SIMT_EARLY,
-                                            [SIMT_LOCKSTEP] = SIMT_LATE};
+                                            [SIMT_LOCKSTEP] = SIMT_LATE,
+                                            [SIMT_BACKWARDS] = SIMT_LATE_BACKWARDS};
     simt_set_lateness(of[wanted]);
     schedule = wanted;
     seed = wanted_seed;
@@ -60,8 +61,9 @@ static const unsigned short *turns_of(struct worker *worker)
 {
     unsigned short *turns = worker->state->turns;
     unsigned count = worker->threads;
+    bool reverse = schedule == SIMT_REVERSE || schedule == SIMT_BACKWARDS;
     for (unsigned i = 0; i < count; i++)
-        turns[i] = (unsigned short)(schedule == SIMT_REVERSE ? count - 1 - i : i);
+        turns[i] = (unsigned short)(reverse ? count - 1 - i : i);
     if (schedule == SIMT_RANDOM)
         shuffle(turns, count, mix(seed + 1) + worker->state->block);
     return turns;
@@ -87,7 +89,7 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
     bool notes = simt_begin_noting(launch->file, launch->line);
     if (simt_has_fences || notes || threads < simt_few_threads)
         workers = 1;
-    if (schedule == SIMT_REVERSE)
+    if (schedule == SIMT_BACKWARDS)
         workers = begin_with_last_block(workers);
     if (simt_counting)
         simt_trace_launch(launch);
