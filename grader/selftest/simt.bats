@@ -421,8 +421,8 @@ refuses() {
     refuses '__dp4a(1, 2, 3);' 'not supported without a GPU: __dp4a'
     refuses '__vmaxu4(1, 2);' 'not supported without a GPU: __vmaxu4'
     refuses 'tex2D(1, 2);' 'not supported without a GPU: tex2D'
-    refuses '' 'not supported without a GPU: <cooperative_groups.h>' '#include <cooperative_groups.h>'
-    refuses '' 'not supported without a GPU: <cuda_fp16.h>' '#include <cuda_fp16.h>'
+    refuses '' 'not supported without a GPU: <cublas_v2.h>' '#include <cublas_v2.h>'
+    refuses '' 'not supported without a GPU: <curand_kernel.h>' '#include <curand_kernel.h>'
 }
 
 @test "headers that a program includes out of habit are there" {

@@ -50,10 +50,12 @@ int main(int argc, char **argv)
     cudaMemcpyToSymbol(offset, in, sizeof offset, 0, cudaMemcpyDeviceToDevice);
     simt_count(strcmp(how, "off") != 0);
     kernel<<<dim3(1, 2), 64>>>(in, out);
+    cudaDeviceSynchronize(); // until then it may not have begun
     if (!strcmp(how, "reset"))
         simt_counters_reset();
     if (!strcmp(how, "reset") || !strcmp(how, "twice"))
         kernel<<<dim3(1, 2), 64>>>(in, out);
+    cudaDeviceSynchronize();
     print_lines();
     simt_counters_total(&total);
     printf(

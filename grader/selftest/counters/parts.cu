@@ -73,6 +73,7 @@ int main()
     cudaMemset(out, 0, sizeof words);
     simt_count(true);
     kernel<<<1, THREADS>>>(in, out);
+    cudaError_t error = cudaDeviceSynchronize();
     print_lines();
-    return cudaDeviceSynchronize() != cudaSuccess;
+    return error != cudaSuccess;
 }

@@ -1,6 +1,5 @@
 // bug: Neumaier's sum without magnitudes
 // reason: wrong
-// pattern: larger-by-value
 // says: compare fabsf() of both
 #include "kahan.h"
 

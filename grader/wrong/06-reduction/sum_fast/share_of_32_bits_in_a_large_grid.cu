@@ -1,5 +1,6 @@
 // bug: an int for a share, which has more than one element only behind a million
 // reason: wrong
+// pattern: lost-carry
 // says: elements of sum
 #include "reduction.h"
 

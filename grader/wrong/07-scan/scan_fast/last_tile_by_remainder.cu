@@ -1,5 +1,6 @@
 // bug: n % TILE for the length of the last tile, which is 0 where all tiles are whole
 // reason: wrong
+// pattern: runs-differ
 // says: elements of
 #include "scan.h"
 

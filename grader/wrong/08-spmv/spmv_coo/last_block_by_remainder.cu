@@ -1,5 +1,6 @@
 // bug: nnz % 256 for the entries of the last block, which is 0 where all blocks are whole
 // reason: wrong
+// pattern: coo_grid_of_rows
 // says: elements of y
 #include "spmv.h"
 

@@ -1,5 +1,6 @@
 // bug: (m + n) % TILE for the length of the last tile, which is 0 where all tiles are whole
 // reason: wrong
+// pattern: nothing-written
 // says: elements of c
 #include "merge.h"
 
