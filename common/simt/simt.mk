@@ -25,24 +25,31 @@ CXXFLAGS ?=
 
 AR ?= ar
 OBJCOPY ?= objcopy
-# What the machine and the compiler are is asked once a command: the makes that it starts are told.
-# clang++ has the option of stack probes for some machines. Of fused multiply-adds the compiler is asked: in
-# an emulated container, /proc/cpuinfo tells of the machine outside.
-SIMT_ASKED ?=
-ifneq ($(SIMT_ASKED),$(CXX))
-export SIMT_ASKED := $(CXX)
-export SIMT_MACHINE := $(shell uname -m)
-export SIMT_FMA := $(if $(filter x86_64,$(SIMT_MACHINE)),$(if $(shell \
+SIMT_DIR := $(ROOT)/common/simt
+SIMT_BUILD ?= $(BUILD)/simt
+
+# What the machine and the compilers are is asked once, and kept for later commands: as long as SIMT_BUILD is
+# there, the compilers' names lead to the same files, and the processor says the same of itself.
+# - Of fused multiply-adds the compiler is asked: in an emulated container, /proc/cpuinfo tells of
+#   the machine outside.
+# - clang++ has the option of stack probes for some machines.
+SIMT_KEPT := $(SIMT_BUILD)/asked
+simt_file_of = $(realpath $(firstword $(wildcard $(filter /%,$(1)) $(addsuffix /$(1),$(filter-out /mnt/%,$(subst :, ,$(PATH)))))))
+SIMT_ASKED_OF := $(strip $(subst ',,$(CC) : $(CXX) : $(OBJCOPY) : $(foreach word,$(CC) $(CXX) $(OBJCOPY),$(call \
+    simt_file_of,$(word))) $(MAKE_HOST) $(firstword $(filter fma,$(file </proc/cpuinfo)))))
+$(eval $(file <$(SIMT_KEPT)))
+SIMT_IS_KEPT := $(and $(findstring $(SIMT_KEPT_OF),$(SIMT_ASKED_OF)),$(findstring $(SIMT_ASKED_OF),$(SIMT_KEPT_OF)))
+ifeq ($(SIMT_IS_KEPT),)
+SIMT_MACHINE := $(shell uname -m)
+SIMT_FMA := $(if $(filter x86_64,$(SIMT_MACHINE)),$(if $(shell \
     $(CXX) -march=native -dM -E -x c++ /dev/null 2>/dev/null | grep -w __FMA__),-mfma))
-export SIMT_PROBES := -fstack-clash-protection
+SIMT_PROBES := -fstack-clash-protection
 ifneq ($(findstring clang,$(CXX)),)
 SIMT_PROBES := $(shell $(CXX) -Werror $(SIMT_PROBES) -S -o /dev/null -x c++ /dev/null 2>/dev/null && \
     echo $(SIMT_PROBES))
 endif
 endif
 
-SIMT_DIR := $(ROOT)/common/simt
-SIMT_BUILD ?= $(BUILD)/simt
 SIMT_LIB := $(SIMT_BUILD)/libsimt.a
 TRANSLATE := $(SIMT_BUILD)/translate
 
@@ -53,6 +60,19 @@ SIMT_MISSING_HEADERS := cub/cub.cuh \
     curand_kernel.h cusolverDn.h cusparse.h mma.h nvrtc.h texture_fetch_functions.h \
     thrust/copy.h thrust/device_ptr.h thrust/device_vector.h thrust/execution_policy.h \
     thrust/host_vector.h thrust/reduce.h thrust/scan.h thrust/sort.h
+
+# Headers of which <cuda_runtime.h> holds all: for programs that are not a lab's, see others/.
+SIMT_SAME_HEADERS := builtin_types.h channel_descriptor.h common_functions.h cuda_profiler_api.h \
+    cuda_surface_types.h cuda_texture_types.h cudaProfiler.h device_atomic_functions.h \
+    device_double_functions.h device_functions.h device_types.h driver_functions.h driver_types.h \
+    host_config.h host_defines.h math_functions.h sm_20_atomic_functions.h sm_20_intrinsics.h \
+    sm_30_intrinsics.h sm_32_intrinsics.h sm_35_intrinsics.h sm_60_atomic_functions.h \
+    surface_functions.h surface_indirect_functions.h surface_types.h texture_fetch_functions.h \
+    texture_indirect_functions.h texture_types.h vector_functions.h vector_types.h
+
+# Of cuda::std, which is the C++ library's here.
+SIMT_STANDARD_HEADERS := $(addprefix cuda/std/,algorithm array bit cassert cfloat climits cmath complex \
+    cstddef cstdint cstdlib cstring functional initializer_list limits numeric tuple type_traits utility)
 
 # -isystem                   warnings are about the student's code, not about the shim
 # __CUDACC__                 what headers ask to know that they are read as CUDA
@@ -78,7 +98,7 @@ SIMT_LDLIBS := -pthread -lm
 # nvcc includes cuda_runtime.h unasked. The translated file keeps its name, for the reports.
 # The header $4 does the same, and g++ has compiled it before; with other options than those that
 # it was compiled with, g++ 12 may crash.
-simt_compile_as = mkdir -p $(dir $2) && $(TRANSLATE) $1 -o $(dir $2)$(notdir $1) && \
+simt_compile_as = mkdir -p $(dir $2) && $(TRANSLATE) $(filter -I%,$(SIMT_CPPFLAGS)) $1 -o $(dir $2)$(notdir $1) && \
     $(CXX) $(SIMT_CPPFLAGS) -include $(if $(simt_other_options),cuda_runtime.h,$4) \
     -iquote $(dir $1) $(CPPFLAGS) $3 -MD -MF $(2:.o=.d) -MT $2 -x c++ \
     -c $(dir $2)$(notdir $1) -o $2
@@ -147,20 +167,30 @@ SIMT_OBJECTS := $(patsubst $(SIMT_DIR)/%,$(SIMT_BUILD)/%.o,$(SIMT_SOURCES))
 SIMT_FIRST := $(SIMT_BUILD)/fast/first.h $(SIMT_BUILD)/checked/first.h
 SIMT_PRECOMPILED := $(if $(findstring clang,$(CXX)),,$(SIMT_FIRST:=.gch))
 SIMT_STUBS := $(addprefix $(SIMT_BUILD)/unsupported/,$(SIMT_MISSING_HEADERS))
+SIMT_SAME := $(addprefix $(SIMT_BUILD)/others/,$(SIMT_SAME_HEADERS) $(SIMT_STANDARD_HEADERS))
 
 # Says which switch the library has, and is new when another one is asked for.
 SIMT_SWITCHED := $(SIMT_BUILD)/switch/chosen
-$(SIMT_SWITCHED): simt_always
+$(SIMT_SWITCHED): $(if $(filter-out $(SIMT_SWITCH),$(file <$(SIMT_SWITCHED))),simt_always)
 	@mkdir -p $(dir $@)
-	@echo $(SIMT_SWITCH) | cmp -s - $@ || { echo $(SIMT_SWITCH) >$@.$$$$ && mv $@.$$$$ $@; }
+	@echo $(SIMT_SWITCH) >$@.$$$$ && mv $@.$$$$ $@
 .PHONY: simt_always
 
-$(SIMT_LIB): $(SIMT_OBJECTS) $(SIMT_SWITCHED) $(SIMT_STUBS) $(SIMT_FIRST) $(SIMT_PRECOMPILED)
+# What was asked, in lines for make. Compilers that COMPILERS_THAT_DO names have been judged.
+simt_answers = $(foreach name,MACHINE FMA PROBES,'SIMT_$(name) := $(SIMT_$(name))') \
+    'COMPILERS_THAT_DID := $(COMPILERS_THAT_DO)' 'SIMT_KEPT_OF := $(SIMT_ASKED_OF)'
+$(SIMT_KEPT): $(if $(and $(SIMT_IS_KEPT),$(or $(COMPILERS_THAT_DID),$(if $(COMPILERS_THAT_DO),,unjudged))),,simt_always)
+	@mkdir -p $(dir $@)
+	@printf '%s\n' $(simt_answers) >$@.$$$$ && mv $@.$$$$ $@
+
+$(SIMT_LIB): $(SIMT_OBJECTS) $(SIMT_SWITCHED) $(SIMT_STUBS) $(SIMT_SAME) $(SIMT_FIRST) $(SIMT_PRECOMPILED) | $(SIMT_KEPT)
 	$(AR) rcs $@.$$$$ $(SIMT_OBJECTS) && mv $@.$$$$ $@
 
 # The library's code lies in a section of its own, simt_text: a signal handler must know whether it
-# has interrupted a kernel or the runtime.
-SIMT_SECTIONS := $(foreach part,.text .text.unlikely .text.startup .text.hot,\
+# has interrupted a kernel or the runtime. So do its variables, which the code of a hand-in is not to
+# change: see checker/strays.c.
+SIMT_OWN_DATA := --rename-section .data=simt_data --rename-section .bss=simt_bss
+SIMT_SECTIONS := $(SIMT_OWN_DATA) $(foreach part,.text .text.unlikely .text.startup .text.hot,\
     --rename-section $(part)=simt_text)
 
 $(SIMT_BUILD)/%.o: $(SIMT_DIR)/% $(SIMT_DIR)/simt.mk
@@ -185,6 +215,10 @@ $(SIMT_STUBS): $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
 	@echo '#error "not supported without a GPU: <$(@:$(SIMT_BUILD)/unsupported/%=%)>"' >$@
 
+$(SIMT_SAME): $(SIMT_DIR)/simt.mk
+	@mkdir -p $(dir $@)
+	@echo '#include <$(if $(filter $(SIMT_BUILD)/others/cuda/std/%,$@),cuda/std/standard.h,cuda_runtime.h)>' >$@
+
 $(TRANSLATE): $(wildcard $(SIMT_DIR)/translate/*.[ch]) $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
 	$(CC) -std=gnu11 -O2 -g -Wall -Wextra -I$(SIMT_DIR) $(filter %.c,$^) -o $@.$$$$ && mv $@.$$$$ $@
@@ -202,7 +236,9 @@ simt-flags:
 	@printf '%s\n' $(foreach name,$(simt_told),"$(name)='$($(name))'") >$(SIMT_FLAGS).$$$$ && \
 	    mv $(SIMT_FLAGS).$$$$ $(SIMT_FLAGS)
 
-# A header that has moved or gone since a .d named it: what includes it is built anew, and tells.
+# What has moved or gone since a .d named it: what is made of it is built anew, and tells. A .d names
+# the sources of another checkout where that one shares SIMT_BUILD and has built it last.
 %.h %.cuh %.inc: ;
+$(SIMT_SOURCES:$(ROOT)/%=\%/%): ;
 
 -include $(SIMT_OBJECTS:.o=.d) $(SIMT_PRECOMPILED:=.d)

@@ -18,6 +18,9 @@ void backend_limit_launches(double seconds);
 /* Kernel launches asked for since the program started. */
 uint64_t backend_launches(void);
 
+/* What clock64() is at least by now. */
+int64_t backend_clock(void);
+
 /* Bytes that the program holds by cudaMalloc and its relatives. */
 uint64_t backend_allocated(void);
 

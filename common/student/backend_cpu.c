@@ -28,6 +28,11 @@ uint64_t backend_launches(void)
     return simt_launches();
 }
 
+int64_t backend_clock(void)
+{
+    return simt_clock();
+}
+
 uint64_t backend_allocated(void)
 {
     return simt_allocated();

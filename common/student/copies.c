@@ -3,6 +3,7 @@
  * backend; lab.mk passes one --wrap a function whose __wrap_ form is defined here. */
 #include "copies.h"
 #include "backend.h"
+#include "exchange.h"
 
 #include <cuda_runtime.h>
 #include <stdlib.h>
@@ -21,7 +22,15 @@ struct piece {
 static struct piece pieces[MOST_PIECES];
 static unsigned piece_count;
 static size_t kept;
-static uint64_t on_device;
+static uint64_t on_device, beyond;
+/* Bytes off the device, and of these what nothing has followed yet; how many launches there
+ * were. */
+static uint64_t to_host, read_last, launches_then;
+static struct {
+    const char *from;
+    size_t bytes;
+} known_memory[MAX_ARRAYS];
+static unsigned known_count;
 static bool watching, keeping;
 
 void copies_begin(bool keep)
@@ -30,7 +39,8 @@ void copies_begin(bool keep)
         free(pieces[i].content);
     piece_count = 0;
     kept = 0;
-    on_device = 0;
+    on_device = beyond = to_host = read_last = 0;
+    known_count = 0;
     watching = true;
     keeping = keep;
 }
@@ -43,6 +53,39 @@ void copies_end(void)
 uint64_t copies_on_device(void)
 {
     return on_device;
+}
+
+void copies_know(const void *from, size_t bytes)
+{
+    if (known_count == MAX_ARRAYS)
+        return;
+    known_memory[known_count].from = from;
+    known_memory[known_count++].bytes = bytes;
+}
+
+uint64_t copies_beyond(void)
+{
+    return beyond;
+}
+
+/* What has been read until now, the device may be given to go on with. */
+static void device_goes_on(void)
+{
+    to_host += read_last;
+    read_last = 0;
+}
+
+static void look_for_launches(void)
+{
+    if (backend_launches() != launches_then)
+        device_goes_on();
+    launches_then = backend_launches();
+}
+
+uint64_t copies_to_host(void)
+{
+    look_for_launches();
+    return to_host;
 }
 
 bool copies_from_host(void)
@@ -88,6 +131,18 @@ static void keep(const char *to, const void *from, size_t bytes)
     kept += bytes;
 }
 
+/* `bytes` from `from` on have been copied, those between rows included. */
+static void look_beyond(const char *from, size_t bytes)
+{
+    for (unsigned i = 0; i < known_count; i++) {
+        const char *end = known_memory[i].from + known_memory[i].bytes;
+        if (from < known_memory[i].from || from >= end || from + bytes <= end)
+            continue;
+        uint64_t more = (uint64_t)(from + bytes - end);
+        beyond = more > beyond ? more : beyond;
+    }
+}
+
 /* By what the pointer is: a kind of copy may say "host" of any. */
 static bool is_on_device(const void *pointer)
 {
@@ -101,12 +156,19 @@ static bool is_on_device(const void *pointer)
 static cudaError_t note(cudaError_t result, void *to, size_t to_pitch, const void *from,
                         size_t from_pitch, size_t width, size_t height)
 {
-    if (!watching || result != cudaSuccess || !width || !height || !is_on_device(to))
+    if (!watching || result != cudaSuccess || !width || !height)
         return result;
+    if (!is_on_device(to)) {
+        look_for_launches();
+        read_last += is_on_device(from) ? width * height : 0;
+        return result;
+    }
+    device_goes_on();
     if (is_on_device(from)) {
         on_device++;
         return result;
     }
+    look_beyond(from, (height - 1) * from_pitch + width);
     for (size_t row = 0; row < height; row++)
         keep((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width);
     return result;
@@ -115,6 +177,7 @@ static cudaError_t note(cudaError_t result, void *to, size_t to_pitch, const voi
 static cudaError_t note_set(cudaError_t result)
 {
     on_device += watching && result == cudaSuccess;
+    device_goes_on();
     return result;
 }
 
@@ -216,6 +279,27 @@ cudaError_t __wrap_cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from
     cudaError_t result =
         __real_cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream);
     return note(result, to, to_pitch, from, from_pitch, width, height);
+}
+
+cudaError_t __real_cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                                  size_t bytes);
+cudaError_t __wrap_cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device,
+                                  size_t bytes)
+{
+    FOR_CALLER;
+    cudaError_t result = __real_cudaMemcpyPeer(to, to_device, from, from_device, bytes);
+    return note(result, to, bytes, from, bytes, bytes, 1);
+}
+
+cudaError_t __real_cudaMemcpyPeerAsync(void *to, int to_device, const void *from,
+                                       int from_device, size_t bytes, cudaStream_t stream);
+cudaError_t __wrap_cudaMemcpyPeerAsync(void *to, int to_device, const void *from,
+                                       int from_device, size_t bytes, cudaStream_t stream)
+{
+    FOR_CALLER;
+    cudaError_t result =
+        __real_cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, stream);
+    return note(result, to, bytes, from, bytes, bytes, 1);
 }
 
 cudaError_t __real_cudaMemset(void *at, int value, size_t bytes);

@@ -15,6 +15,16 @@ void copies_end(void);
 /* How many the device has made within its own memory, memsets included. */
 uint64_t copies_on_device(void);
 
+/* The host memory at `from` ends after so many bytes. To be told again after copies_begin(). */
+void copies_know(const void *from, size_t bytes);
+
+/* How many bytes behind the end of such memory were copied to the device, at most. */
+uint64_t copies_beyond(void);
+
+/* Bytes that the host has copied off the device before this went on, by a launch, a copy or a
+ * memset: the host may have computed with them. What is copied last is only looked at. */
+uint64_t copies_to_host(void);
+
 /* True if the host has copied anything to the device. */
 bool copies_from_host(void);
 

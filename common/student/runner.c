@@ -10,6 +10,7 @@
 #include "backend.h"
 #include "copies.h"
 #include "exchange.h"
+#include "handles.h"
 #include "kernel.h"
 
 #include <stdarg.h>
@@ -256,9 +257,15 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     prepare_arrays(run);
     double copying = copy_arrays(true);
     uint64_t allocated = backend_allocated(), launches = backend_launches();
+    int64_t handles = handles_alive();
     unsigned char *given[MAX_ARRAYS];
     backend_begin_check(request.schedule);
     copies_begin(takes_device_arrays());
+    for (unsigned i = 0; i < request.array_count; i++)
+        if (arrays[i].request->place == ON_HOST)
+            copies_know(payload(&arrays[i]), arrays[i].request->payload_bytes);
+    handles_begin();
+    report->clock = backend_clock();
     double start = seconds_now();
     task->call();
     bool taken = take_host_arrays();
@@ -268,9 +275,14 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     report->printed = printed_until_now();
     copies_end();
     report->copies = copies_on_device();
+    report->beyond = copies_beyond();
+    report->to_host = copies_to_host();
     report->launches = backend_launches() - launches;
     uint64_t now_allocated = backend_allocated();
     report->leaked_bytes = now_allocated > allocated ? now_allocated - allocated : 0;
+    report->reset = handles_end();
+    report->left_handles =
+        handles_alive() > handles ? (uint32_t)(handles_alive() - handles) : 0;
     keep_given(given);
     report->copy_seconds = copying + (taken ? 0 : copy_arrays(false));
     report->from_host = came_from_host(given);
@@ -300,6 +312,19 @@ static enum outcome serve(void)
     return ANSWER_COMPLETE;
 }
 
+/* Constructors of a stranger's global objects, which the linker puts between these two. They
+ * run like the task's function: the exchange's descriptor is closed by then. */
+typedef void start_function(void);
+extern start_function *const __start_student_starts[] __attribute__((weak));
+extern start_function *const __stop_student_starts[] __attribute__((weak));
+
+static void run_starts(void)
+{
+    for (start_function *const *start = __start_student_starts; start < __stop_student_starts;
+         start++)
+        (*start)();
+}
+
 int main(void)
 {
     exchange = exchange_attach();
@@ -307,6 +332,7 @@ int main(void)
         fprintf(stderr, "this program is started by the judge: type `make check` instead\n");
         return 2;
     }
+    run_starts();
     setvbuf(stdout, NULL, _IOLBF, 0); /* what a crash would lose is what one wants to read */
     backend_describe_faults_in(exchange->answer.fault, TEXT_SIZE);
     must(cudaFree(NULL), "reach a CUDA device"); /* makes the context, which takes a while */

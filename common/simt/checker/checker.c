@@ -9,6 +9,7 @@
 #include "checker/order.h"
 #include "checker/own.h"
 #include "checker/pairs.h"
+#include "checker/replay.h"
 #include "checker/shadow.h"
 #include "checker/swaps.h"
 #include "checker/unordered.h"
@@ -87,12 +88,14 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
     dim3 grid = launch->grid, block = launch->block;
     unsigned long long threads = simt_pool.blocks * block.x * block.y * block.z;
     bool notes = simt_begin_noting(launch->file, launch->line);
-    if (simt_has_fences || notes || threads < simt_few_threads)
+    if (simt_has_fences || notes || threads < simt_few_threads || simt_replaying)
         workers = 1;
     if (schedule == SIMT_BACKWARDS)
         workers = begin_with_last_block(workers);
     if (simt_counting)
         simt_trace_launch(launch);
+    if (simt_counting && simt_replaying)
+        simt_replay_launch(launch);
     simt_begin_epochs(workers == 1);
     simt_forget_lists();
     simt_launch_state.grid = grid;
@@ -117,6 +120,8 @@ static void launch_ended(void)
         simt_order_forget();
     simt_launch_state.fast = simt_launch_state.counted = SIMT_NOT_FAST;
     simt_end_noting();
+    if (simt_replaying)
+        simt_replay_ended();
     simt_explain_launch();
 }
 
@@ -154,6 +159,8 @@ static const unsigned short *block_begins(struct worker *worker)
     state->first = state->base;
     if (simt_counting)
         simt_trace_begin(worker);
+    if (simt_counting && simt_replaying)
+        simt_replay_block(state->block);
     return turns_of(worker);
 }
 
@@ -168,6 +175,8 @@ static void block_met(struct worker *worker)
     simt_settle_doubt(worker->state);
     if (simt_counting)
         tell_trace(worker, SIMT_MET_AT_BARRIER);
+    if (simt_counting && simt_replaying)
+        simt_replay_barrier(worker);
     if (simt_has_fences)
         simt_order_barrier(worker);
     begin_interval(worker);
@@ -222,6 +231,12 @@ static void warp_met(struct worker *worker, unsigned warp, unsigned lanes)
             state->key[warp * SIMT_WARP + i] = key;
 }
 
+static void forget_findings(void)
+{
+    simt_drop_findings();
+    simt_replay_forget();
+}
+
 static void caller_reads(const void *address, size_t bytes)
 {
     simt_host_touches(address, bytes, SIMT_READ, NULL);
@@ -246,7 +261,7 @@ static const struct simt_observer checker = {
     .found = simt_report_worded,
     .set_schedule = set_schedule,
     .findings = simt_word_findings,
-    .forget_findings = simt_drop_findings,
+    .forget_findings = forget_findings,
     .caller_reads = caller_reads,
 };
 

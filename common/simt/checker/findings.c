@@ -366,7 +366,7 @@ static void merge_into(struct found *a, const struct found *b)
 }
 
 /* One line may have several accesses of a kind. Copies what is left, and returns how many. */
-static unsigned merge(struct found *merged)
+static unsigned merge(struct found *into)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < found_count; i++) {
@@ -374,12 +374,12 @@ static unsigned merge(struct found *merged)
         if (founds[i].count == 0)
             continue;
         sort_lines(&founds[i]);
-        while (k < count && !same_lines(&merged[k], &founds[i]))
+        while (k < count && !same_lines(&into[k], &founds[i]))
             k++;
         if (k < count)
-            merge_into(&merged[k], &founds[i]);
+            merge_into(&into[k], &founds[i]);
         else
-            merged[count++] = founds[i];
+            into[count++] = founds[i];
     }
     return count;
 }
@@ -407,9 +407,16 @@ static void give_places(struct simt_finding *finding, const struct found *found)
     }
 }
 
+/* What was worded last. */
+static struct found merged[MOST];
+
+const struct found *simt_found_at(unsigned i)
+{
+    return &merged[i];
+}
+
 unsigned simt_word_findings(struct simt_finding *findings, unsigned most)
 {
-    static struct found merged[MOST];
     simt_wait_for_all();
     find_leaks();
     pthread_mutex_lock(&lock);

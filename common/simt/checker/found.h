@@ -66,6 +66,9 @@ unsigned long long simt_name_event(const struct where *where, const void *addres
 /* Mixes the bits of a name. */
 unsigned long long simt_mix(unsigned long long x);
 
+/* findings.c: of those that simt_word_findings() has given last, number i. */
+const struct found *simt_found_at(unsigned i);
+
 /* words.c: the finding in words; its lines must have been found. */
 void simt_word(char *text, size_t size, const struct found *found);
 

@@ -1,10 +1,12 @@
 /* Accesses that are wrong in themselves: see strays.h. */
+#include <stdlib.h>
 #include <string.h>
 #include "checker/block_state.h"
 #include "checker/findings.h"
 #include "checker/found.h"
 #include "checker/shadow.h"
 #include "checker/strays.h"
+#include "cuda/errors.h"
 #include "cuda/memory.h"
 #include "cuda/variables.h"
 
@@ -52,9 +54,40 @@ static const char *kind_of_stray(const void *pointer)
     return inside && near->freed ? "use-after-free" : "out-of-bounds";
 }
 
+/* What the runtime and the runner know lies in sections of its own (see simt.mk), and the
+ * tables of the checker at fixed places from the window up. */
+extern __attribute__((weak)) char __start_simt_data[], __stop_simt_data[];
+extern __attribute__((weak)) char __start_simt_bss[], __stop_simt_bss[];
+
+static bool is_between(uintptr_t address, const char *start, const char *stop)
+{
+    return address >= (uintptr_t)start && address < (uintptr_t)stop;
+}
+
+static bool is_state(uintptr_t address)
+{
+    const uintptr_t tables = SIMT_MAY_BITS, behind_them = (uintptr_t)32 << 40;
+    return is_between(address, __start_simt_data, __stop_simt_data) ||
+           is_between(address, __start_simt_bss, __stop_simt_bss) ||
+           (address >= tables && address < behind_them);
+}
+
+/* Before the store is done: afterwards nothing could be believed. */
+static void end_before_store(const void *address, enum simt_access kind)
+{
+    if (simt_is_read(kind) || !is_state((uintptr_t)address))
+        return;
+    simt_fault(cudaErrorIllegalAddress,
+               "it was to write to memory in which the CPU backend keeps what it has found and "
+               "counted; where does the pointer come from?");
+    simt_print_fault();
+    abort();
+}
+
 void simt_report_stray(const struct lane *lane, const void *address, unsigned size,
                        enum simt_access kind, const void *code)
 {
+    end_before_store(address, kind);
     report_access(kind_of_stray(address), lane, (uintptr_t)address, address, size, kind, code);
 }
 
@@ -89,6 +122,7 @@ void simt_report_constant(const struct lane *lane, const void *address, unsigned
 void simt_check_host(const void *address, enum simt_access kind, const void *code)
 {
     bool is_pointer = (uintptr_t)address - SIMT_WINDOW < SIMT_SLOT;
+    end_before_store(address, kind);
     if (!is_pointer && !simt_is_unseen_variable((uintptr_t)address))
         return;
     struct simt_event event = {

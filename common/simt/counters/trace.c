@@ -22,6 +22,8 @@
 enum { RECORDS = 128, MOST_RECORDS = 8192 };
 
 bool simt_counting;
+void (*simt_recorder)(unsigned warp, unsigned site, const struct simt_request *request);
+
 void simt_count(bool on)
 {
     simt_counting = on;
@@ -106,12 +108,15 @@ static void count_loaded(struct trace *trace, const struct simt_request *request
         trace->most_loaded = trace->loaded;
 }
 
-static void count(struct trace *trace, unsigned site, const struct simt_request *request)
+static void count(struct trace *trace, unsigned warp, unsigned site,
+                  const struct simt_request *request)
 {
     struct simt_tally *tally = &trace->tally[site];
     enum simt_trace_kind kind = simt_sites[site].kind;
     if (kind == SIMT_BLOCK || kind == SIMT_UNCOUNTED)
         return;
+    if (simt_recorder)
+        simt_recorder(warp, site, request);
     tally->requests++;
     tally->lanes += request->lanes;
     if (kind == SIMT_GLOBAL_LOAD)
@@ -231,7 +236,7 @@ static unsigned step_together(struct replay *replay, unsigned site)
             return site;
         site = next;
         request.size = simt_sites[site].size;
-        count(replay->trace, site, &request);
+        count(replay->trace, replay->warp, site, &request);
         replay->step++;
     }
     part(replay, site, &request);
@@ -279,7 +284,7 @@ static void step_apart(struct replay *replay)
     if (move_on(replay, site, &request))
         part(replay, site, &request);
     request.size = simt_sites[site].size;
-    count(replay->trace, site, &request);
+    count(replay->trace, replay->warp, site, &request);
 }
 
 static void drop_ended(struct replay *replay)
@@ -358,6 +363,12 @@ void simt_trace_group(struct worker *worker, unsigned number, unsigned lanes,
     if (meeting == SIMT_MET_AT_BARRIER ||
         (meeting == SIMT_MET_AT_END && warp->returned == warp->alive))
         replay_all(worker->trace, number);
+}
+
+void simt_trace_rest(struct worker *worker)
+{
+    for (unsigned w = 0; worker->trace && w * SIMT_WARP < worker->threads; w++)
+        replay_all(worker->trace, w);
 }
 
 static void begin_warp(struct trace *trace, unsigned warp, unsigned exists)

@@ -16,6 +16,8 @@
 #include "grid/grid.h"
 #include "grid/lines.h"
 
+struct simt_request;
+
 /* What a site does. */
 enum simt_trace_kind {
     SIMT_BLOCK, /* begins a basic block */
@@ -103,6 +105,13 @@ void simt_trace_group(struct worker *worker, unsigned warp, unsigned lanes,
 void simt_trace_pass(struct lane *lane, const void *next);
 void simt_trace_enter(struct lane *lane, const void *call);
 void simt_trace_leave(struct lane *lane);
+
+/* Who is told each request of a warp that is counted, before it is; NULL for nobody, as long as
+ * no replay is asked for. Set before main(). */
+extern void (*simt_recorder)(unsigned warp, unsigned site, const struct simt_request *request);
+
+/* What lanes of a block that was abandoned have left behind is counted, too. Nobody runs. */
+void simt_trace_rest(struct worker *worker);
 
 /* A launch begins, a block begins. */
 void simt_trace_launch(const struct simt_launch *launch);

@@ -61,8 +61,8 @@ static long long nanoseconds(void)
     return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-/* The counter behind clock64(), see device.h. */
-static long long ticks(void)
+/* See device.h: clock64() reads it, too. */
+long long simt_clock(void)
 {
 #if defined(__x86_64__)
     return (long long)__builtin_ia32_rdtsc();
@@ -76,10 +76,10 @@ static int clock_rate(void)
 {
     static _Atomic int khz;
     if (khz == 0) {
-        long long begin = nanoseconds(), first = ticks(), now;
+        long long begin = nanoseconds(), first = simt_clock(), now;
         while ((now = nanoseconds()) - begin < 2000000)
             ;
-        khz = (int)((ticks() - first) * 1000000 / (now - begin));
+        khz = (int)((simt_clock() - first) * 1000000 / (now - begin));
     }
     return khz;
 }

@@ -47,7 +47,8 @@ __attribute__((constructor)) static void read_environment(void)
     const char *seconds = getenv("SIMT_WATCHDOG_SECONDS");
     if (seconds)
         pool->limit = atof(seconds);
-    pool->tolerate_exited = getenv("SIMT_TOLERATE_EXITED") != NULL;
+    if (getenv("SIMT_TOLERATE_EXITED"))
+        pool->tolerate_exited = true;
 }
 
 static unsigned wanted_workers(void)

@@ -50,6 +50,16 @@ void simt_checkpoint(void)
         leave(worker_of(running_lane()));
 }
 
+void simt_over_bounds(unsigned most)
+{
+    dim3 dim = simt_lane->block->dim;
+    simt_abandon(
+        cudaErrorLaunchOutOfResources,
+        "a block has %u threads, and the kernel's __launch_bounds__ allow %u: a device "
+        "refuses such a launch",
+        dim.x * dim.y * dim.z, most);
+}
+
 void simt_trap(const char *file, int line)
 {
     char who[SIMT_WHO_BYTES];

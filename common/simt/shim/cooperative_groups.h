@@ -215,6 +215,12 @@ template <unsigned width, class Parent = void> struct thread_block_tile : coales
                           simt_lane->number / width, (simt::block_size() + width - 1) / width}
     {
     }
+    /* A tile of a block is a tile, whoever asks: thread_block_tile<32> warp = ...; */
+    template <class Other>
+    SIMT_MEMBER thread_block_tile(const thread_block_tile<width, Other> &other)
+        : coalesced_group(other)
+    {
+    }
     static SIMT_MEMBER unsigned thread_rank()
     {
         return simt_lane->number % width;

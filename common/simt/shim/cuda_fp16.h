@@ -41,6 +41,17 @@ typedef __half2 nv_half2;
 SIMT_SMALL_FUNCTIONS(__half, __half2)
 SIMT_SMALL_CONVERSIONS(__half, __half2, half, half2)
 
+/* On a device a little less exact. */
+SIMT_INLINE __half htanh_approx(__half x)
+{
+    return htanh(x);
+}
+
+SIMT_INLINE __half2 h2tanh_approx(__half2 x)
+{
+    return h2tanh(x);
+}
+
 SIMT_INLINE __half2 __halves2half2(__half x, __half y)
 {
     return __half2(x, y);

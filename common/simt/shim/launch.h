@@ -56,6 +56,9 @@
 #define SIMT_SYMBOL(name, space) static_assert(true, "a variable of the device")
 #endif
 
+/* At the begin of a kernel with __launch_bounds__(most, ...). */
+#define SIMT_LAUNCH_BOUNDS(most, ...) simt_keep_within(most)
+
 /* ptxas refuses more: "uses too much shared data". */
 #define SIMT_FITS(name)                                                                        \
     static_assert(sizeof(name) <= 48 * 1024,                                                   \

@@ -65,6 +65,14 @@ SIMT_INLINE const simt_block &simt_this_block()
 #define gridDim (simt_this_block().grid)
 constexpr int warpSize = 32;
 
+/* Ends a launch of larger blocks than the kernel's __launch_bounds__ allow. */
+SIMT_INLINE void simt_keep_within(unsigned most)
+{
+    const dim3 &dim = blockDim;
+    if (dim.x * dim.y * dim.z > most)
+        simt_over_bounds(most);
+}
+
 /* --- bits --------------------------------------------------------------------------------- */
 
 /* Bits of a value of 4 or 8 bytes, and back: no call in the checked build, see simt.mk. */

@@ -413,6 +413,15 @@ static void check_body(struct source *s, const struct function *f)
     }
 }
 
+/* <cuda/atomic> and <cuda/std/...>: simt/others has them, which a lab does not see. */
+static bool is_for_programs(const struct source *s, int library)
+{
+    static const char *const there[] = {"atomic", "std", NULL};
+
+    return s->is_program && is(s, library, "cuda") && library + 2 < s->count &&
+           is_one_of(s, library + 2, there);
+}
+
 /* An include from <thrust/>: a library for the device, of which nothing is here. */
 static void check_include(struct source *s, int i)
 {
@@ -420,7 +429,8 @@ static void check_include(struct source *s, int i)
     int end = i + 2;
 
     if (!is(s, i, "include") || i + 3 >= s->count || !s->tokens[i].inert ||
-        !is_one_of(s, i + 2, libraries) || !is(s, i + 1, "<") || !is(s, i + 3, "/"))
+        !is_one_of(s, i + 2, libraries) || !is(s, i + 1, "<") || !is(s, i + 3, "/") ||
+        is_for_programs(s, i + 2))
         return;
     while (end + 1 < s->count && s->tokens[end + 1].region == s->tokens[i].region &&
            !is(s, end, ">"))

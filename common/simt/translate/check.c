@@ -211,6 +211,8 @@ static enum space space_of_name(const struct source *s, int name, bool members, 
     }
     if (is_one_of(s, name, built_in))
         return UNCERTAIN;
+    if (common == UNCERTAIN && !members && !is_function(s, name))
+        common = space_in_headers(s, name);
     return common == UNCERTAIN && is_one_of(s, name, of_host) ? HOST : common;
 }
 
@@ -456,8 +458,8 @@ static void check_call(struct source *s, const struct function *f, int i)
 
 bool hides_arguments(const struct source *s, int i)
 {
-    static const char *const words[] = {"sizeof",  "decltype", "noexcept", "assert",
-                                        "alignof", "typeof",   NULL};
+    static const char *const words[] = {"sizeof",  "decltype", "noexcept",      "assert",
+                                        "alignof", "typeof",   "static_assert", NULL};
 
     return is(s, next(s, i), "(") && (is_one_of(s, i, words) || is_macro(s, i));
 }

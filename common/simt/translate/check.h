@@ -15,6 +15,10 @@ bool runs_on_device(const struct source *s, const struct function *f);
 /* Whether a word is among the tokens from `begin` up to `end`. */
 bool has_word(const struct source *s, int begin, int end, const char *word);
 
+/* headers.c: where the functions run that are spelled like `token` and that the headers
+ * declare; UNCERTAIN where there is none, or no two agree. */
+enum space space_in_headers(const struct source *s, int token);
+
 bool is_macro(const struct source *s, int name);
 bool is_basic_type(const struct source *s, int i);
 

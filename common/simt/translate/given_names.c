@@ -74,6 +74,12 @@ static int rename_in_scope(struct source *s, int declared)
     return end;
 }
 
+/* `N * blockIdx.x` looks like a pointer's declaration up to its dot. */
+static bool has_member(const struct source *s, int i)
+{
+    return is(s, next(s, i), ".") || is(s, next(s, i), "->");
+}
+
 /* The parameters and the body, or the parameters alone. */
 static void rename_in_function(struct source *s, const struct function *f)
 {
@@ -83,7 +89,7 @@ static void rename_in_function(struct source *s, const struct function *f)
     for (size_t n = 0; n < sizeof names / sizeof *names; n++)
         for (int i = f->parameters + 1; i < last; i++)
             if (is(s, i, names[n]) && !s->tokens[i].inert && !is_member(s, i) &&
-                is_declared_at(s, f, i))
+                !has_member(s, i) && is_declared_at(s, f, i))
                 i = rename_in_scope(s, i);
 }
 

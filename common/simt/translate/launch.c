@@ -3,6 +3,8 @@
  * is written stays written, in its place; only the brackets change. */
 #include "translate/passes.h"
 #include "translate/tokens.h"
+#include <stdio.h>
+#include <string.h>
 
 /* --- the kernel: back from <<< ------------------------------------------------------------ */
 
@@ -146,8 +148,62 @@ static void translate_launch(struct source *s, int open)
     replace(s, skip(s, end, 2), "");
 }
 
+/* --- launches by a call ------------------------------------------------------------------- */
+
+/* Behind `const void *`, from token i on; -1 if it is something else. */
+static int behind_void_pointer(const struct source *s, int i)
+{
+    if (is(s, i, "const"))
+        i = next(s, i);
+    return is(s, i, "void") && is(s, next(s, i), "*") ? next(s, next(s, i)) : -1;
+}
+
+/* The last token of the cast to void * that begins at token i, or -1. */
+static int cast_end(const struct source *s, int i)
+{
+    bool named = is(s, i, "reinterpret_cast") && is(s, next(s, i), "<");
+    int end = behind_void_pointer(s, next(s, named ? next(s, i) : i));
+
+    return (named && is(s, end, ">")) || (is(s, i, "(") && is(s, end, ")")) ? end : -1;
+}
+
+/* cudaLaunchKernel((void *)kernel, ...) is given the kernel as it is, with its parameters. */
+static void take_casts(struct source *s)
+{
+    static const char *const calls[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel",
+                                        NULL};
+
+    for (int i = 0; i < s->count; i++) {
+        int first = is_one_of(s, i, calls) && is(s, next(s, i), "(") ? next(s, next(s, i)) : -1;
+        int end = first >= 0 && !s->tokens[i].inert ? cast_end(s, first) : -1;
+
+        for (int k = first; end >= 0 && k >= 0 && k <= end; k = next(s, k))
+            replace(s, k, "");
+    }
+}
+
+/* __launch_bounds__(256) k(...) { becomes ... { SIMT_LAUNCH_BOUNDS(256); */
+static void keep_bounds(struct source *s, const struct function *f)
+{
+    for (int i = f->begin; i >= 0 && i < f->body; i = next(s, i)) {
+        int open = next(s, i), close = open < 0 ? -1 : s->tokens[open].match;
+        char text[200];
+
+        if (!is(s, i, "__launch_bounds__") || close < open || s->tokens[i].conditional)
+            continue;
+        snprintf(text, sizeof text, " SIMT_LAUNCH_BOUNDS%.*s;",
+                 (int)(s->tokens[close].text + 1 - s->tokens[open].text), s->tokens[open].text);
+        if (strlen(text) < sizeof text - 1 && !strchr(text, '\n'))
+            insert_after(s, f->body, text);
+        return;
+    }
+}
+
 void translate_launches(struct source *s)
 {
+    take_casts(s);
+    for (int f = 0; f < s->function_count; f++)
+        keep_bounds(s, &s->functions[f]);
     for (int i = 0; i < s->count; i++)
         if (is(s, i, "<<<") && !s->tokens[i].inert && !is(s, previous(s, i), "operator"))
             translate_launch(s, i);

@@ -191,6 +191,25 @@ static int statement_end(const struct source *s, int i)
     return i;
 }
 
+/* The { of the block, or of the class, in which token i stands. */
+static int enclosing_brace(const struct source *s, int i)
+{
+    for (i = previous(s, i); i >= 0 && !is(s, i, "{"); i = previous(s, i))
+        if (s->tokens[i].match >= 0 && s->tokens[i].match < i)
+            i = s->tokens[i].match;
+    return i;
+}
+
+/* A member of a type that the function declares has an object before it has a name. */
+static bool is_member(const struct source *s, int i)
+{
+    int open = enclosing_brace(s, i), begin = open < 0 ? -1 : statement_begin(s, open);
+
+    return begin >= 0 && !is(s, previous(s, open), ")") &&
+           (has_word(s, begin, open, "struct") || has_word(s, begin, open, "union") ||
+            has_word(s, begin, open, "class"));
+}
+
 /* Declared at token i, and given no value there. */
 static bool is_plain_variable(const struct source *s, const struct function *f, int i)
 {
@@ -204,7 +223,8 @@ static bool is_plain_variable(const struct source *s, const struct function *f, 
     while (is(s, after, "[") && s->tokens[after].match > after)
         after = next(s, s->tokens[after].match);
     begin = is(s, after, ",") || is(s, after, ";") ? statement_begin(s, i) : -1;
-    if (begin < 0 || begin == i || statement_end(s, i) < 0 || !is_declared_plainly(s, f, i))
+    if (begin < 0 || begin == i || statement_end(s, i) < 0 || !is_declared_plainly(s, f, i) ||
+        is_member(s, i))
         return false;
     for (int k = begin; k >= 0 && k != i; k = next(s, k))
         if (is_one_of(s, k, words) || is_macro(s, k))

@@ -9,6 +9,9 @@
  * need. */
 void find_functions(struct source *s);
 
+/* headers.c: fills s->headers, from which check.c learns where their functions run. */
+void read_headers(struct source *s);
+
 /* launch.c, shared.c, symbols.c, wide.c, own.c, given_names.c, check.c, classes.c, variables.c,
  * bodies.c */
 void translate_launches(struct source *s);

@@ -7,6 +7,7 @@
  *            symbols.c (variables of the device), wide.c (types of 16 bytes),
  *            own.c (variables that may lack __shared__),
  *            given_names.c (variables that are called blockDim),
+ *            headers.c (what is declared in its headers),
  *            check.c, variables.c, bodies.c (what nvcc would refuse and g++ would let pass)
  */
 #ifndef SOURCE_H
@@ -83,9 +84,21 @@ struct source {
     int nesting; /* of the scope that find_functions() reads */
     int *macros; /* tokens: the names that #define defines */
     int macro_count;
+    struct source *headers; /* what it includes, as a list; of each only what it declares */
+    char **folders;         /* of -I */
+    int folder_count;
     bool takes_lambdas;   /* as nvcc with --extended-lambda */
     bool takes_constexpr; /* and with --expt-relaxed-constexpr */
+    bool is_program;      /* and no lab's */
 };
+
+/* --- source.c ----------------------------------------------------------------------------- */
+
+/* Fills s->bytes from the file s->path; false if it cannot be read. */
+bool read_source(struct source *s);
+
+/* Frees what the source points to, its headers too, and not s itself. */
+void free_source(struct source *s);
 
 /* --- edits.c ------------------------------------------------------------------------------ */
 

@@ -20,6 +20,7 @@ struct lexer {
     bool dead, alternative;
     int directives;
     int directive; /* first token of the directive being read, or -1 */
+    int guards;    /* 1 inside of a header's include guard, which is no condition */
     struct conditional *stack;
     int depth;
 };
@@ -112,7 +113,7 @@ static void add_token(struct lexer *l, enum token_kind kind, size_t begin)
                         .region = MAIN,
                         .match = -1,
                         .inert = l->directive >= 0,
-                        .conditional = l->depth > 0};
+                        .conditional = l->depth > l->guards};
     if (l->directive >= 0)
         t->region = 2 * l->directives;
     else if (l->alternative)
@@ -303,6 +304,14 @@ static void close_conditional(struct lexer *l)
 
     l->dead = c->outer_dead;
     l->alternative = c->outer_alternative;
+    if (!l->depth)
+        l->guards = 0;
+}
+
+/* `#ifndef X` and `#define X`, where nothing stands before them. */
+static bool begins_guard(const struct source *s, int first)
+{
+    return first == 3 && is(s, 1, "ifndef") && same_text(s, 2, first + 2);
 }
 
 static void end_directive(struct lexer *l)
@@ -321,8 +330,10 @@ static void end_directive(struct lexer *l)
         next_branch(l);
     else if (l->depth && is(l->s, name, "endif"))
         close_conditional(l);
-    else if (is(l->s, name, "define") && !was_dead)
+    else if (is(l->s, name, "define") && !was_dead) {
         open_definition(l->s, first);
+        l->guards |= begins_guard(l->s, first);
+    }
     if (was_dead)
         l->s->count = first;
 }

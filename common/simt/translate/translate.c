@@ -1,6 +1,8 @@
 /* Turns a student's .cu into C++17 for the CPU backend: translate INPUT.cu [-o OUTPUT.cpp]
  *
  *   --extended-lambda, --expt-relaxed-constexpr   take what nvcc takes with these
+ *   --program                                     a whole program, which may include libraries
+ *   -IDIR                                         headers whose functions it is to know
  *
  * - every line stays where it is, under a #line that names the input
  * - launches become calls of launch.h, shared arrays get pads and dynamic ones their memory
@@ -12,37 +14,6 @@
 #include "translate/passes.h"
 #include "translate/source.h"
 #include "translate/tokens.h"
-
-/* --- input -------------------------------------------------------------------------------- */
-
-static bool read_all(struct source *s, FILE *file)
-{
-    size_t room = 1 << 16, got;
-
-    s->bytes = malloc(room + 1);
-    while (s->bytes && (got = fread(s->bytes + s->size, 1, room - s->size, file)) > 0) {
-        s->size += got;
-        if (s->size == room)
-            s->bytes = realloc(s->bytes, (room *= 2) + 1);
-    }
-    return s->bytes && !ferror(file);
-}
-
-static bool read_source(struct source *s)
-{
-    FILE *file = fopen(s->path, "rb");
-    bool good = file && read_all(s, file);
-
-    if (file)
-        fclose(file);
-    if (!good)
-        return false;
-    s->bytes[s->size] = 0;
-    if (s->size >= 3 && !memcmp(s->bytes, "\xef\xbb\xbf", 3))
-        memmove(s->bytes, s->bytes + 3, s->size -= 3);
-    s->bytes[s->size] = 0;
-    return true;
-}
 
 /* --- output ------------------------------------------------------------------------------- */
 
@@ -128,6 +99,7 @@ static void translate(struct source *s)
 {
     tokenize(s);
     find_functions(s);
+    read_headers(s);
     translate_launches(s);
     translate_shared(s);
     translate_symbols(s);
@@ -138,23 +110,6 @@ static void translate(struct source *s)
     check_classes(s);
     check_variables(s);
     check_bodies(s);
-}
-
-static void free_source(struct source *s)
-{
-    for (int i = 0; i < s->edit_count; i++)
-        free(s->edits[i].text);
-    for (int i = 0; i < s->message_count; i++)
-        free(s->messages[i].text);
-    free(s->edits);
-    free(s->messages);
-    free(s->functions);
-    free(s->variables);
-    free(s->macros);
-    free(s->tokens);
-    free(s->origin);
-    free(s->clean);
-    free(s->bytes);
 }
 
 static int run(struct source *s, const char *output)
@@ -175,12 +130,18 @@ static int run(struct source *s, const char *output)
     return 0;
 }
 
-static bool take_option(struct source *s, const char *word)
+static bool take_option(struct source *s, char *word)
 {
+    if (!strncmp(word, "-I", 2) && word[2]) {
+        s->folders[s->folder_count++] = word + 2;
+        return true;
+    }
     if (!strcmp(word, "--extended-lambda"))
         return s->takes_lambdas = true;
     if (!strcmp(word, "--expt-relaxed-constexpr"))
         return s->takes_constexpr = true;
+    if (!strcmp(word, "--program"))
+        return s->is_program = true;
     return false;
 }
 
@@ -190,12 +151,13 @@ int main(int argc, char **argv)
     bool to_file;
     int status;
 
+    s.folders = argv; /* taken options leave room in front for those of -I */
     for (; argc > 1 && take_option(&s, argv[1]); argc--)
         argv++;
     to_file = argc == 4 && !strcmp(argv[2], "-o");
     if ((argc != 2 && !to_file) || argv[1][0] == '-') {
         fprintf(stderr, "usage: translate [--extended-lambda] [--expt-relaxed-constexpr] "
-                        "INPUT.cu [-o OUTPUT.cpp]\n");
+                        "[--program] [-IDIR]... INPUT.cu [-o OUTPUT.cpp]\n");
         return 2;
     }
     s.path = argv[1];

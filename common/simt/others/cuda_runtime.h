@@ -1,0 +1,17 @@
+/* What <cuda_runtime.h> is for programs that are not a lab's: the shim's, and what a lab does
+ * not need or nvcc 13 would refuse. C sees the shim's alone. */
+#ifndef SIMT_OTHERS_CUDA_RUNTIME_H
+#define SIMT_OTHERS_CUDA_RUNTIME_H
+
+#include "shim/cuda_runtime.h"
+
+#ifdef __cplusplus
+#include "others/before_13.h"
+#include "others/launches.h"
+#include "others/nv_atomics.h"
+#include "others/pools.h"
+#include "others/simd.h"
+#include "others/textures.h"
+#endif
+
+#endif
