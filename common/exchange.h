@@ -99,10 +99,15 @@ enum outcome {
 struct run_report {
     double seconds;        /* the student's function until the device is idle */
     double copy_seconds;   /* host to device before and back after it */
+    int64_t clock;         /* what clock64() was at least before the run */
     uint64_t launches;     /* kernel launches asked for */
     uint64_t copies;       /* within the device's memory, memsets included */
+    uint64_t to_host;      /* bytes off the device, with which it then goes on */
     uint32_t from_host;    /* some array's new values are what the host has copied there */
     uint64_t leaked_bytes; /* allocated by the student's function and not freed */
+    uint64_t beyond;       /* bytes copied from behind a host array's end */
+    uint32_t left_handles; /* streams and events that it has created and not destroyed */
+    uint32_t reset;        /* it has called cudaDeviceReset(), which was not carried out */
     uint64_t printed;      /* how long the output was when the run was over */
 };
 

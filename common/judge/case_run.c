@@ -170,9 +170,9 @@ static void *add_array(struct case_run *t, const char *name, enum type type, enu
                              .begins = begins,
                              .expected = role != INPUT};
     snprintf(a->name, NAME_SIZE, "%s", name);
-    a->given = allocate(payload_bytes(a));
+    a->given = allocate(bytes_of_rows(a));
     if (role == OUTPUT || shape.pitch > shape.cols)
-        fill(a->given, payload_bytes(a), role == OUTPUT ? UNWRITTEN_WORD : POISON_WORD);
+        fill(a->given, bytes_of_rows(a), role == OUTPUT ? UNWRITTEN_WORD : POISON_WORD);
     for (size_t i = 0; i < element_count(a) && role != OUTPUT; i++)
         store(a->given, type, element_at(a, i), drawn(t, type, i));
     return a->given;
@@ -253,6 +253,11 @@ double seconds_of(const struct case_run *t)
     return t->answer.runs[t->runs - 1].seconds;
 }
 
+int64_t clock_before(const struct case_run *t)
+{
+    return t->answer.runs[0].clock;
+}
+
 double copy_seconds_of(const struct case_run *t)
 {
     return t->answer.runs[t->runs - 1].copy_seconds;
@@ -277,6 +282,12 @@ void does_not_apply(struct case_run *t)
 {
     for (uint32_t i = 0; i < t->array_count; i++)
         rule_out(&t->arrays[i]);
+}
+
+bool may_go_on(const struct case_run *t, const char *name, size_t i)
+{
+    const struct case_array *a = t->explained;
+    return !a || strcmp(a->name, name) || is_of_mistake(a, t->found_run, i, &a->want);
 }
 
 size_t whole_warps(const struct case_run *t, size_t size)
@@ -306,9 +317,10 @@ const char *objection_to_few(const struct simt_counters *counters, size_t elemen
     enum { LEAST_LANES = 8 };
     uint64_t loaded = counters->global_load.bytes;
     if (counters->threads * most_of_a_thread < elements)
-        return objection("%llu threads do the work for %zu elements; share them out over many "
+        return objection("%llu thread%s the work for %zu elements; share them out over many "
                          "threads, of many blocks",
-                         (unsigned long long)counters->threads, elements);
+                         (unsigned long long)counters->threads,
+                         counters->threads == 1 ? " does" : "s do", elements);
     if (many_blocks &&
         (counters->blocks <= counters->launches || counters->busiest_block > loaded / 4 * 3))
         return objection("one block does the work for %zu elements, and all multiprocessors "
@@ -319,6 +331,17 @@ const char *objection_to_few(const struct simt_counters *counters, size_t elemen
                          "elements out over all threads",
                          lanes_together(counters));
     return NULL;
+}
+
+const char *objection_to_one_of_a_block(const struct simt_counters *counters, size_t elements)
+{
+    const struct simt_shared_traffic *load = &counters->shared_load;
+    if (load->requests < elements || load->lanes >= 2 * load->requests)
+        return NULL;
+    return objection(
+        "shared memory is read %llu times for %zu elements, mostly by one thread of a "
+        "warp, as where one works on what all have loaded; share that out, too",
+        (unsigned long long)load->requests, elements);
 }
 
 struct relative_error relative_error_of(const struct case_run *t, const char *name)

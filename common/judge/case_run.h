@@ -6,6 +6,8 @@
 #include "exchange.h"
 #include "lab.h"
 
+#include <math.h>
+
 enum role { INPUT, OUTPUT, IN_OUT };
 
 struct case_array {
@@ -29,7 +31,8 @@ struct case_run {
     enum schedule schedule;
     double seconds;     /* time limit, where it is not the case's own */
     unsigned found_run; /* whose outputs found() shows: the last, or the one being explained */
-    bool begun;         /* the task has passed a case before this one */
+    const struct case_array *explained; /* the output whose wrong elements are, or NULL */
+    bool begun;                         /* the task has passed a case before this one */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
     struct case_array arrays[MAX_ARRAYS];
@@ -66,10 +69,18 @@ static inline size_t element_count(const struct case_array *a)
     return a->shape.rows * a->shape.cols;
 }
 
-/* Padding included. */
-static inline size_t payload_bytes(const struct case_array *a)
+/* All rows, with the padding behind each. */
+static inline size_t bytes_of_rows(const struct case_array *a)
 {
     return a->shape.rows * a->shape.pitch * element_bytes(a->type);
+}
+
+/* Behind the last of an input's rows there is no padding: what reads it leaves the array. A
+ * list may have some: what lies behind it is as the lab wants it. */
+static inline size_t payload_bytes(const struct case_array *a)
+{
+    size_t padding = (a->shape.pitch - a->shape.cols) * element_bytes(a->type);
+    return bytes_of_rows(a) - (a->role == INPUT && a->shape.rows > 1 ? padding : 0);
 }
 
 /* Where element i (row by row, without padding) lies in the payload, in elements. */
@@ -98,6 +109,39 @@ static inline size_t bytes_of_blob(const struct case_array *a)
 
 /* All bytes hold what guards do; `offset` is the first one's distance from a word's start. */
 bool is_poison(const void *bytes, size_t offset, size_t count);
+
+/* Of an array of integers, the element at `at`, padding counted. */
+static inline int64_t integer_at(const void *payload, enum type type, size_t at)
+{
+    switch (type) {
+    case UINT8:
+        return ((const uint8_t *)payload)[at];
+    case INT32:
+        return ((const int32_t *)payload)[at];
+    case UINT32:
+        return ((const uint32_t *)payload)[at];
+    default:
+        return ((const int64_t *)payload)[at];
+    }
+}
+
+/* Element i after that run, as mistakes are compared with it. */
+static inline double value_at(const struct case_array *a, unsigned run, size_t i)
+{
+    const void *values = payload(a, run);
+    size_t at = element_at(a, i);
+    return a->type == FLOAT32 ? ((const float *)values)[at]
+                              : (double)integer_at(values, a->type, at);
+}
+
+/* Whether it is what a mistake wants, whose NaN nothing else is near. */
+static inline bool is_of_mistake(const struct case_array *a, unsigned run, size_t i,
+                                 const struct want *mistaken)
+{
+    double value = a->type == FLOAT32 ? mistaken->value[i] : (double)mistaken->exact[i];
+    double margin = a->type == FLOAT32 ? mistaken->bound[i] : 0, found = value_at(a, run, i);
+    return isnan(value) ? isnan(found) : fabs(found - value) <= margin;
+}
 
 /* Writes what the array holds before that run, guards included, to `blob`. Outputs hold
  * poison before the first run and zeros before the second. */

@@ -9,21 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Of an array of integers, the element at `at`, padding counted. */
-static inline int64_t integer_at(const void *payload, enum type type, size_t at)
-{
-    switch (type) {
-    case UINT8:
-        return ((const uint8_t *)payload)[at];
-    case INT32:
-        return ((const int32_t *)payload)[at];
-    case UINT32:
-        return ((const uint32_t *)payload)[at];
-    default:
-        return ((const int64_t *)payload)[at];
-    }
-}
-
 /* Element i of that run is within the expectation. */
 static inline bool element_is_right(const struct case_array *a, unsigned run, size_t i)
 {

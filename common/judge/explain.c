@@ -19,17 +19,9 @@ struct evidence {
 
 typedef bool pattern_test(const struct evidence *e, struct verdict *v);
 
-static double value_at(const struct evidence *e, unsigned run, size_t i)
-{
-    const void *values = payload(e->a, run);
-    size_t at = element_at(e->a, i);
-    return e->a->type == FLOAT32 ? ((const float *)values)[at]
-                                 : (double)integer_at(values, e->a->type, at);
-}
-
 static double found_at(const struct evidence *e, size_t i)
 {
-    return value_at(e, e->run, i);
+    return value_at(e->a, e->run, i);
 }
 
 static double wanted(const struct evidence *e, size_t i)
@@ -235,7 +227,8 @@ static bool runs_differ(const struct evidence *e, struct verdict *v)
     size_t differ = 0;
     for (size_t i = 0; i < e->n; i++)
         if (!element_is_untouched(e->a, 0, i) || !element_is_untouched(e->a, 1, i))
-            differ += value_at(e, 0, i) != value_at(e, 1, i) && !isnan(value_at(e, 0, i));
+            differ +=
+                value_at(e->a, 0, i) != value_at(e->a, 1, i) && !isnan(value_at(e->a, 0, i));
     if (!differ)
         return false;
     say(v,
@@ -253,7 +246,7 @@ static bool equals_wants(const struct evidence *e, const struct want *mistaken)
     for (size_t i = 0; i < e->n; i++) {
         double value = e->a->type == FLOAT32 ? mistaken->value[i] : (double)mistaken->exact[i];
         double margin = e->a->type == FLOAT32 ? mistaken->bound[i] : 0;
-        if (isnan(value) ? !isnan(found_at(e, i)) : !close_to(e, i, value, margin))
+        if (!is_of_mistake(e->a, e->run, i, mistaken))
             return false;
         differs |= margin > bound(e, i) || !(fabs(value - wanted(e, i)) <= bound(e, i));
     }
@@ -262,7 +255,9 @@ static bool equals_wants(const struct evidence *e, const struct want *mistaken)
 
 static bool equals_mistake(const struct evidence *e, const struct mistake *mistake, size_t size)
 {
+    e->t->explained = e->a;
     struct want *wants = wants_of_mistake(e->t, mistake, size);
+    e->t->explained = NULL;
     bool equal = equals_wants(e, &wants[e->a - e->t->arrays]);
     free_wants(wants);
     return equal;

@@ -3,7 +3,9 @@
  *   judge --lab NAME --core PROGRAM [--stretch PROGRAM] [--checked-core PROGRAM]
  *         [--checked-stretch PROGRAM] [--task T] [--case C] [--seed N]
  *         [--backend NAME] [--json FILE] [--input FILE] [--root DIR] [--out DIR]
- *         [--title FILE] [--again COMMAND] [--patient] [--box COMMAND]
+ *         [--title FILE] [--again COMMAND] [--patient] [--counted S] [--box COMMAND]
+ *         [--tally FILE]
+ *   judge --lab NAME --task T --case C --save FILE [--seed N]
  *   judge --lab NAME --list
  *   judge --lab NAME --list-mistakes
  *   judge --lab NAME --list-cases
@@ -11,11 +13,16 @@
  * - One line a task on standard output, then the first failure explained; --title puts a line
  *   before them that says whose file it is.
  * - --json: one JSON object a case; the grader reads these and nothing else.
+ * - --tally: one line a task, "NAME ok|failed|to-do|no-build PASSED CASES", for make progress.
  * - --patient: PROGRAM runs under a tool, so it is given time, and asked to end by itself.
+ * - --counted: PROGRAM is the checker's, whatever a case's flags; it is asked in its first
+ *   schedule, which is the one that counts, and has S seconds for each case.
+ * - --save: runs nothing; the case goes to FILE, for a student program in a debugger.
  * - --box: a command that runs a PROGRAM in a box; words and nothing else.
  * - --list: one line a task, "core|stretch NAME CASES CHECKED-CASES".
  * - --list-mistakes: one line a mistake that the judge knows, "NAME TASK...".
- * - --list-cases: one JSON object a case, of which sizes.bats asks what no case has.
+ * - --list-cases: one JSON object a case (of --task), of which sizes.bats asks what no
+ *   case has.
  * - Where PROGRAM is not there, its tasks fail with the first error of PROGRAM.log;
  * PROGRAM.missing says that the log's line is about the source, which is not there either.
  * - Exit 0: all core tasks (or the one asked for) passed; 1: not so; 2: usage; 3: the suite
@@ -26,6 +33,7 @@
 #include "printed.h"
 #include "report.h"
 #include "rerun.h"
+#include "terminal.h"
 #include "verdict.h"
 
 #include <fcntl.h>
@@ -195,8 +203,12 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
 {
     struct case_run t;
     struct verdict v = {.pattern = ""};
+    if (!options.json)
+        show_progress(task->name, tally->cases + 1, tally->all);
     case_begin(&t, task, test_case, options.seed);
     t.begun = tally->passed > 0;
+    t.seconds = options.counted;
+    t.schedule = options.counted ? FORWARD : AS_FAST_AS_POSSIBLE;
     if (tally->timed_out)
         fail(&v, REASON_NOT_RUN,
              "not run, since a case before it timed out or took too much memory");
@@ -204,8 +216,11 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
         fail(&v, REASON_NOT_RUN, "not run, since it takes long and a case before it failed");
     else
         run_case(task->stretch ? &stretch_program : &core_program, &t, &v, tally);
+    hide_progress();
     tally->cases++;
     tally->passed += v.passed;
+    if (v.out_of_time && !tally->timed_out)
+        print_skipping(&v, tally, test_case);
     tally->timed_out |= v.out_of_time;
     if (!v.passed && !tally->failed_case) {
         tally->failed_case = test_case;
@@ -213,7 +228,18 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     }
     write_json(&t, &v);
     if (v.passed && test_case->flags & MEASURED && task->report && !options.json)
-        task->report(&t, stdout);
+        print_measured(&t);
+    case_end(&t);
+}
+
+/* A debugger takes its time. */
+static void save_case(const struct task *task, const struct test_case *test_case)
+{
+    struct case_run t;
+    case_begin(&t, task, test_case, options.seed);
+    t.seconds = 1e6;
+    t.runs = 1;
+    program_save(options.save, &t);
     case_end(&t);
 }
 
@@ -223,9 +249,19 @@ static void judge_task(const struct task *task, struct tally *tally)
 {
     const struct test_case *test_case = task->cases;
     *tally = (struct tally){0};
+    for (const struct test_case *each = task->cases; each->name; each++)
+        tally->all += runs(each);
     for (; test_case->name; test_case++)
         if (runs(test_case))
             judge_case(task, test_case, tally);
+}
+
+static void save_asked(void)
+{
+    for (const struct task *task = tasks; task->name; task++)
+        for (const struct test_case *c = task->cases; c->name; c++)
+            if (asked_for(options.task, task->name) && runs(c))
+                save_case(task, c);
 }
 
 /* Whether a failure is told with what was printed in its case. */
@@ -248,6 +284,7 @@ static bool judge_tasks(void)
         if (!tally.cases)
             continue;
         print_task(task, &tally);
+        write_tally(task, &tally);
         bool counts = !task->stretch || options.task;
         passed &= tally.passed == tally.cases || !counts;
         if (tally.failed_case && (!failed || (counts && failed->stretch))) {
@@ -286,6 +323,10 @@ int main(int argc, char **argv)
         return 0;
     }
     check_options();
+    if (options.save) {
+        save_asked();
+        return 0;
+    }
     begin_json();
     core_program.path = options.core;
     core_program.patient = options.patient;
@@ -295,8 +336,8 @@ int main(int argc, char **argv)
     checked_core.path = options.checked_core;
     checked_stretch.path = options.checked_stretch;
     if (options.title)
-        printf("%s, %s on the %s backend, seed %llu\n", options.lab, options.title,
-               options.backend, (unsigned long long)options.seed);
+        tell("%s%s%s, %s on the %s backend, seed %llu\n", paint(BOLD), options.lab,
+             paint(PLAIN), options.title, options.backend, (unsigned long long)options.seed);
     bool passed = judge_tasks();
     if (options.patient)
         program_finish(&core_program);

@@ -221,15 +221,28 @@ double lanes_together(const struct simt_counters *counters);
 const char *objection_to_few(const struct simt_counters *counters, size_t elements,
                              size_t most_of_a_thread, bool many_blocks);
 
+/* For technique(): why one thread of each block does what all have brought into shared memory,
+ * once or more for each of so many elements, or NULL. */
+const char *objection_to_one_of_a_block(const struct simt_counters *counters, size_t elements);
+
 /* Times of the last run: of the function alone, and of the copies before and after it. */
 double seconds_of(const struct case_run *t);
 double copy_seconds_of(const struct case_run *t);
+
+/* What clock64() was at least before the first run. */
+int64_t clock_before(const struct case_run *t);
 
 /* What expect() took for the last case on this machine's CPU. */
 double reference_seconds_of(const struct case_run *t);
 
 /* In a mistake's expect(): it makes no sense for this case. */
 void does_not_apply(struct case_run *t);
+
+/* In a mistake's expect(), for each element of `name` as soon as nothing will change it any
+ * more: whether what was found may be this mistake's so far. If not, the rest may be left out:
+ * that is what most mistakes find with their first element. In a task's own expect() it always
+ * may. */
+bool may_go_on(const struct case_run *t, const char *name, size_t i);
 
 /* For mistakes that depend on the number of threads of a block: 32, 64, 96, ..., 1024. */
 size_t whole_warps(const struct case_run *t, size_t size);

@@ -92,6 +92,9 @@ void read_options(int argc, char **argv)
         {{"out", required_argument, NULL, 0}, &options.out, NULL},
         {{"title", required_argument, NULL, 0}, &options.title, NULL},
         {{"box", required_argument, NULL, 0}, &options.box, NULL},
+        {{"counted", required_argument, NULL, 0}, &options.counted_text, NULL},
+        {{"save", required_argument, NULL, 0}, &options.save, NULL},
+        {{"tally", required_argument, NULL, 0}, &options.tally, NULL},
         {{"again", required_argument, NULL, 0}, &options.again, NULL},
         {{"patient", no_argument, NULL, 0}, NULL, &options.patient},
         {{"list", no_argument, NULL, 0}, NULL, &options.list},
@@ -166,7 +169,13 @@ void check_options(void)
     if (*end || !isdigit((unsigned char)*options.seed_text) || errno)
         usage("SEED=%s is not a whole number from 0 to 18446744073709551615",
               options.seed_text);
+    if (options.counted_text)
+        options.counted = strtod(options.counted_text, &end);
+    if (options.counted_text && (*end || !(options.counted > 0)))
+        usage("--counted %s is not a number above 0", options.counted_text);
     check_names();
-    if (!options.core)
+    if (options.save && !(options.task && options.test_case))
+        usage("--save wants --task and --case");
+    if (!options.core && !options.save)
         usage("--core PROGRAM is missing");
 }

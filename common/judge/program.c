@@ -423,6 +423,22 @@ static void send_request(struct program *program, struct case_run *t, struct req
     exchange_ask(program->exchange);
 }
 
+void program_save(const char *path, struct case_run *t)
+{
+    struct program program = {.path = path};
+    struct request request;
+    program.exchange = exchange_create(&program.exchange_fd);
+    if (!program.exchange)
+        give_up("make shared memory (ulimit -v or -f?)");
+    send_request(&program, t, &request);
+    off_t bytes = lseek(program.exchange_fd, 0, SEEK_END);
+    FILE *out = fopen(path, "w");
+    bool written = out && fwrite(program.exchange, 1, (size_t)bytes, out) == (size_t)bytes;
+    if (!out || fclose(out) != 0 || !written)
+        give_up("write the case to a file");
+    exchange_destroy(program.exchange, program.exchange_fd);
+}
+
 static void take_arrays(struct program *program, struct case_run *t, const struct request *sent)
 {
     for (uint32_t i = 0; i < t->array_count; i++) {

@@ -31,6 +31,10 @@ struct ending_of_ask {
  * (exit 3) with a line if the program cannot be started at all. */
 struct ending_of_ask program_ask(struct program *program, struct case_run *t);
 
+/* Writes the exchange as the program would find it, the case being asked, to a file: a program
+ * that gets it as its exchange takes the case without a judge. */
+void program_save(const char *path, struct case_run *t);
+
 /* What it printed in the case that it was asked last, up to the end of that run, fit to be
  * shown; NULL if nothing. The caller frees it, and calls this before the next case. */
 char *program_printed(struct program *program, const struct case_run *t, unsigned run);

@@ -1,7 +1,9 @@
 /* Shows and writes what the judge has found: see report.h. */
+#define _GNU_SOURCE
 #include "report.h"
 #include "options.h"
 #include "printed.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -123,25 +125,74 @@ void list_cases(void)
 {
     for (const struct task *task = tasks; task->name; task++)
         for (const struct test_case *c = task->cases; c->name; c++)
-            if (runs(c))
+            if (asked_for(options.task, task->name) && runs(c))
                 list_case(task, c);
+}
+
+/* Whether the student has begun this task. */
+static bool is_begun(const struct tally *tally)
+{
+    enum reason reason = tally->failed_case ? tally->first_failure.reason : REASON_OK;
+    return reason != REASON_NOT_STARTED && reason != REASON_MISSING;
 }
 
 void print_task(const struct task *task, const struct tally *tally)
 {
-    enum reason reason = tally->failed_case ? tally->first_failure.reason : REASON_OK;
-    bool begun = reason != REASON_NOT_STARTED && reason != REASON_MISSING;
     unsigned failed = tally->cases - tally->passed;
     const char *for_gold = task->stretch ? ", for gold" : "";
     if (!failed)
-        printf("  ok     %-28s%u of %u cases%s\n", task->name, tally->passed, tally->cases,
-               for_gold);
-    else if (begun)
-        printf("  FAILED %-28s%u of %u cases fail%s%s\n", task->name, failed, tally->cases,
-               failed == 1 ? "s" : "", for_gold);
+        tell("  %sok%s     %-28s%u of %u cases%s\n", paint(GOOD), paint(PLAIN), task->name,
+             tally->passed, tally->cases, for_gold);
+    else if (is_begun(tally))
+        tell("  %sFAILED%s %-28s%u of %u cases fail%s%s\n", paint(BAD), paint(PLAIN),
+             task->name, failed, tally->cases, failed == 1 ? "s" : "", for_gold);
     else
-        printf("  to do  %-28s%u case%s%s\n", task->name, tally->cases,
-               tally->cases == 1 ? "" : "s", for_gold);
+        tell("  to do  %-28s%u case%s%s\n", task->name, tally->cases,
+             tally->cases == 1 ? "" : "s", for_gold);
+    fflush(stdout);
+}
+
+void print_measured(const struct case_run *t)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *memory = open_memstream(&text, &bytes);
+    if (!memory)
+        return;
+    t->task->report(t, memory);
+    fclose(memory);
+    for (char *line = text; line && line < text + bytes; line += strlen(line) + 1) {
+        line[strcspn(line, "\n")] = 0;
+        tell("%s\n", line);
+    }
+    free(text);
+}
+
+void write_tally(const struct task *task, const struct tally *tally)
+{
+    static FILE *file;
+    enum reason reason = tally->failed_case ? tally->first_failure.reason : REASON_OK;
+    const char *word = reason == REASON_OK         ? "ok"
+                       : reason == REASON_NO_BUILD ? "no-build"
+                       : is_begun(tally)           ? "failed"
+                                                   : "to-do";
+    if (!options.tally)
+        return;
+    if (!file && !(file = fopen(options.tally, "w")))
+        usage("cannot write %s: %s", options.tally, strerror(errno));
+    fprintf(file, "%s %s %u %u\n", task->name, word, tally->passed, tally->cases);
+    fflush(file); /* what is judged stays judged */
+}
+
+void print_skipping(const struct verdict *v, const struct tally *tally,
+                    const struct test_case *test_case)
+{
+    unsigned left = tally->all - tally->cases;
+    if (options.json || !left)
+        return;
+    tell("         case %s %s: the task's other %u case%s %s skipped\n", test_case->name,
+         v->reason == REASON_MEMORY ? "took too much memory" : "timed out", left,
+         left == 1 ? "" : "s", left == 1 ? "is" : "are");
     fflush(stdout);
 }
 
@@ -207,12 +258,16 @@ void print_output_of(const struct task *task, const struct tally *tally)
 
 /* --- a failure ------------------------------------------------------------------------ */
 
-static void print_numbers(const struct task *task, const struct test_case *test_case)
+static void word_numbers(const struct task *task, const struct test_case *test_case, char *text,
+                         size_t size)
 {
     struct case_run t;
+    size_t used = 0;
+    *text = 0;
     case_begin(&t, task, test_case, options.seed);
-    for (uint32_t i = 0; i < t.number_count; i++)
-        printf("%s%s=%lld", i ? " " : "", t.numbers[i].name, (long long)t.numbers[i].value);
+    for (uint32_t i = 0; i < t.number_count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s=%lld", i ? " " : "",
+                                 t.numbers[i].name, (long long)t.numbers[i].value);
     case_end(&t);
 }
 
@@ -220,23 +275,24 @@ void print_failure(const struct task *task, const struct tally *tally)
 {
     const struct test_case *test_case = tally->failed_case;
     if (tally->first_failure.reason == REASON_NOT_STARTED) {
-        printf("\n%s: %s\n", task->name, tally->first_failure.text);
+        tell("\n%s: %s\n", task->name, tally->first_failure.text);
         return;
     }
-    printf("\n%s, case %s: ", task->name, test_case->name);
-    print_numbers(task, test_case);
-    printf(" (%s), seed %llu\n", test_case->why, (unsigned long long)options.seed);
+    char numbers[512];
+    word_numbers(task, test_case, numbers, sizeof numbers);
+    tell("\n%s%s, case %s%s: %s (%s), seed %llu\n", paint(BOLD), task->name, test_case->name,
+         paint(PLAIN), numbers, test_case->why, (unsigned long long)options.seed);
     const struct verdict *v = &tally->first_failure;
     bool explained_elsewhere = tally->explained_case && !v->explained;
     enum reason found = explained_elsewhere ? tally->explained.found : REASON_OK;
-    printf("  %.*s\n", (int)length_beside(v, found), v->text);
+    tell("  %.*s\n", (int)length_beside(v, found), v->text);
     if (tally->printed_case == test_case)
         print_quotation(tally->printed);
     printf("\n");
     if (explained_elsewhere)
-        printf("the checker says of case %s, which fails too:\n  %.*s\n\n",
-               tally->explained_case->name, (int)strcspn(tally->explained.text, "\n"),
-               tally->explained.text);
+        tell("the checker says of case %s, which fails too:\n  %.*s\n\n",
+             tally->explained_case->name, (int)strcspn(tally->explained.text, "\n"),
+             tally->explained.text);
     printf("this case again: %s TASK=%s CASE=%s SEED=%llu", options.again, task->name,
            test_case->name, (unsigned long long)options.seed);
     printf(options.input ? " INPUT=%s\n" : "\n", options.input);

@@ -9,6 +9,7 @@
 /* What became of a task's cases. */
 struct tally {
     unsigned cases, passed, looks;
+    unsigned all;             /* cases that are to run, as `cases` at the end */
     bool timed_out;           /* then the task's other cases are not run */
     struct verdict explained; /* the first failure that the checker knows the cause of */
     const struct test_case *explained_case;
@@ -30,6 +31,16 @@ void list_mistakes(void);
 /* For --list-cases: each case but those of a file, with all its numbers and arrays. */
 void list_cases(void);
 void print_task(const struct task *task, const struct tally *tally);
+
+/* What the task's report() has to show of a case that was measured. */
+void print_measured(const struct case_run *t);
+
+/* For --tally: what became of the task, in a line. */
+void write_tally(const struct task *task, const struct tally *tally);
+
+/* Says at once that this case took too long, and that the task's other ones are left out. */
+void print_skipping(const struct verdict *v, const struct tally *tally,
+                    const struct test_case *test_case);
 
 /* The task's first failure; there must be one. */
 void print_failure(const struct task *task, const struct tally *tally);

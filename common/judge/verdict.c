@@ -147,7 +147,7 @@ static bool judge_guards(const struct case_array *a, unsigned run, struct verdic
     if (behind != SIZE_MAX) {
         fail(v, REASON_OUT_OF_BOUNDS,
              "wrote past the end of %s: element %zu, which has %zu (counted from 0)", a->name,
-             a->shape.rows * a->shape.pitch + behind / size, a->shape.rows * a->shape.pitch);
+             (payload_bytes(a) + behind) / size, payload_bytes(a) / size);
         begin_guess(v, UNKNOWN_CAUSE);
         say(v, "; is there a guard, and does it use the right bound?");
     } else if (before != SIZE_MAX) {
@@ -275,27 +275,74 @@ static void test_the_case(struct case_run *t)
     }
 }
 
-static void judge_the_rest(struct case_run *t, struct verdict *v)
+/* Whether the host has taken so much off the device that it could compute the results itself,
+ * and hand them over in disguise. */
+static bool host_has_read(const struct case_run *t, const struct run_report *report)
+{
+    enum { A_FEW_NUMBERS = 1024 };
+    uint64_t given = 0;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        if (t->arrays[i].place == ON_DEVICE && t->arrays[i].role != OUTPUT)
+            given += payload_bytes(&t->arrays[i]);
+    return given && report->to_host > A_FEW_NUMBERS && report->to_host > given / 2;
+}
+
+/* Whether the device has done what is right. */
+static void judge_work(const struct case_run *t, const struct run_report *report,
+                       struct verdict *v)
 {
     size_t written = 0;
+    bool worked = report->launches || report->copies;
     for (uint32_t i = 0; i < t->array_count; i++)
         written += t->arrays[i].role != INPUT ? element_count(&t->arrays[i]) : 0;
+    if (written && !worked && !(t->test_case->flags & NO_KERNEL))
+        fail(v, REASON_NO_LAUNCH,
+             "the result is right, but no kernel was launched: the device "
+             "is to compute it, not the host");
+    else if (report->from_host)
+        fail(v, REASON_FROM_HOST,
+             "the result is right, but the host has copied it to the device: the device "
+             "is to compute it, and to finish it where there are partial results");
+    else if (host_has_read(t, report))
+        fail(
+            v, REASON_FROM_HOST,
+            "the result is right, but the host has copied %llu bytes off the device, as many "
+            "as half of the input or more, before the device went on: the device is to compute "
+            "with them, not the host; what is only printed, copy when all is launched",
+            (unsigned long long)report->to_host);
+    else if (report->beyond)
+        fail(v, REASON_OUT_OF_BOUNDS,
+             "copied %llu bytes from past the end of an array to the device: its last "
+             "row ends with its last element, whatever the leading dimension is",
+             (unsigned long long)report->beyond);
+}
+
+/* What it has left behind, or has destroyed of others'. */
+static void judge_leftovers(const struct run_report *report, struct verdict *v)
+{
+    if (report->reset)
+        fail(v, REASON_LEAK,
+             "cudaDeviceReset() frees what the caller has allocated, your arrays among "
+             "it: a program may call it at its end, a function frees what is its own");
+    else if (report->left_handles)
+        fail(v, REASON_LEAK,
+             "%u streams or events were not destroyed: one cudaStreamDestroy for each "
+             "cudaStreamCreate, one cudaEventDestroy for each cudaEventCreate, in the "
+             "same call",
+             report->left_handles);
+    else if (report->leaked_bytes)
+        fail(v, REASON_LEAK,
+             "%llu bytes of CUDA memory were not freed: one cudaFree for each "
+             "cudaMalloc, in the same call",
+             (unsigned long long)report->leaked_bytes);
+}
+
+static void judge_the_rest(struct case_run *t, struct verdict *v)
+{
     for (unsigned run = 0; run < t->runs && v->passed; run++) {
-        const struct run_report *report = &t->answer.runs[run];
-        bool worked = report->launches || report->copies;
-        if (written && !worked && !(t->test_case->flags & NO_KERNEL))
-            fail(v, REASON_NO_LAUNCH,
-                 "the result is right, but no kernel was launched: the device "
-                 "is to compute it, not the host");
-        else if (report->from_host)
-            fail(v, REASON_FROM_HOST,
-                 "the result is right, but the host has copied it to the device: the device "
-                 "is to compute it, and to finish it where there are partial results");
-        else if (report->leaked_bytes)
-            fail(v, REASON_LEAK,
-                 "%llu bytes of CUDA memory were not freed: one cudaFree for each "
-                 "cudaMalloc, in the same call",
-                 (unsigned long long)report->leaked_bytes);
+        judge_work(t, &t->answer.runs[run], v);
+        if (v->passed)
+            judge_leftovers(&t->answer.runs[run], v);
     }
     const char *objection = v->passed && t->task->verify ? t->task->verify(t) : NULL;
     if (objection)

@@ -1,0 +1,147 @@
+/* The judge's lines on a terminal: see terminal.h. */
+#define _GNU_SOURCE
+#include "terminal.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { MOST_TEXT = 8192, NARROWEST = 30, USUAL_WIDTH = 80 };
+
+static bool on_terminal(void)
+{
+    return isatty(STDOUT_FILENO);
+}
+
+/* --- colours -------------------------------------------------------------------------- */
+
+static bool is_set(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value;
+}
+
+/* See no-color.org and bixense.com/clicolors. */
+static bool is_colored(void)
+{
+    const char *terminal = getenv("TERM");
+    if (is_set("NO_COLOR"))
+        return false;
+    if (is_set("CLICOLOR_FORCE") && strcmp(getenv("CLICOLOR_FORCE"), "0") != 0)
+        return true;
+    return on_terminal() && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+const char *paint(enum paint paint)
+{
+    static const char *const sequences[] = {
+        [PLAIN] = "\033[0m", [BOLD] = "\033[1m", [GOOD] = "\033[32m", [BAD] = "\033[31m"};
+    static int colored = -1;
+    if (colored < 0)
+        colored = is_colored();
+    return colored ? sequences[paint] : "";
+}
+
+/* --- width ---------------------------------------------------------------------------- */
+
+/* The window may be drawn wider at any time. */
+static size_t width(void)
+{
+    struct winsize window = {0};
+    const char *told = getenv("SUITE_COLUMNS"); /* by who puts this on a terminal: make watch */
+    if (!on_terminal())
+        return told && atoi(told) >= NARROWEST ? (size_t)atoi(told) : SIZE_MAX;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || !window.ws_col)
+        return USUAL_WIDTH;
+    return window.ws_col < NARROWEST ? NARROWEST : window.ws_col;
+}
+
+/* What a byte adds to a line's width: the first of a character does. */
+static size_t column_of(char byte)
+{
+    return ((unsigned char)byte & 0xc0) != 0x80;
+}
+
+/* How many bytes the escape sequences of colours take that begin here. */
+static size_t escapes_at(const char *text)
+{
+    size_t bytes = 0;
+    while (text[bytes] == '\033') {
+        bytes += strcspn(text + bytes, "m");
+        bytes += text[bytes] == 'm';
+    }
+    return bytes;
+}
+
+/* How many bytes of the line go into so many columns, up to a space where there is one. */
+static size_t bytes_that_fit(const char *line, size_t length, size_t columns)
+{
+    size_t used = 0, space = 0, i = 0;
+    for (;; i++) {
+        i += escapes_at(line + i); /* take no room */
+        if (i >= length || used + column_of(line[i]) > columns)
+            break;
+        used += column_of(line[i]);
+        if (line[i] == ' ')
+            space = i;
+    }
+    if (i >= length || line[i] == ' ')
+        return i < length ? i : length;
+    return space > strspn(line, " ") ? space : i;
+}
+
+static void put_line(const char *line, size_t length, size_t columns)
+{
+    size_t indent = strspn(line, " ") + 2, left = columns, fits;
+    for (indent = indent < columns / 2 ? indent : columns / 2;
+         (fits = bytes_that_fit(line, length, left)) < length;) {
+        printf("%.*s\n%*s", (int)fits, line, (int)indent, "");
+        left = columns - indent;
+        fits += strspn(line + fits, " ");
+        line += fits;
+        length -= fits;
+    }
+    printf("%.*s", (int)length, line);
+}
+
+void tell(const char *format, ...)
+{
+    char text[MOST_TEXT];
+    size_t columns = width();
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    for (const char *line = text; *line;) {
+        size_t length = strcspn(line, "\n");
+        put_line(line, length, columns);
+        line += length;
+        if (*line)
+            putchar(*line++);
+    }
+}
+
+/* --- progress ------------------------------------------------------------------------- */
+
+static bool shown;
+
+void show_progress(const char *name, unsigned done, unsigned of)
+{
+    if (!on_terminal())
+        return;
+    printf("\r\033[K  %s %u/%u", name, done, of);
+    fflush(stdout);
+    shown = true;
+}
+
+void hide_progress(void)
+{
+    if (shown)
+        printf("\r\033[K");
+    shown = false;
+}
