@@ -13,7 +13,7 @@ include $(dir $(lastword $(MAKEFILE_LIST)))variables.mk
 NAME  := $(notdir $(CURDIR))
 OUT   := $(BUILD)/$(NAME)
 
-.DEFAULT_GOAL := help
+.DEFAULT_GOAL := where
 .SUFFIXES:
 ifndef V
 .SILENT: # V=1 shows every command
@@ -23,14 +23,25 @@ endif
 define HELP
 $(NAME)
 
+  make                  where you stand: the tasks, the next TODO, what to type now
   make check            build $(CORE_CU), run every task, explain the first failure
   make check TASK=...   only that task; CASE=... only that case; SEED=... other inputs
-  make explain TASK=... your source with what each line costs; CASE=... in that case
+  make watch            judge at every save; keys for hint, next, list, quit
+  make explain TASK=... your source with what each line costs; CASE=... in that case;
+                        WITH=solutions, or another tree or .cu, line by line beside it
+  make replay TASK=...  a page that steps through a small case lane by lane; CASE=...
+  make report           a page of all tasks: cases, messages, lines with what they cost
+  make debug TASK=...   gdb in its kernel, in THREAD=x,y,z of BLOCK=x,y,z; CASE=...
+  make hint             for the TODO at hand, or TASK=...; each time one stage more
+  make solution TASK=...  a worked answer, once the task passes, or when asked for twice
+  make next             the next step      make progress   the tasks, without running anything
+  make reset            the skeletons again; what was there is kept as *.cu.kept-1 and on
   make run FILE=prog.cu any program with its own main(); ARGS="..." CHECK=0
   make grade            the rubric and a score table
   make sanitize         compute-sanitizer, on a GPU      make profile   Nsight Compute
   make bench            each task against the vendor's library, on a GPU
   make doctor           what this machine has, and which backend will be used
+  make editor           VS Code, vim and others know CUDA and the lab's functions (clangd)
   make clean            remove what was built
 
   BACKEND=auto|cpu|cuda   FROM=a tree, a folder or a .cu to take instead of this folder's
@@ -71,6 +82,13 @@ else
   STRETCH_SOURCE := $(wildcard $(CURDIR)/stretch.cu)
 endif
 
+# What make explain compares with is named as FROM= is.
+ifdef WITH
+  ifeq ($(firstword $(realpath $(WITH)) $(realpath $(ROOT)/$(WITH))),)
+    $(error WITH=$(WITH) does not exist: name a folder with $(NAME)/$(CORE_CU) in it, or a .cu)
+  endif
+endif
+
 # Threads of the judge that have nothing to do leave the cores to the student program.
 export OMP_WAIT_POLICY ?= passive
 
@@ -81,9 +99,9 @@ export OMP_WAIT_POLICY ?= passive
 SANDBOX_LEVEL ?=
 export SANDBOX_LEVEL
 export GUARD := $(BUILD)/common/guard
-GUARDS := $(addprefix $(GUARD)/,enter inspect_source inspect_object)
+GUARDS := $(addprefix $(GUARD)/,enter inspect_source inspect_object similar)
 
-$(GUARD)/%: $(ROOT)/grader/class/%.c
+$(GUARD)/%: $(ROOT)/grader/class/%.c $(wildcard $(ROOT)/grader/class/*.h)
 	mkdir -p $(@D)
 	$(CC) -std=gnu11 -O2 -Wall -Wextra $< -o $@.$$$$ && mv $@.$$$$ $@
 
@@ -122,9 +140,12 @@ $(OUT)/judge: $(LAB_SOURCES) $(JUDGE_OBJECTS) $(call headers_of,$(CURDIR)) $(JUD
 
 include $(ROOT)/common/simt/simt.mk
 
-# Once a command: what it starts builds with the same.
+# Once a command, whose makes build with the same, and once for what is kept in SIMT_KEPT.
 COMPILERS_THAT_DO ?=
-ifneq ($(filter-out help doctor clean,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(SIMT_IS_KEPT),)
+COMPILERS_THAT_DO := $(or $(COMPILERS_THAT_DO),$(COMPILERS_THAT_DID))
+endif
+ifneq ($(call asks_for_more,doctor editor clean),)
 ifneq ($(COMPILERS_THAT_DO),$(CC) $(CXX) $(OBJCOPY))
   wrong := $(shell sh $(REQUIREMENTS) compilers '$(CC)' '$(CXX)' '$(OBJCOPY)')
   ifneq ($(wrong),)
@@ -133,7 +154,7 @@ ifneq ($(COMPILERS_THAT_DO),$(CC) $(CXX) $(OBJCOPY))
   export COMPILERS_THAT_DO := $(CC) $(CXX) $(OBJCOPY)
 endif
 endif
-ifneq ($(filter-out help doctor clean,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(call asks_for_more,doctor editor clean),)
   $(call must_serve,$(OUT))
 endif
 
@@ -160,18 +181,22 @@ else
   link = $(NVCC) -arch=$(ARCH) $(WRAPPED:%=-Xlinker --wrap=%) -Xlinker -z,relro,-z,now $(1) -o $(2)
 endif
 # Calls of the student's code that the runner wants to know of.
-WRAPPED := $(sort $(patsubst __wrap_%,%,$(shell grep -oh '__wrap_\w*' $(addprefix $(ROOT)/common/student/,\
-             copies.c backend_$(RUNTIME).c))))
+open_bracket := (
+WRAPPED := $(sort $(patsubst __wrap_%,%,$(filter __wrap_%,$(subst $(open_bracket), ,$(foreach \
+             file,copies.c handles.c backend_$(RUNTIME).c,$(file <$(ROOT)/common/student/$(file)))))))
 SIMT_CPPFLAGS += $(STUDENT_INCLUDES)
+CPPFLAGS += $(if $(SUITE_COLORS),-fdiagnostics-color=always)
 CXXFLAGS += -Wno-unused-parameter # a skeleton's functions use none yet
 
 # What all labs share is built once; what a lab's programs share, once a lab.
 SHARED := $(BUILD)/common/$(RUNTIME)
-SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o copies.o exchange.o backend_$(RUNTIME).o)
+SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o copies.o handles.o exchange.o backend_$(RUNTIME).o)
 CALL_OBJECT := $(OUT)/$(RUNTIME)/call.o
 
-SHARED_HEADERS := $(STUDENT_HEADERS) $(wildcard $(ROOT)/common/simt/*.h $(ROOT)/common/simt/*/*.h)
-compile_shared = mkdir -p $(@D) && $(CC) $(RUNNER_CFLAGS) -c $< -o $@
+SHARED_HEADERS := $(STUDENT_HEADERS) $(ROOT)/common/lab.mk $(wildcard $(ROOT)/common/simt/*.h $(ROOT)/common/simt/*/*.h)
+# What the runner knows is as little a hand-in's as what the CPU backend knows.
+compile_shared = mkdir -p $(@D) && $(CC) $(RUNNER_CFLAGS) -c $< -o $@$(if $(filter cpu,$(RUNTIME)), && \
+    $(OBJCOPY) $(SIMT_OWN_DATA) $@)
 
 $(SHARED)/%.o: $(ROOT)/common/%.c $(SHARED_HEADERS)
 	$(compile_shared)
@@ -210,9 +235,9 @@ $(CORE_SOURCE):
 	echo "$(CORE_CU) is not in the hand-in ($(@D))" | tee $(WORK)/student$(CHECKED).log >&2; exit 1
 
 # Changes when the backend or architecture does, so that programs are built anew.
-$(WORK)/backend: always
+$(WORK)/backend: $(if $(filter-out $(BACKEND):$(ARCH),$(file <$(WORK)/backend)),always)
 	mkdir -p $(@D)
-	echo '$(BACKEND) $(ARCH)' | cmp -s - $@ || echo '$(BACKEND) $(ARCH)' >$@
+	echo '$(BACKEND):$(ARCH)' >$@
 
 # A stranger's work is built anew each time, and nothing that it left is read.
 ifndef SANDBOX_LEVEL
@@ -225,42 +250,80 @@ endif
 STRETCH_PROGRAM := $(if $(STRETCH_SOURCE),$(WORK)/stretch,$(if $(filter %.cu,$(TREE)),$(WORK)/student))
 PROGRAMS := $(addsuffix $(CHECKED),$(sort $(WORK)/student $(STRETCH_PROGRAM)))
 AGAIN := $(if $(FROM),make check FROM=$(FROM),make check)
-JUDGE = $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --core $(WORK)/student \
+JUDGE_OPTIONS = --lab $(NAME) --seed '$(or $(SEED),1)' --input '$(INPUT)' --root $(ROOT) --out $(OUT)
+JUDGE = $(OUT)/judge $(JUDGE_OPTIONS) --backend $(BACKEND) --core $(WORK)/student \
           --checked-core $(WORK)/student.checked \
           $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM) \
-              --checked-stretch $(STRETCH_PROGRAM).checked) --seed '$(or $(SEED),1)' \
-          --task '$(TASK)' --case '$(CASE)' --input '$(INPUT)' --root $(ROOT) --out $(OUT) \
+              --checked-stretch $(STRETCH_PROGRAM).checked) --task '$(TASK)' --case '$(CASE)' \
           $(if $(filter-out none,$(SANDBOX_LEVEL)),--box 'bash $(ROOT)/grader/class/box run $(SANDBOX_LEVEL) $(GUARD)')
+# The checker's programs in the place of the fast ones, with more time.
+CHECKED_JUDGE = $(OUT)/judge $(JUDGE_OPTIONS) --backend cpu --core $(WORK)/student.checked \
+          $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM).checked) --counted $(COUNT_SECONDS)
+COUNT_SECONDS ?= 30
 GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 
 
-.PHONY: help check run explain announce guard grade grade_taken rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
+.PHONY: help editor check run debug replay report report-data explain counted announce guard grade grade_taken rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
 help:
 	echo "$$HELP"
 
-check: tools
-	$(MAKE) --no-print-directory $(call side_by_side,3) $(OUT)/judge $(PROGRAMS) checked-programs
-	$(JUDGE) --title $(notdir $(CORE_SOURCE)) --again '$(AGAIN)'
+include $(ROOT)/common/tools/loop.mk
 
 # Any program, of one file or several: built and run under build/run.
 run:
 	$(call start_program,run)
 
-# The checker's counts of the last case that it looks at, in the terminal and as a page.
+# What the checker counts of one case, in the terminal and as a page; WITH= has another file's beside it.
 ifdef IS_PROGRAM
 explain:
 	$(call start_program,explain)
 else
-explain: tools
-	$(MAKE) --no-print-directory $(call side_by_side,3) $(OUT)/judge $(PROGRAMS) checked-programs
-	bash $(ROOT)/common/tools/explain_task '$(TASK)' '$(CASE)' '$(OUT)' '$(CORE_SOURCE)' \
-	    '$(STRETCH_SOURCE)' $(JUDGE)
+explain: counted
+	$(if $(WITH),$(MAKE) --no-print-directory counted FROM='$(WITH)' WITH= COUNTED='$(OUT)/with')
+	bash $(ROOT)/common/tools/explain_task show '$(COUNTED)' $(if $(WITH),'$(OUT)/with')
 endif
+
+# One case in the CPU checker alone, whatever its flags, to be counted: what is to be shown goes to COUNTED.*
+COUNTED ?= $(OUT)/explain
+counted: tools $(OUT)/judge
+	$(MAKE) --no-print-directory checked-programs
+	bash $(ROOT)/common/tools/explain_task count '$(COUNTED)' '$(TASK)' '$(CASE)' '$(CORE_SOURCE)' \
+	    '$(STRETCH_SOURCE)' $(CHECKED_JUDGE)
+
+# One case in the checker alone, step by step, as a page.
+replay: tools $(OUT)/judge
+	$(MAKE) --no-print-directory checked-programs
+	bash $(ROOT)/common/tools/explain_task replay '$(OUT)/replay' '$(TASK)' '$(CASE)' '$(CORE_SOURCE)' \
+	    '$(STRETCH_SOURCE)' $(CHECKED_JUDGE)
+	bash $(ROOT)/common/tools/replay_page '$(OUT)/replay'
+
+# All tasks as they stand now, as a page; the top Makefile makes one of several labs.
+REPORT := $(OUT)/report
+report: report-data
+	bash $(ROOT)/common/tools/report_page '$(OUT)/report.html' '$(SOURCE)' '$(BUILD)/bench' '$(REPORT)'
+
+report-data: COUNT_SECONDS = 5
+report-data: tools
+	$(MAKE) --no-print-directory -k $(call side_by_side,3) $(OUT)/judge $(PROGRAMS) checked-programs >/dev/null 2>&1 || true
+	bash $(ROOT)/common/tools/report_lab '$(REPORT)' $(NAME) '$(CORE_SOURCE)' '$(STRETCH_SOURCE)' \
+	    $(JUDGE) -- $(CHECKED_JUDGE)
+
+# Nothing is optimised away, and macros are known.
+DEBUGGED := $(patsubst $(WORK)/%,$(WORK)/debug/%,$(WORK)/student $(STRETCH_PROGRAM))
+debug: tools $(OUT)/judge
+	$(MAKE) --no-print-directory -k BACKEND=cpu WORK='$(WORK)/debug' CXXFLAGS='-O0 -g3 -Wno-unused-parameter' \
+	    $(sort $(DEBUGGED)) || true
+	bash $(ROOT)/common/tools/debug_task '$(WORK)/debug/task' '$(TASK)' '$(CASE)' '$(call on_command_line,THREAD)' \
+	    '$(call on_command_line,BLOCK)' $(firstword $(DEBUGGED)) '$(word 2,$(DEBUGGED))' $(OUT)/judge $(JUDGE_OPTIONS)
 
 # For the rubric: one task of programs that are built already, or could not be built.
 judge:
 	$(JUDGE) --json '$(JSON)'
+
+# Of all labs, since an editor opens the whole tree.
+editor:
+	bash $(ROOT)/common/tools/editor.sh $(ROOT)
 
 # All that can be built is built; what is wrong with the rest is in the logs.
 programs: $(OUT)/judge tools $(if $(SANDBOX_LEVEL),$(GUARDS))
@@ -273,18 +336,18 @@ checked-programs:
 
 # What several labs share, to be there before they are built side by side.
 tools: $(JUDGE_OBJECTS) $(SHARED_OBJECTS) $(CALL_OBJECT) $(BACKEND_LIBRARY) $(if $(filter cpu,$(RUNTIME)),$(TRANSLATE))
-	[ $(RUNTIME) = cpu ] || $(MAKE) --no-print-directory tools BACKEND=checked
+	$(if $(filter cpu,$(RUNTIME)),,$(MAKE) --no-print-directory tools BACKEND=checked)
 
 # Runs grader/NN-name.bats; its verdicts are what grader/score counts.
 rubric: programs
 	[ $(BACKEND) != cuda ] || [ -n '$(DEVICE)' ] || { echo "BACKEND=cuda finds no device here: use BACKEND=cpu" >&2; exit 2; }
-	sh $(REQUIREMENTS) programs bats jq >&2
+	$(if $(ASKED),,sh $(REQUIREMENTS) programs bats jq >&2)
 	rm -rf '$(RESULTS)' && mkdir -p '$(RESULTS)'
 	$(OUT)/judge --list >'$(RESULTS)/tasks'
 	printf '{"source": "%s", "backend": "%s", "seed": %s, "sandbox": "%s"}\n' '$(SOURCE)' '$(BACKEND)' \
 	    '$(or $(SEED),1)' '$(or $(SANDBOX_LEVEL),own files)' \
 	    >'$(RESULTS)/about.json'
-	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL FROM='$(TREE)' BACKEND='$(BACKEND)' SEED='$(SEED)' \
+	env -u MAKEFLAGS -u MFLAGS FROM='$(TREE)' BACKEND='$(BACKEND)' SEED='$(SEED)' \
 	    SANDBOX_LEVEL='$(SANDBOX_LEVEL)' GRADE_DIR='$(GRADE_DIR)' bats --formatter tap '$(ROOT)/grader/$(NAME).bats' \
 	    >'$(RESULTS)/tap' 2>'$(RESULTS)/bats.log' || [ $$? = 1 ]
 
@@ -300,6 +363,7 @@ guard: $(GUARDS)
 
 FOREIGN := $(call is_foreign,$(TREE))
 grade: $(if $(FOREIGN),$(GUARDS))
+	sh $(REQUIREMENTS) programs bats jq >&2
 	rm -rf '$(GRADE_DIR)'
 	$(if $(FOREIGN),$(call grade_in_box,$(TREE),$(MAKE) --no-print-directory grade_taken),$(MAKE) --no-print-directory grade_taken)
 

@@ -2,7 +2,7 @@
 # ROOT is the suite's folder.
 
 # What may be given; empty is as good as not given.
-$(foreach name,LAB TASK CASE SEED FROM INPUT BACKEND SANDBOX,$(eval $(name) ?=))
+$(foreach name,LAB TASK CASE SEED FROM WITH INPUT BACKEND SANDBOX,$(eval $(name) ?=))
 
 # --- where the suite lies, and what a user's shell hands down -----------------------------------
 
@@ -17,14 +17,14 @@ given = $(if $(filter command% environment%,$(origin $(1))),$(value $(1)))
 ifneq ($(call odd_in,$(CURDIR)),)
   $(error the suite lies in '$(CURDIR)', which has $(call odd_in,$(CURDIR)) in it, which make cannot follow: move or rename the folder)
 endif
-odd_paths := $(strip $(foreach name,FROM BUILD GRADE_DIR HANDINS OUT,\
+odd_paths := $(strip $(foreach name,FROM WITH BUILD GRADE_DIR HANDINS OUT,\
     $(if $(call odd_in,$(call given,$(name))),$(name))))
 ifneq ($(odd_paths),)
   $(error $(firstword $(odd_paths))= has $(call odd_in,$(call given,$(firstword $(odd_paths)))) in it, which make cannot follow: rename or link the folder)
 endif
 
 # These are only handed on, in quotation marks.
-odd_values := $(strip $(foreach name,INPUT TASK CASE SEED JOBS BACKEND LAB LABS SANDBOX,$(foreach character,' $$,\
+odd_values := $(strip $(foreach name,INPUT TASK CASE SEED JOBS BACKEND LAB LABS SANDBOX SSH,$(foreach character,' $$,\
     $(if $(findstring $(character),$(call given,$(name))),$(name)))))
 ifneq ($(odd_values),)
   $(error $(firstword $(odd_values))= has a quotation mark or a $$ in it, which no name here has)
@@ -33,17 +33,24 @@ ifneq ($(filter-out 0 1,$(words $(INPUT))),)
   $(error INPUT=$(INPUT) has spaces in it, which make cannot follow: rename or link the file)
 endif
 
-BUILD ?= $(ROOT)/build
-override BUILD := $(abspath $(BUILD))
+override BUILD := $(abspath $(or $(BUILD),$(ROOT)/build))
 ifdef MAKEOVERRIDES
   # The labs' makes are to have the same.
   MAKEOVERRIDES := $(patsubst BUILD=%,BUILD=$(BUILD),$(MAKEOVERRIDES))
 endif
 
+# What this make has asked, those that it starts need not ask again: it is the name of the suite. A make
+# that a user or a test starts is at level 0, whatever the environment says.
+ASKED_BY ?=
+ASKED := $(if $(filter-out 0,$(MAKELEVEL)),$(filter $(ROOT),$(ASKED_BY)))
+export ASKED_BY := $(ROOT)
+
 # Compilers and bats keep files there.
+ifeq ($(ASKED),)
 ifneq ($(shell file=$$(mktemp 2>/dev/null) && rm "$$file" && echo yes),yes)
   export TMPDIR := $(BUILD)/tmp
   $(shell mkdir -p '$(TMPDIR)' 2>/dev/null)
+endif
 endif
 
 # Numbers have a point, messages are in English, and scripts do as they say, whatever the user's own
@@ -65,10 +72,13 @@ endif
 # $(call side_by_side,N): so many jobs, unless an outer make has its own number.
 side_by_side = $(if $(findstring --jobserver,$(MAKEFLAGS))$(call one_of,j),,-j$(1))
 
-# $(call must_serve,FOLDER): a folder for what is built, in which programs can also run.
+# $(call must_serve,FOLDER): a folder for what is built, in which programs can also run. Asked once a
+# command.
 try_folder = mkdir -p '$(1)' && cd '$(1)' && trap 'rm -f .try$$$$' EXIT && printf '%s\n' '\#!/bin/sh' \
     'echo serves' >.try$$$$ && echo writable && chmod +x .try$$$$ && ./.try$$$$
-must_serve = $(call must_have_served,$(1),$(shell { $(call try_folder,$(1)); } 2>/dev/null))
+FOLDER_THAT_SERVES ?=
+must_serve = $(if $(and $(ASKED),$(filter $(1),$(FOLDER_THAT_SERVES))),,$(call \
+    must_have_served,$(1),$(shell { $(call try_folder,$(1)); } 2>/dev/null))$(eval export FOLDER_THAT_SERVES := $(1)))
 must_have_served = $(if $(filter serves,$(2)),,$(if $(2),\
     $(error programs in $(1) cannot be run (is it mounted noexec?): say BUILD=a folder where they can),\
     $(error cannot write to $(1): make it writable, or say BUILD=a folder that is)))
@@ -110,14 +120,23 @@ is_foreign = $(and $(1),$(or $(filter-out auto none,$(SANDBOX)),$(filter-out $(r
 TAKEN := $(BUILD)/taken
 grade_in_box = level=$$(bash $(ROOT)/grader/class/box level '$(SANDBOX)' '$(BUILD)/common/guard') && \
     taken=$$(bash $(ROOT)/grader/class/intake '$(1)' '$(TAKEN)') && \
-    $(2) FROM="$$taken" SOURCE='$(1)' SANDBOX_LEVEL="$$level"
+    $(2) FROM="$$taken" SOURCE='$(1)' SANDBOX_LEVEL="$$level" SEED='$(or $(SEED),$(secret_seed))'
+
+# The inputs of a stranger's work are drawn anew each time: a table of answers helps nobody. The results
+# name the seed, and SEED= repeats it.
+secret_seed = $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+
+# Some only read or print, and need nothing of what builds: $(call asks_for_more,GOALS) is what else
+# was asked for, but those.
+READ_ONLY := where help progress next hint solution reset
+asks_for_more = $(filter-out $(READ_ONLY) $(1),$(or $(MAKECMDGOALS),help))
 
 # --- what there is to build with -----------------------------------------------------------
 
 # Where the system cannot do, nothing is begun; doctor says so in its own words.
 REQUIREMENTS := $(ROOT)/common/tools/requirements.sh
-ifeq ($(MAKELEVEL),0)
-ifneq ($(filter-out help doctor clean,$(or $(MAKECMDGOALS),help)),)
+ifeq ($(ASKED),)
+ifneq ($(call asks_for_more,doctor editor clean),)
   wrong := $(shell sh $(REQUIREMENTS) machine $(MAKE_VERSION))
   ifneq ($(wrong),)
     $(error $(wrong))
@@ -130,14 +149,16 @@ ifneq ($(filter setup,$(MAKECMDGOALS))$(wildcard $(abspath $(BUILD))/tools/bin/.
   export PATH := $(abspath $(BUILD))/tools/bin:$(PATH)
 endif
 
-NVCC ?= $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
+ifeq ($(origin NVCC),undefined)
+NVCC := $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
+endif
 
 # WSL has such a file without any device, a driver may have one that it cannot use, and a container
 # may see one that it may not use. So BACKEND=auto asks a program that nvcc has built, once a
 # command: yes or no. Why it is no is said on stderr.
 DEVICE_FILES ?= $(wildcard /dev/nvidia[0-9]* /dev/dxg)
 CUDA_DEVICE_HERE ?=
-ifneq ($(filter-out help setup doctor clean test,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(call asks_for_more,setup doctor editor clean test),)
 ifeq ($(CUDA_DEVICE_HERE),)
 ifneq ($(and $(NVCC),$(DEVICE_FILES),$(filter auto,$(or $(BACKEND),auto))),)
   export CUDA_DEVICE_HERE := $(shell bash $(ROOT)/common/tools/device.sh '$(NVCC)' $(abspath $(BUILD))/common)
@@ -171,13 +192,17 @@ IS_PROGRAM := $(if $(call on_command_line,FILE),yes)
 # $(call start_program,run): the recipe. The program takes make's own place where make can do
 # that (common/tools/become.c), so that its exit status is what the shell sees.
 BECOME := $(abspath $(BUILD))/common/become.so
-ifneq ($(filter run,$(MAKECMDGOALS))$(IS_PROGRAM),)
+ifneq ($(filter run check watch,$(MAKECMDGOALS))$(IS_PROGRAM),)
 ifeq ($(words $(MAKECMDGOALS))$(call one_of,n)$(if $(filter load,$(.FEATURES)),yes),1yes)
   $(shell [ $(BECOME) -nt $(ROOT)/common/tools/become.c ] || { mkdir -p $(dir $(BECOME)) && \
     $(CC) -shared -fPIC -O1 $(ROOT)/common/tools/become.c -o $(BECOME).new && mv $(BECOME).new $(BECOME); } 2>/dev/null)
   -load $(BECOME)
 endif
 endif
+# $(call end_with,FILE): the recipe that ends make with the status in FILE, and with no line of its own.
+status_in = $(or $(strip $(file <$(1))),$(if $(call one_of,n),0,2))
+end_with = $(if $(filter $(BECOME),$(.LOADED)),$(if $(filter 0,$(call status_in,$(1))),:,$(become sh,-c,exit \
+    $(call status_in,$(1)))),exit $(call status_in,$(1)))
 starter := $(ROOT)/common/tools/run_program
 start_program = $(if $(filter $(BECOME),$(.LOADED)),$(become bash,$(starter),$(1),$(abspath $(BUILD)),$(CHOSEN_BACKEND),$(call \
     on_command_line,CHECK),$(call on_command_line,FILE),$(call on_command_line,ARGS),$(NVCC),$(ARCH),$(call chosen,CC),$(call \

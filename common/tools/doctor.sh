@@ -152,7 +152,11 @@ if choose; then
 else
     status=1
 fi
-echo "$verdict"
-print_tools
-[ -z "$devices" ] || echo "$devices"
+# Who reads the first line alone, as head does, is told no error.
+trap '' PIPE
+{
+    echo "$verdict"
+    print_tools
+    [ -z "$devices" ] || echo "$devices"
+} 2>/dev/null
 exit $status

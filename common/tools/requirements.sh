@@ -63,18 +63,26 @@ is_older() {
     [ -n "$1" ] && [ "$2" != - ] && [ "$(number_of "$1")" -lt "$(number_of "$2")" ]
 }
 
+# The first of several lines. Every make asks what follows: a process costs as much as a hundred such lines.
+first_line() {
+    echo "${1%%
+*}"
+}
+
 # The first thing in a tool's --version that looks like a version.
 version_of() {
-    "$1" --version 2>&1 | grep -oE '[0-9]+\.[0-9]+(\.[0-9]+)*' | head -n 1
+    first_line "$("$1" --version 2>&1 | grep -oE '[0-9]+\.[0-9]+(\.[0-9]+)*')"
 }
 
 # The version of the C library, if that is glibc: no other has getconf say it.
 glibc_version() {
-    getconf GNU_LIBC_VERSION 2>/dev/null | grep -oE '[0-9]+\.[0-9]+' | head -n 1
+    version=$(getconf GNU_LIBC_VERSION 2>/dev/null) || return 0
+    case $version in "glibc "[0-9]*.[0-9]*) echo "${version#glibc }" ;; esac
 }
 
+# has_other_libc GLIBC_VERSION
 has_other_libc() {
-    is_there getconf && [ -z "$(glibc_version)" ]
+    is_there getconf && [ -z "$1" ]
 }
 
 # A compiler's, and the least one of its kind. CC may be several words, such as ccache gcc.
@@ -104,7 +112,7 @@ what_is_wrong_with_machine() {
     system=$(uname -s 2>/dev/null) glibc=$(glibc_version)
     if [ "${system:-Linux}" != Linux ]; then
         echo "the suite needs Linux, and this is $system: use a container or a virtual machine with Linux"
-    elif has_other_libc; then
+    elif has_other_libc "$glibc"; then
         echo "the suite needs the GNU C library, and this system has another one, such as musl: use a" \
             "container with Debian, Ubuntu or Fedora"
     elif is_older "$glibc" "$LEAST_GLIBC"; then
@@ -112,8 +120,8 @@ what_is_wrong_with_machine() {
             "Fedora 35 have; use a newer system, or a container with one"
     elif is_older "$1" "$(least make)"; then
         echo "make $1 is too old: the suite needs GNU make $(least make) or newer"
-    elif is_there bash && is_older "$(version_of bash)" "$(least bash)"; then
-        echo "bash $(version_of bash) is too old: the suite needs bash $(least bash) or newer"
+    elif is_there bash && bash=$(version_of bash) && is_older "$bash" "$(least bash)"; then
+        echo "bash $bash is too old: the suite needs bash $(least bash) or newer"
     fi
 }
 
@@ -181,8 +189,8 @@ say_in_readme() {
 # Only the first thing that is wrong: the next run tells the next.
 requirements_main() {
     [ "$1" != readme ] || { say_in_readme && exit; }
-    wrong=$(what_is_wrong "$@" | head -n 1)
-    [ -z "$wrong" ] || { echo "$wrong" && exit 2; }
+    wrong=$(what_is_wrong "$@")
+    [ -z "$wrong" ] || { first_line "$wrong" && exit 2; }
 }
 
 case ${0##*/} in requirements.sh) requirements_main "$@" ;; esac

@@ -1,0 +1,57 @@
+# The commands of self-study in a lab. Included by lab.mk, whose variables it uses.
+#
+# What make check has judged is kept in BUILD/progress, for the learner's own files alone: see
+# common/tools/progress.bash. Nothing but make check and make watch builds or judges anything.
+
+TOOLS := $(ROOT)/common/tools
+LOOP = ROOT='$(ROOT)' BUILD='$(BUILD)' LAB='$(NAME)' TASK='$(TASK)' bash $(TOOLS)
+
+.PHONY: watch where progress next hint solution reset check-judged first-tools
+
+where:
+	$(LOOP)/progress lab $(NAME)
+
+progress:
+	$(LOOP)/progress tasks $(NAME)
+
+next:
+	$(LOOP)/progress next $(NAME)
+
+hint solution reset:
+	$(LOOP)/hint $@
+
+# --- make check ------------------------------------------------------------------------------
+
+# make itself would end with 2 and a line of its own where a recipe fails: see `end_with`.
+check: check-judged
+	$(call end_with,$(OUT)/status)
+
+# What takes long the first time is told on a terminal.
+first-tools:
+	bash $(TOOLS)/say_while 'building the CPU backend, once' $(MAKE) --no-print-directory $(call side_by_side,3) tools
+
+# Whether compilers are to use their colours: as is_colored in terminal.bash has it. What they say goes
+# through files, so that they would not.
+NO_COLOR ?=
+CLICOLOR_FORCE ?=
+TERM ?=
+MAKE_TERMERR ?=
+colored := $(if $(NO_COLOR),,$(or $(filter-out 0,$(CLICOLOR_FORCE)),$(if $(filter-out dumb,$(TERM)),$(MAKE_TERMERR))))
+check-judged: export SUITE_COLORS := $(if $(colored),yes)
+
+OWN := $(if $(FROM),,yes)
+check-judged: $(if $(wildcard $(BACKEND_LIBRARY)),tools,first-tools)
+	mkdir -p $(WORK) && rm -f $(OUT)/status
+	$(if $(OWN),$(LOOP)/hint keep && $(LOOP)/progress digests $(NAME) >$(OUT)/digests)
+	bash $(TOOLS)/say_while 'compiling $(CORE_CU)' $(MAKE) --no-print-directory -k $(call side_by_side,3) \
+	    $(OUT)/judge $(PROGRAMS) checked-programs $(if $(call one_of,n),,2>$(WORK)/make.log) || true
+	OWN='$(OWN)' IN_LAB='$(if $(filter command%,$(origin AGAIN)),,yes)' OUT='$(OUT)' WORK='$(WORK)' CASE='$(CASE)' INPUT='$(INPUT)' \
+	    $(LOOP)/check_lab '$(sort $(PROGRAMS))' $(JUDGE) --title $(notdir $(CORE_SOURCE)) --again '$(AGAIN)'
+
+# --- make watch ------------------------------------------------------------------------------
+
+# It takes make's place where that can be, so that Ctrl-C ends one program alone.
+watch:
+	$(if $(OWN),$(if $(filter $(BECOME),$(.LOADED)),$(become env,ROOT=$(ROOT),BUILD=$(BUILD),LAB=$(NAME),bash,$(TOOLS)/watch,$(strip \
+	    BACKEND=$(ASKED_BACKEND)),BUILD=$(BUILD),SEED=$(SEED)),$(LOOP)/watch BACKEND=$(ASKED_BACKEND) BUILD=$(BUILD) SEED=$(SEED)),\
+	    echo "make watch judges this folder's own files: leave FROM= out" >&2; exit 2)
