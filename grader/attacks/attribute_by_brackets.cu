@@ -1,6 +1,6 @@
 // tasks: square_elements
 // how: puts two brackets together by macros
-// says: gnu: not in a hand-in
+// says: a macro that opens a bracket which it does not close
 // guard: text
 #include "matmul_naive.h"
 #define OPEN [

@@ -1,6 +1,6 @@
 // tasks: square_elements
 // how: includes the layout of what it shares with the judge
-// says: #include of exchange.h: not for hand-ins
+// says: #include of exchange.h: not one of the headers that a hand-in needs
 // guard: text
 #include "matmul_naive.h"
 #include "exchange.h"

@@ -1,6 +1,6 @@
 // tasks: square_elements
 // how: loads by instructions that the checker has no hook for
-// says: #include of immintrin.h: not for hand-ins
+// says: #include of immintrin.h: not one of the headers that a hand-in needs
 // guard: text
 #include "matmul_naive.h"
 #include <immintrin.h>

@@ -4,7 +4,8 @@
  * nothing
  *
  * - Sections, functions that run before main, and what it uses of others: only what ALLOWED
- * lists.
+ * lists. Constructors of C++ objects do not run before main: build_program renames their list,
+ * and the runner calls them.
  * - No indirect functions, which are called while the program is loaded, and no version tricks.
  * - The file is a stranger's work: every number in it is held against the file's size first.
  */
@@ -233,8 +234,7 @@ static void check_start(const Elf64_Rela *entry)
     const Elf64_Sym *symbol = number < symbol_count ? &symbols[number] : NULL;
     if (!symbol ||
         !starts_there(symbol->st_shndx, symbol->st_value + (Elf64_Addr)entry->r_addend))
-        refuse("it has code that runs before main(): a global object with a constructor, or "
-               "<iostream>? Use plain variables and printf()");
+        refuse("it has code that runs before main()");
 }
 
 /* Every entry is filled by a relocation, so that each is looked at. */
@@ -246,7 +246,8 @@ static void check_starts(unsigned i)
         return;
     if (s->sh_info >= header->e_shnum)
         refuse("its object file is damaged");
-    if (sections[s->sh_info].sh_type != SHT_INIT_ARRAY)
+    if (sections[s->sh_info].sh_type != SHT_INIT_ARRAY ||
+        !strcmp(section_name(s->sh_info), ".init_array"))
         return;
     if (s->sh_entsize != sizeof(Elf64_Rela) || s->sh_offset % 8)
         refuse("its object file is damaged");

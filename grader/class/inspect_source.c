@@ -6,7 +6,8 @@
  *
  * - It reads words as a compiler does: lines are spliced, comments and literals passed over.
  * What different compilers read differently, such as a raw string with a spliced line, is
- * refused.
+ * refused. Bytes beyond ASCII are blanks, as some of them are to some compilers: a word is
+ * looked at without them, too.
  * - Of reserved names only those are let through that the suite's own <cuda_runtime.h> has; of
  *   attributes, directives and pragmas only those below. Macros cannot make other words of
  * these: no word is put together from parts, and none of these is defined anew.
@@ -14,22 +15,25 @@
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <dirent.h>
-#include <fcntl.h>
+#include <fnmatch.h>
+#include <glob.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+#include "inspect_read.h"
+#include "inspect_source.h"
 
-enum { MOST_BYTES = 1 << 20, MOST_NAMES = 1 << 14 };
+enum { MOST_NAMES = 1 << 14 };
 
 static const char *file_name = "?", *suite;
 static char *text; /* spliced, ends in a newline and a 0 */
 static int *lines; /* of each byte */
 static char *names[MOST_NAMES];
 static int name_count;
+static const char *a_paste, *a_lone_underscore; /* where there is one */
 
 static _Noreturn void refuse(const char *at, const char *format, ...)
 {
@@ -43,36 +47,6 @@ static _Noreturn void refuse(const char *at, const char *format, ...)
 }
 
 /* --- reading ------------------------------------------------------------------------------ */
-
-static char *read_file(const char *path, size_t *size)
-{
-    struct stat status;
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
-        return NULL;
-    char *bytes = malloc(MOST_BYTES + 2);
-    ssize_t got = 0, all = 0;
-    while (bytes && all <= MOST_BYTES &&
-           (got = read(file, bytes + all, (size_t)(MOST_BYTES + 1 - all))) > 0)
-        all += got;
-    close(file);
-    if (!bytes || got < 0)
-        return NULL;
-    *size = (size_t)all;
-    bytes[all] = 0;
-    return bytes;
-}
-
-/* Where a line that ends in a backslash goes on: compilers allow blanks behind it. NULL if not.
- */
-static const char *spliced(const char *at)
-{
-    if (*at++ != '\\')
-        return NULL;
-    while (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\f' || *at == '\v')
-        at++;
-    return *at == '\n' ? at + 1 : NULL;
-}
 
 static void join_lines(const char *bytes, size_t size)
 {
@@ -119,7 +93,7 @@ static void read_source(const char *path)
 
 static bool begins_word(char c)
 {
-    return isalpha((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+    return isalpha((unsigned char)c) || c == '_' || c == '$';
 }
 
 static bool is_in_word(char c)
@@ -136,6 +110,16 @@ static bool is_listed(const char *word, const char *const *list)
 {
     for (; *list; list++)
         if (!strcmp(word, *list))
+            return true;
+    return false;
+}
+
+/* Whether `word` is one of the words of `all`. */
+static bool has_word(const char *all, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = length ? strstr(all, word) : NULL; at; at = strstr(at + 1, word))
+        if ((at == all || !is_in_word(at[-1])) && !is_in_word(at[length]))
             return true;
     return false;
 }
@@ -209,12 +193,8 @@ static bool is_a_constant(const char *word)
 
 static bool is_harmless_builtin(const char *word)
 {
-    static const char *const starts[] = {
-        "abs",  "assume",   "bswap", "clz",      "constant_p", "ctz",   "expect",
-        "fabs", "ffs",      "fma",   "huge_val", "inf",        "isinf", "isnan",
-        "nan",  "popcount", "sqrt",  "trap",     "unreachable"};
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-        if (begins_with(word, starts[i]))
+    for (const char *const *start = harmless_builtins; *start; start++)
+        if (begins_with(word, *start))
             return true;
     return false;
 }
@@ -228,34 +208,21 @@ static bool is_assembler(const char *word)
 /* Of compilers, and beside what the shim has. */
 static bool is_reserved_but_known(const char *word)
 {
-    static const char *const known[] = {"__attribute__",
-                                        "__attribute",
-                                        "__func__",
-                                        "__FUNCTION__",
-                                        "__PRETTY_FUNCTION__",
-                                        "__restrict__",
-                                        "__restrict",
-                                        "__inline__",
-                                        "__inline",
-                                        "__const",
-                                        "__noinline__",
-                                        "__nv_pure__",
-                                        "__grid_constant__",
-                                        "__has_include",
-                                        "__typeof__",
-                                        "__int128",
-                                        "__volatile__",
-                                        "__half",
-                                        NULL};
-    return is_listed(word, known);
+    return is_listed(word, reserved_but_known);
+}
+
+/* _Bool, but not the macros of C++'s library, some of which are attributes. */
+static bool is_reserved_by_case(const char *word)
+{
+    return word[0] == '_' && isupper((unsigned char)word[1]) && !is_listed(word, words_of_c);
 }
 
 static void check_word(const char *at, const char *word)
 {
     if (is_assembler(word))
         refuse(at, "%s: there is no assembler in a hand-in; write it in C", word);
-    if (!strcmp(word, "_Pragma") || !strcmp(word, "gnu") || !strcmp(word, "clang") ||
-        begins_with(word, "_mm") || begins_with(word, "_Clang"))
+    if (!strcmp(word, "gnu") || !strcmp(word, "clang") || begins_with(word, "_mm") ||
+        is_reserved_by_case(word))
         refuse(at, "%s: not in a hand-in", word);
     if (begins_with(word, "simt") || begins_with(word, "SIMT"))
         refuse(at, "%s: names of the suite's CPU backend are not for hand-ins", word);
@@ -273,13 +240,7 @@ static void check_word(const char *at, const char *word)
 
 /* --- attributes --------------------------------------------------------------------------- */
 
-static const char *const attributes[] = {
-    "align",        "aligned",       "always_inline", "deprecated",  "device",
-    "fallthrough",  "global",        "host",          "likely",      "unlikely",
-    "shared",       "launch_bounds", "maybe_unused",  "nodiscard",   "noinline",
-    "noreturn",     "packed",        "unused",        "__aligned__", "__always_inline__",
-    "__noinline__", "__packed__",    "__unused__",    NULL};
-
+static const char *definition_end; /* of the last #define, which has been looked at */
 static const char *attributes_end; /* where the list ends that we are in; NULL outside */
 
 /* A literal ends on its line, also where it lacks its mark, as in text that is not compiled. */
@@ -289,6 +250,16 @@ static const char *behind_literal(const char *at)
     while (*at != mark && *at != '\n')
         at += at[0] == '\\' && at[1] != '\n' ? 2 : 1;
     return *at == mark ? at + 1 : at;
+}
+
+static const char *behind_comment(const char *at)
+{
+    if (at[1] == '/')
+        return at + strcspn(at, "\n");
+    const char *end = strstr(at + 2, "*/");
+    if (!end)
+        refuse(at, "a comment without end");
+    return end + 2;
 }
 
 /* From a bracket on to the one that closes it. */
@@ -330,11 +301,25 @@ static size_t copy_word(const char *at, char *word, size_t size)
     return length;
 }
 
-static bool is_there(const char *folder, const char *name)
+static bool is_header(const char *name)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/common/%s/%s", suite, folder, name);
-    return access(path, F_OK) == 0;
+    for (const char *const *pattern = headers; *pattern; pattern++)
+        if (fnmatch(*pattern, name, 0) == 0)
+            return true;
+    return false;
+}
+
+/* labs/NN-name/NAME.h, which is one word. */
+static bool is_header_of_lab(const char *name)
+{
+    char pattern[4096];
+    glob_t found;
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz_");
+    snprintf(pattern, sizeof pattern, "%s/labs/*/%s", suite, name);
+    bool is_there = !strcmp(name + length, ".h") && glob(pattern, 0, NULL, &found) == 0;
+    if (is_there)
+        globfree(&found);
+    return is_there;
 }
 
 static void check_include(const char *at)
@@ -349,38 +334,104 @@ static void check_include(const char *at)
         name[strspn(name, "abcdefghijklmnopqrstuvwxyz"
                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+-./")])
         refuse(at, "#include of a path that leads elsewhere; name a header");
-    bool is_ours = is_there("", name) || is_there("student", name) || is_there("simt", name);
-    if ((is_ours && strcmp(name, "kernel.h") != 0) || strstr(name, "intrin"))
-        refuse(at, "#include of %s: not for hand-ins", name);
+    if (!is_header(name) && !is_header_of_lab(name))
+        refuse(at, "#include of %s: not one of the headers that a hand-in needs", name);
 }
 
 static void check_pragma(const char *at)
 {
-    static const char *const known[] = {
-        "unroll",           "nounroll",        "once", "diag_suppress", "diag_default",
-        "nv_diag_suppress", "nv_diag_default", NULL};
-    static const char *const of_gcc[] = {"diagnostic", "unroll", "ivdep", NULL};
     char word[64], second[64];
     size_t length = copy_word(at, word, sizeof word);
     copy_word(skip_blanks(at + length), second, sizeof second);
-    if (!is_listed(word, known) && (strcmp(word, "GCC") != 0 || !is_listed(second, of_gcc)))
+    if (!is_listed(word, pragmas) &&
+        (strcmp(word, "GCC") != 0 || !is_listed(second, pragmas_of_gcc)))
         refuse(at, "#pragma %s: not one that a hand-in needs", word);
 }
 
-static void check_macro(const char *at)
+/* What is made of such a part and others is no word that is refused: those begin with two
+ * underscores, of which no part can bring the second, with simt or _mm, or are short. */
+static bool is_safe_part(const char *word)
 {
-    char word[256];
-    copy_word(at, word, sizeof word);
+    static const char *const ends[] = {"imt_", "mt_", "t_", "m_", "m2", "m5", NULL};
+    size_t length = strlen(word);
+    for (const char *const *end = ends; *end; end++)
+        if (!strncasecmp(word, *end, strlen(*end)))
+            return false;
+    return length >= 4 && !strstr("clang", word) &&
+           (isalpha((unsigned char)word[0]) ||
+            (word[0] == '_' && islower((unsigned char)word[1])));
+}
+
+/* Where `at` has ##, one side of it is no parameter, but such a part, or behind it a number. */
+static void check_paste(const char *start, const char *at, const char *parameters)
+{
+    char before[256], behind[256];
+    const char *first = at, *next = at + 2 + strspn(at + 2, " \t");
+    while (first > start && (first[-1] == ' ' || first[-1] == '\t'))
+        first--;
+    while (first > start && is_in_word(first[-1]))
+        first--;
+    copy_word(first, before, sizeof before);
+    copy_word(next, behind, sizeof behind);
+    a_paste = at;
+    if (!has_word(parameters, before) && is_safe_part(before))
+        return;
+    if (!has_word(parameters, behind) &&
+        (is_safe_part(behind) || (behind[0] && !behind[strspn(behind, "0123456789")])))
+        return;
+    refuse(at,
+           "##: words are not put together from parts here; write one part of more than three "
+           "letters out");
+}
+
+/* Brackets that a macro opens it closes itself: its users' are then what they seem to be. */
+static void check_body(const char *start, const char *parameters)
+{
+    char open[64];
+    size_t depth = 0;
+    for (const char *at = start; *at && *at != '\n';) {
+        const char *bracket = strchr("([)]", *at);
+        if (at[0] == '/' && (at[1] == '/' || at[1] == '*')) {
+            at = behind_comment(at);
+            continue;
+        }
+        if (at[0] == '#' && at[1] == '#')
+            check_paste(start, at, parameters);
+        if (bracket && (*at == '(' || *at == '[')) {
+            if (depth == sizeof open)
+                refuse(at, "a macro with too many brackets");
+            open[depth++] = *at == '(' ? ')' : ']';
+        } else if (bracket && (depth == 0 || open[--depth] != *at)) {
+            refuse(at, "a macro that closes a bracket which it has not opened");
+        }
+        at = *at == '"' || *at == '\'' ? behind_literal(at)
+                                       : at + 1 + (at[0] == '#' && at[1] == '#');
+    }
+    if (depth)
+        refuse(start, "a macro that opens a bracket which it does not close");
+}
+
+static void check_macro(const char *at, bool is_defined)
+{
+    char word[256], parameters[1024] = "";
+    const char *behind = at + copy_word(at, word, sizeof word);
     if (begins_with(word, "__") || is_listed(word, attributes))
         refuse(at, "%s: a name that is not to be defined anew", word);
+    if (is_defined && *behind == '(') {
+        size_t length = strcspn(behind, ")\n");
+        if (length >= sizeof parameters)
+            refuse(at, "a macro with too many parameters");
+        snprintf(parameters, sizeof parameters, "%.*s", (int)length, behind);
+        behind += length + (behind[length] == ')');
+    }
+    if (is_defined)
+        check_body(behind, parameters);
+    definition_end = behind + strcspn(behind, "\n");
 }
 
 /* `at` is behind the #. */
 static void check_directive(const char *at)
 {
-    static const char *const plain[] = {"if",      "ifdef",    "ifndef", "elif",
-                                        "elifdef", "elifndef", "else",   "endif",
-                                        "error",   "warning",  NULL};
     char word[64];
     while (*at == ' ' || *at == '\t')
         at++;
@@ -392,23 +443,13 @@ static void check_directive(const char *at)
     else if (!strcmp(word, "pragma"))
         check_pragma(behind);
     else if (!strcmp(word, "define") || !strcmp(word, "undef"))
-        check_macro(behind);
-    else if (!is_listed(word, plain) && *at != '\n' && *at != '\r')
+        check_macro(behind, word[0] == 'd');
+    else if (!is_listed(word, directives) && *at != '\n' && *at != '\r')
         refuse(at, "#%s: not a directive that a hand-in needs", word);
 }
 
 /* --- the text from its start to its end ------------------------------------------------------
  */
-
-static const char *behind_comment(const char *at)
-{
-    if (at[1] == '/')
-        return at + strcspn(at, "\n");
-    const char *end = strstr(at + 2, "*/");
-    if (!end)
-        refuse(at, "a comment without end");
-    return end + 2;
-}
 
 static const char *behind_number(const char *at)
 {
@@ -422,6 +463,24 @@ static const char *behind_number(const char *at)
     }
 }
 
+/* On one line, and without what compilers read differently there. */
+static const char *behind_raw_string(const char *word, const char *at)
+{
+    char end[32];
+    size_t length =
+        strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    if (at[length] != '(' || length > 16 || (word > text && (unsigned char)word[-1] >= 0x80))
+        refuse(word, "a raw string that is none; write a plain one");
+    snprintf(end, sizeof end, ")%.*s\"", (int)length, at);
+    const char *last = strstr(at, end);
+    if (!last || lines[last + length + 1 - text] != lines[word - text] ||
+        strchr(at, '\n') < last)
+        refuse(word,
+               "a raw string over several lines: compilers do not agree on its end; write "
+               "plain ones");
+    return last + strlen(end);
+}
+
 static const char *behind_word(const char *at)
 {
     char word[256];
@@ -429,7 +488,9 @@ static const char *behind_word(const char *at)
     const char *next = at + length;
     static const char *const raw[] = {"R", "LR", "uR", "UR", "u8R", NULL};
     if (*next == '"' && is_listed(word, raw))
-        refuse(at, "a raw string: compilers do not agree on its end; write a plain one");
+        return behind_raw_string(at, next + 1);
+    if (!strcmp(word, "_"))
+        a_lone_underscore = at;
     if (attributes_end && at < attributes_end)
         check_attribute(at, word);
     else
@@ -448,8 +509,11 @@ static const char *behind_mark(const char *at, bool *begins_line)
     bool is_digraph = at[0] == '%' && at[1] == ':';
     if (*at == '#' || is_digraph) {
         const char *behind = at + (is_digraph ? 2 : 1);
-        if (*behind == '#' || (behind[0] == '%' && behind[1] == ':'))
-            refuse(at, "##: words are not put together from parts here; write them out");
+        if (*behind == '#' || (behind[0] == '%' && behind[1] == ':')) {
+            if (is_digraph || *behind != '#' || at >= definition_end)
+                refuse(at, "##: words are not put together from parts here; write them out");
+            return at + 2;
+        }
         if (*begins_line)
             check_directive(behind);
         /* The name of a header is no text to be read on in. */
@@ -461,9 +525,11 @@ static const char *behind_mark(const char *at, bool *begins_line)
     }
     if (*at == '\\')
         refuse(at, "a backslash outside of a string");
-    if ((at[0] == '[' && *skip_blanks(at + 1) == '[') || (at[0] == '<' && at[1] == ':'))
-        attributes_end = at[0] == '[' ? closing(at, '[', ']') : attributes_end;
-    if (at[0] == '<' && at[1] == ':')
+    if (at[0] == '[' && *skip_blanks(at + 1) == '[')
+        attributes_end = closing(at, '[', ']');
+    bool is_scope =
+        at[0] == '<' && at[1] == ':' && at[2] == ':' && at[3] != ':' && at[3] != '>';
+    if (at[0] == '<' && at[1] == ':' && !is_scope)
         refuse(at, "<: for [");
     *begins_line = false;
     return at + 1;
@@ -475,7 +541,7 @@ static void check_text(void)
     for (const char *at = text; *at;) {
         if (*at == '\n')
             begins_line = true;
-        if (isspace((unsigned char)*at)) {
+        if (isspace((unsigned char)*at) || (unsigned char)*at >= 0x80) {
             at++;
         } else if (at[0] == '/' && (at[1] == '/' || at[1] == '*')) {
             at = behind_comment(at);
@@ -493,6 +559,8 @@ static void check_text(void)
             at = behind_mark(at, &begins_line);
         }
     }
+    if (a_paste && a_lone_underscore)
+        refuse(a_lone_underscore, "_: a word of its own, beside ##");
 }
 
 int main(int argc, char **argv)

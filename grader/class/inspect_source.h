@@ -1,0 +1,87 @@
+/* What inspect_source lets through: words, attributes, pragmas, directives and headers. Each
+ * list ends in NULL. */
+#ifndef INSPECT_SOURCE_H
+#define INSPECT_SOURCE_H
+
+#include <stddef.h>
+
+/* Of compilers, and beside what the shim has. */
+static const char *const reserved_but_known[] = {"__attribute__",
+                                                 "__attribute",
+                                                 "__func__",
+                                                 "__FUNCTION__",
+                                                 "__PRETTY_FUNCTION__",
+                                                 "__restrict__",
+                                                 "__restrict",
+                                                 "__inline__",
+                                                 "__inline",
+                                                 "__const",
+                                                 "__noinline__",
+                                                 "__nv_pure__",
+                                                 "__int128",
+                                                 "__grid_constant__",
+                                                 "__has_include",
+                                                 "__typeof__",
+                                                 "__volatile__",
+                                                 "__half",
+                                                 NULL};
+
+/* Reserved by their upper-case letter. The macros of C++'s library are as well. */
+static const char *const words_of_c[] = {"_Alignas", "_Alignof",  "_Bool",
+                                         "_Complex", "_Noreturn", "_Static_assert",
+                                         "_Exit",    "_Float16",  NULL};
+
+/* What stands behind __builtin_, or begins so. */
+static const char *const harmless_builtins[] = {
+    "abs",  "assume",   "bswap", "clz",      "constant_p",  "ctz",   "expect",
+    "fabs", "ffs",      "fma",   "huge_val", "inf",         "isinf", "isnan",
+    "nan",  "popcount", "sqrt",  "trap",     "unreachable", NULL};
+
+static const char *const attributes[] = {
+    "align",        "aligned",       "always_inline", "deprecated",  "device",
+    "fallthrough",  "global",        "host",          "likely",      "unlikely",
+    "shared",       "launch_bounds", "maybe_unused",  "nodiscard",   "noinline",
+    "noreturn",     "packed",        "unused",        "__aligned__", "__always_inline__",
+    "__noinline__", "__packed__",    "__unused__",    NULL};
+
+static const char *const pragmas[] = {
+    "unroll",           "nounroll",        "once", "diag_suppress", "diag_default",
+    "nv_diag_suppress", "nv_diag_default", NULL};
+
+static const char *const pragmas_of_gcc[] = {"diagnostic", "unroll", "ivdep", NULL};
+
+static const char *const directives[] = {"if",      "ifdef",    "ifndef", "elif",
+                                         "elifdef", "elifndef", "else",   "endif",
+                                         "error",   "warning",  NULL};
+
+/* Names as the shell matches them. Other headers of a system have macros of their own that
+ * write attributes and assembler. */
+static const char *const headers[] = {
+    /* The suite's; those of the labs are found by themselves. */
+    "kernel.h",
+    /* C++. */
+    "algorithm", "any", "array", "atomic", "bit", "bitset", "cassert", "cctype", "cerrno",
+    "cfenv", "cfloat", "charconv", "chrono", "cinttypes", "climits", "clocale", "cmath",
+    "compare", "complex", "concepts", "csignal", "cstdarg", "cstddef", "cstdint", "cstdio",
+    "cstdlib", "cstring", "ctime", "cwchar", "deque", "exception", "execution", "fstream",
+    "functional", "initializer_list", "iomanip", "ios", "iosfwd", "iostream", "istream",
+    "iterator", "limits", "list", "locale", "map", "memory", "mutex", "new", "numbers",
+    "numeric", "optional", "ostream", "queue", "random", "ranges", "ratio", "set", "span",
+    "sstream", "stack", "stdexcept", "streambuf", "string", "string_view", "system_error",
+    "thread", "tuple", "type_traits", "typeinfo", "unordered_map", "unordered_set", "utility",
+    "valarray", "variant", "vector", "bits/stdc++.h",
+    /* C and POSIX. */
+    "assert.h", "complex.h", "ctype.h", "dlfcn.h", "elf.h", "fcntl.h", "errno.h", "fenv.h",
+    "float.h", "inttypes.h", "iso646.h", "limits.h", "locale.h", "malloc.h", "math.h",
+    "memory.h", "pthread.h", "signal.h", "stdalign.h", "semaphore.h", "stdarg.h", "stdbool.h",
+    "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "strings.h", "sys/mman.h",
+    "sys/resource.h", "sys/stat.h", "sys/time.h", "sys/types.h", "time.h", "unistd.h",
+    /* CUDA. */
+    "cuda.h", "cuda_[a-z]*.h", "cooperative_groups.h", "cooperative_groups/[a-z]*.h",
+    "device_launch_parameters.h", "device_functions.h", "device_atomic_functions.h",
+    "math_constants.h", "math_functions.h", "vector_types.h", "vector_functions.h",
+    "builtin_types.h", "host_defines.h", "driver_types.h", "helper_cuda.h", "mma.h",
+    "nvtx3/*.h", "sm_[0-9]*.h", "cublas*.h", "cudnn*.h", "cufft*.h", "curand*.h", "cusolver*.h",
+    "cusparse*.h", "cub/[a-z]*.cuh", "thrust/[a-z]*.h", "cuda/[a-z]*", NULL};
+
+#endif
