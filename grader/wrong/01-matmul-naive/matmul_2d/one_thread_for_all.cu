@@ -1,6 +1,6 @@
 // bug: one thread computes the whole product
 // reason: technique
-// says: 1 threads do the work
+// says: 1 thread does the work
 // only: technique
 #include "matmul_naive.h"
 

@@ -1,6 +1,7 @@
 // bug: the pitch of b for a
 // reason: out-of-bounds
 // pattern: not-a-number
+// also: n-for-a
 // says: its rows begin k apart
 #include "matmul_naive.h"
 

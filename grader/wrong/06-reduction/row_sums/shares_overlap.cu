@@ -9,7 +9,7 @@
 __global__ void row_sums_kernel(const int *in, int *out, int width)
 {
     __shared__ int partial[BLOCK_SIZE];
-    int t = threadIdx.x, share = blocks_for(width, BLOCK_SIZE), sum = 0;
+    int t = threadIdx.x, share = (width + BLOCK_SIZE - 1) / BLOCK_SIZE, sum = 0;
     const int *row = in + (size_t)blockIdx.x * width;
     for (int col = t * share; col <= (t + 1) * share && col < width; col++)
         sum += row[col];

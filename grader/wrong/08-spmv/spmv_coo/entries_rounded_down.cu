@@ -1,5 +1,6 @@
 // bug: nnz / 256 blocks
 // reason: cuda-error
+// also: coo_rounded_down
 // says: number of blocks is rounded down
 #include "spmv.h"
 

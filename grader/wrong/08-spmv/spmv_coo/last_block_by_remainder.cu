@@ -1,7 +1,7 @@
 // bug: nnz % 256 for the entries of the last block, which is 0 where all blocks are whole
 // reason: wrong
-// pattern: coo_grid_of_rows
-// says: elements of y
+// pattern: coo_last_block_lost
+// says: no length of the last block
 #include "spmv.h"
 
 __global__ void coo_kernel(struct coo a, const float *x, float *y)

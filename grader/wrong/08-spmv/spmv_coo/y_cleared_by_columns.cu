@@ -1,5 +1,6 @@
 // bug: clears cols places
 // reason: cuda-error
+// also: coo_x_by_row
 // says: runs past its end
 // says: wrote past the end of y
 #include "spmv.h"

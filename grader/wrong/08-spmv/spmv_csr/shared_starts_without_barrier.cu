@@ -1,5 +1,6 @@
 // bug: shared starts are read before they are there
 // reason: race
+// pattern: csr_zeros
 // says: __syncthreads()
 #include "spmv.h"
 

@@ -1,6 +1,6 @@
 // bug: one thread merges all
 // reason: technique
-// says: threads of a warp load together
+// says: 1 thread does the work
 // only: technique
 #include "merge.h"
 

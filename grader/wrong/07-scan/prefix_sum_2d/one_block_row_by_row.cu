@@ -1,5 +1,7 @@
-// tasks: prefix_sum_2d
-// how: one block walks the rows, with every column's sum so far in the row above
+// bug: one block walks all rows, with every column's sum so far in the row above
+// reason: technique
+// says: one block has all
+// only: technique
 #include "scan.h"
 
 #define BLOCK_SIZE 128
