@@ -20,6 +20,13 @@ static void combine(struct case_run *t, const char *out, const char *x, int fact
         want(t, out).exact[i] = (int64_t)one[i] + (int64_t)factor * other[i];
 }
 
+/* Which of the two the answer may be twice of. */
+static const char *added_twice(const struct case_run *t)
+{
+    const int *c = found(t, "c"), *a = given(t, "a");
+    return elements_of(t, "c") && c[0] == 2 * (int64_t)a[0] ? "a" : "b";
+}
+
 /* The matrix that is read from an array whose rows are thought to begin `pitch` elements apart.
  * What lies behind the array is NaN, as it is on the device. */
 static float *misread(const struct case_run *t, const char *name, size_t pitch)

@@ -51,8 +51,9 @@ static double sum_of_digits(const float *row)
     return (double)(int64_t)sum;
 }
 
-/* One thread a row or an element is what handouts say; but a thread may well have many. */
-enum { MOST_OF_A_THREAD = 256 };
+/* One thread a row or an element is what handouts say; but a thread may well have many, if not
+ * a whole row of a product. */
+enum { MOST_OF_A_THREAD = 256, MOST_PRODUCTS_OF_A_THREAD = 64 };
 
 /* All sums of row i of x are in row i of `sums`. */
 static const char *objection_to_double(const struct case_run *t, struct matrix_view x,
@@ -230,7 +231,7 @@ static const char *technique_matmul(const struct case_run *t,
 {
     struct shape c = shape_of(t, "c");
     if (data_kind(t) != DIGITS)
-        return objection_to_few(counters, c.rows * c.cols, MOST_OF_A_THREAD, false);
+        return objection_to_few(counters, c.rows * c.cols, MOST_PRODUCTS_OF_A_THREAD, false);
     return objection_to_double(t, view(t, "a"), (struct matrix_view){found(t, "c"), c.pitch},
                                c);
 }
@@ -340,6 +341,8 @@ static const struct test_case matmul_cases[] = {
     MATMUL_CASES,
     CASE("a-anywhere", SIGNED, "only a does, and its rows", .numbers = {128, 129, 128, 128},
          .flags = WATCHED),
+    CASE("rows-anywhere", SIGNED, "the rows of all do", .numbers = {128, 129, 130, 131},
+         .flags = WATCHED),
     CASE("b-anywhere", SIGNED, "only b does", .numbers = {128, 128, 128, 128}, .flags = WATCHED,
          .begins = {0, 1, 0}),
     CASE("c-anywhere", SIGNED, "only c does", .numbers = {128, 128, 128, 128}, .flags = WATCHED,
@@ -367,6 +370,24 @@ static void prepare_timed(struct case_run *t)
 
 enum { LONG_SUM = 512 };
 
+/* A clock that has run for more than some seconds is beyond that; a young one need not be. */
+static bool has_32_bits(int64_t ticks)
+{
+    return ticks >= INT32_MIN && ticks <= (int64_t)UINT32_MAX;
+}
+
+static const char *objection_to_digits(const struct case_run *t, size_t block)
+{
+    int64_t start = ((const int64_t *)found(t, "start"))[block];
+    int64_t stop = ((const int64_t *)found(t, "stop"))[block];
+    if (!has_32_bits(start) || !has_32_bits(stop))
+        return NULL;
+    return objection(
+        "block %zu starts at %lld and stops at %lld, which 32 bits hold: keep what "
+        "clock64() gives in a long long; clock(), and an int, wrap within seconds",
+        block, (long long)start, (long long)stop);
+}
+
 /* What is wrong with a block's clocks; they were `before` before the first run and 0 before the
  * second. A step of the loop takes many ticks (200 on an H200, 5 on a CPU), two clocks read at
  * once are up to 200 apart: for long sums, half a tick a step tells them apart and leaves room
@@ -382,6 +403,8 @@ static const char *objection_to_clocks(const struct case_run *t, size_t block)
             "%s[%zu] was never written: thread 0 of every block stores both clocks, "
             "in blocks of 256 threads",
             no_start ? "start" : "stop", block);
+    if (stop < start && objection_to_digits(t, block))
+        return objection_to_digits(t, block);
     if (stop < start)
         return objection("block %zu stops %lld ticks before it starts: are start and stop "
                          "exchanged?",
@@ -416,7 +439,10 @@ static const char *verify_clocks(const struct case_run *t)
     const char *said = NULL;
     for (size_t block = 0; block < shape_of(t, "start").cols && !said; block++)
         said = objection_to_clocks(t, block);
-    return said ? said : objection_to_likeness(t);
+    said = said ? said : objection_to_likeness(t);
+    if (said || number(t, "n") < LONG_SUM || has_32_bits(clock_before(t)))
+        return said;
+    return objection_to_digits(t, 0);
 }
 
 /* Shortest and longest time of a block, each by its own clock. */
@@ -494,8 +520,9 @@ static void expect_sum(struct case_run *t)
 static const char *technique_blocks(const struct case_run *t,
                                     const struct simt_counters *counters)
 {
+    enum { MOST_TERMS_OF_A_THREAD = 1024 };
     if (counters->blocks > counters->launches)
-        return NULL;
+        return objection_to_few(counters, count_of(t, "n"), MOST_TERMS_OF_A_THREAD, false);
     return objection("no launch has more than one block for %lld elements; share them out over "
                      "many blocks, and combine what these leave",
                      (long long)number(t, "n"));

@@ -108,9 +108,11 @@ static const char *technique_tiles(const struct case_run *t,
     double tile_rows = (double)((c.rows + TILE - 1) / TILE);
     double words = (double)counters->global_load.bytes / 4;
     double budget = (double)c.rows * k * tile_columns + (double)c.cols * k * tile_rows;
+    const char *one = objection_to_one_of_a_block(counters, (size_t)outputs);
     if (words <= budget)
-        return objection_to_few(counters, (size_t)outputs, MOST_OF_A_THREAD,
-                                outputs > MOST_OF_A_BLOCK);
+        return one ? one
+                   : objection_to_few(counters, (size_t)outputs, MOST_OF_A_THREAD,
+                                      outputs > MOST_OF_A_BLOCK);
     return objection(
         "it loads %.1f words of a and b for each element of c; tiles of %d x %d in shared "
         "memory need %.1f%s",

@@ -7,6 +7,7 @@
 /* Where a tiled product stands: it adds a term to c[row][col] for each l below k, and goes on
  * to the end of the last tile, where a right one adds zeros. */
 struct step {
+    const struct case_run *t;
     struct matrix_view a, b;
     size_t m, n, k, tile, row, col, l;
     size_t end; /* of the last tile */
@@ -72,7 +73,8 @@ static struct step first_step(const struct case_run *t, size_t tile)
 {
     struct shape shape = shape_of(t, "c");
     size_t k = shape_of(t, "a").cols;
-    return (struct step){.a = view(t, "a"),
+    return (struct step){.t = t,
+                         .a = view(t, "a"),
                          .b = view(t, "b"),
                          .m = shape.rows,
                          .n = shape.cols,
@@ -82,9 +84,11 @@ static struct step first_step(const struct case_run *t, size_t tile)
                          .c = want(t, "c")};
 }
 
-/* False after the last element of c. */
+/* False after the last element of c, or the first that was not found so. */
 static bool is_in_product(struct step *s)
 {
+    if (s->col > 0 && !may_go_on(s->t, "c", s->row * s->n + s->col - 1))
+        return false;
     if (s->col == s->n) {
         s->col = 0;
         s->row++;

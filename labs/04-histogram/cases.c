@@ -258,7 +258,8 @@ static const char *technique_threads(const struct case_run *t,
 {
     enum { MOST_OF_A_THREAD = 1024, MOST_OF_A_BLOCK = 90000 };
     size_t n = count_of(t, "n");
-    return objection_to_few(counters, n, MOST_OF_A_THREAD, n > MOST_OF_A_BLOCK);
+    const char *one = objection_to_one_of_a_block(counters, n);
+    return one ? one : objection_to_few(counters, n, MOST_OF_A_THREAD, n > MOST_OF_A_BLOCK);
 }
 
 /* A block with bins of its own merges each of them once, so the atomics on global memory grow

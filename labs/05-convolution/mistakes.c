@@ -65,7 +65,7 @@ static void rounded_to_floats(struct case_run *t)
     struct want out = want(t, "out");
     const int *values = found(t, "out");
     size_t n = shape_of(t, "out").cols;
-    SUM(right_term(s));
+    SUM_OF_ALL(right_term(s));
     for (size_t i = 0; i < n; i++)
         if (fabs((double)values[i] - (double)out.exact[i]) <= 0x1p-20 * (double)out.exact[i])
             out.exact[i] = values[i];

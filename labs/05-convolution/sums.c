@@ -58,7 +58,8 @@ struct step first_step(const struct case_run *t, size_t tile)
     struct shape in = shape_of(t, "in"), mask = shape_of(t, "mask");
     enum type type = want(t, "out").exact ? INT32 : FLOAT32;
     double garbage = type == INT32 && in.cols ? *(const int *)given(t, "out") : NAN;
-    return (struct step){.in = given(t, "in"),
+    return (struct step){.mistaken = t,
+                         .in = given(t, "in"),
                          .mask = given(t, "mask"),
                          .type = type,
                          .width = (long)in.cols,
@@ -91,11 +92,13 @@ void add_term(struct step *s, double added)
     s->magnitude += fabs(added);
 }
 
-static void finish_element(struct step *s)
+/* Whether the next one is wanted. */
+static bool finish_element(struct step *s)
 {
-    store(&s->out, (size_t)(s->row * s->width + s->col), s->sum, s->magnitude,
-          (double)(s->mask_rows * s->mask_cols));
+    size_t at = (size_t)(s->row * s->width + s->col);
+    store(&s->out, at, s->sum, s->magnitude, (double)(s->mask_rows * s->mask_cols));
     s->sum = s->magnitude = 0;
+    return !s->mistaken || may_go_on(s->mistaken, "out", at);
 }
 
 bool next_step(struct step *s)
@@ -108,7 +111,8 @@ bool next_step(struct step *s)
     if (++s->i < s->mask_rows)
         return true;
     s->i = 0;
-    finish_element(s);
+    if (!finish_element(s))
+        return false;
     if (++s->col == s->width) {
         s->col = 0;
         s->row++;

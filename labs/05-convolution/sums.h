@@ -7,6 +7,7 @@
 /* Where a sum stands: it adds a term to out[row][col] for each element [i][j] of the mask. A
  * list is a picture of one row, and its mask has one row, too. */
 struct step {
+    const struct case_run *mistaken; /* may end with the first element that was not found so */
     const void *in, *mask;
     enum type type;
     long width, height, mask_rows, mask_cols;
@@ -20,7 +21,7 @@ struct step {
 
 struct step first_step(const struct case_run *t, size_t tile);
 
-/* False after the last term of the last sum. */
+/* False after the last term of the last sum that is wanted. */
 bool next_step(struct step *s);
 
 void add_term(struct step *s, double added);
@@ -29,6 +30,12 @@ void add_term(struct step *s, double added);
 #define SUM(term) SUM_IN_TILES(0, term)
 #define SUM_IN_TILES(tile, term)                                                               \
     for (struct step step = first_step(t, tile), *s = &step; next_step(s);)                    \
+    add_term(s, term)
+
+/* All of them, of whatever task or mistake. */
+#define SUM_OF_ALL(term)                                                                       \
+    for (struct step step = first_step(t, 0), *s = (step.mistaken = NULL, &step);              \
+         next_step(s);)                                                                        \
     add_term(s, term)
 
 /* The row and the column that the mask's element lies on. */

@@ -274,9 +274,11 @@ static void expect_sum(struct case_run *t)
 static const char *technique_shares(const struct case_run *t,
                                     const struct simt_counters *counters)
 {
+    enum { MOST_OF_A_THREAD = 512 };
     uint64_t atomics = counters->global_atomic.lanes + counters->shared_atomic.lanes;
     int64_t n = number(t, "n");
-    const char *lanes = technique_whole_warps(t, counters);
+    const char *few = objection_to_few(counters, (size_t)n, MOST_OF_A_THREAD, false);
+    const char *lanes = few ? few : technique_whole_warps(t, counters);
     if (2 * atomics <= (uint64_t)n)
         return lanes ? lanes : one_block(t, counters);
     return objection(

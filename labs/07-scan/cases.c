@@ -159,26 +159,50 @@ static double log2_of(double n)
     return n < 2 ? 0 : 1 + log2_of(n / 2);
 }
 
+/* How many lanes rest where a warp stores, wherever. In a tree, on the highest steps of which a
+ * lane or two work, it is more than two; where all of many warps add, and a thread may hand on
+ * what a section has summed up, less than one. */
+static double resting_lanes(const struct simt_counters *counters)
+{
+    double requests =
+        (double)(counters->shared_store.requests + counters->global_store.requests);
+    double lanes = (double)(counters->shared_store.lanes + counters->global_store.lanes);
+    return 32 - lanes / requests;
+}
+
+/* Whether `stored` numbers, with those that are loaded, are as many as where each element of
+ * sections as short as the block is added to in each of its steps. In place the first `stride`
+ * elements are not: one store an element in all. A tree stores 3 or 4 in sections of any
+ * length. */
+static bool adds_in_each_step(double stored, double elements, double steps)
+{
+    const double LEAST_STEPS = 5, MARGIN = 0.5;
+    return stored >= ((steps < LEAST_STEPS ? LEAST_STEPS : steps) - MARGIN) * elements;
+}
+
 /* Kogge and Stone's thread stores a sum in each of log2(threads) steps, but for the first and
  * the last perhaps, however many elements it has added up beforehand. Of a tree most threads
  * rest in most steps: it is 3 to 6. What goes through registers by shuffles hardly stores at
- * all. */
+ * all. The first warp of a short section has few beside it, and its lanes rest as often as a
+ * tree's: then it is the number of stores that tells. */
 static const char *technique_kogge_stone(const struct case_run *t,
                                          const struct simt_counters *counters)
 {
-    const double in_registers = 1.5;
+    const double in_registers = 1.5, MOST_RESTING = 1.25;
     double elements = (double)number(t, "rows") * (double)number(t, "width");
     uint64_t lanes = counters->shared_store.lanes + counters->global_store.lanes;
     double stored = (double)lanes - elements; /* without the result */
     double a_thread = stored / (double)counters->threads;
     double steps = log2_of((double)counters->threads / (double)counters->blocks);
-    if (stored <= in_registers * elements || a_thread >= steps - 1.5)
+    bool rests = a_thread < steps - 1.5 || (resting_lanes(counters) > MOST_RESTING &&
+                                            !adds_in_each_step(stored, elements, steps));
+    if (stored <= in_registers * elements || !rests)
         return technique_steps(t, counters);
     return objection(
-        "a thread stores %.1f sums, as in a tree, where most threads rest in most "
+        "it stores %.1f sums for each element, as in a tree, where most threads rest in most "
         "steps; by Kogge and Stone all of a block's threads add in each of its %.0f "
         "steps: to work with fewer additions is the next task",
-        a_thread, steps);
+        stored / elements, steps);
 }
 
 /* What is stored for each element, wherever. A tree stores a sum an element on its way up and
@@ -228,7 +252,7 @@ static const struct test_case field_cases[] = {
     CASE("section-less", SIGNED, "a column less than a section of the usual sizes",
          .numbers = {4, 1023}),
     CASE("sections", SIGNED, "several sections along a row, the last a partial one",
-         .numbers = {3, 5003}, .flags = CHECKED),
+         .numbers = {3, 5003}, .flags = CHECKED | COUNTED),
     CASE("high-sections", SIGNED,
          "the same down a column; more rows than most grids have blocks", .numbers = {1301, 3},
          .seconds = 20),
@@ -247,6 +271,19 @@ static const struct test_case field_cases[] = {
     {0},
 };
 
+/* Of few long rows a thread a row has few beside it, and one block may scan them all; but not
+ * their many columns as well. */
+static const char *one_block_for_the_field(const struct case_run *t,
+                                           const struct simt_counters *counters)
+{
+    if (counters->blocks > counters->launches &&
+        4 * counters->busiest_block <= 3 * counters->global_load.bytes)
+        return NULL;
+    return objection("one block has all %lld x %lld elements to scan, and all multiprocessors "
+                     "but one are idle; share the rows, or the columns, out over many blocks",
+                     (long long)number(t, "rows"), (long long)number(t, "width"));
+}
+
 /* A thread a row or a column has 20 others beside it in the counted field of 40 x 40. Who adds
  * up all that lies before in the row, and then in the column, reads 41 elements for each. */
 static const char *technique_field(const struct case_run *t,
@@ -255,6 +292,8 @@ static const char *technique_field(const struct case_run *t,
     enum { LEAST_LANES = 8, BUDGET = 32 };
     double elements = (double)number(t, "rows") * (double)number(t, "width");
     double each = (double)counters->global_load.lanes / elements;
+    if (number(t, "rows") < LEAST_LANES)
+        return one_block_for_the_field(t, counters);
     if (each <= BUDGET)
         return few_lanes(counters, LEAST_LANES);
     return objection(

@@ -203,7 +203,7 @@ static void expect_jds(struct case_run *t)
     CASE("less-than-1024", RAGGED, "a row less than the largest block",                        \
          .numbers = {1023, 40, 2}),                                                            \
     CASE("more-than-1024", RAGGED, "a row more than the largest block",                        \
-         .numbers = {1025, 40, 2}),                                                            \
+         .numbers = {1025, 40, 2}, .flags = COUNTED),                                          \
     CASE("whole-tiles", EVEN, "rows, entries and both together fill whole tiles",              \
          .numbers = {9216, 300, 7}),                                                           \
     CASE("long-rows", EVEN, "rows longer than a round of any block",                           \
@@ -265,6 +265,48 @@ static const char *technique_lanes(const struct case_run *t,
                      (unsigned long long)counters->threads, (long long)number(t, "rows"));
 }
 
+/* Some thousand rows, which no block has the threads for. */
+static bool has_many_rows(const struct case_run *t)
+{
+    return number(t, "rows") > 1024 && data_kind(t) != POWER_LAW;
+}
+
+static const char *one_block(const struct case_run *t, const struct simt_counters *counters)
+{
+    if (counters->blocks > counters->launches)
+        return NULL;
+    return objection("one block has %lld rows to sum up, and all multiprocessors but one are "
+                     "idle; share them out over many blocks",
+                     (long long)number(t, "rows"));
+}
+
+static const char *technique_rows(const struct case_run *t,
+                                  const struct simt_counters *counters)
+{
+    return (has_many_rows(t) ? one_block : technique_lanes)(t, counters);
+}
+
+/* What shares out entries, or sections, may have less than a block of them. */
+static const char *technique_parts(const struct case_run *t,
+                                   const struct simt_counters *counters)
+{
+    return has_many_rows(t) ? NULL : technique_lanes(t, counters);
+}
+
+/* A thread an entry loads its row, column and value and an x: 16 bytes. Four times as much
+ * leaves room for other ways; where each row searches all entries it is `rows` times 4 bytes,
+ * and more. */
+static const char *technique_coo(const struct case_run *t, const struct simt_counters *counters)
+{
+    enum { ENTRY = 16, MOST = 4 * ENTRY };
+    int64_t nnz = number(t, "nnz");
+    if ((int64_t)counters->global_load.bytes <= MOST * nnz)
+        return technique_parts(t, counters);
+    return objection("%llu bytes are loaded for %lld entries of %d bytes, with x: does each "
+                     "row search all of them? A thread an entry knows its row",
+                     (unsigned long long)counters->global_load.bytes, (long long)nnz, ENTRY);
+}
+
 /* By a power law a thread a row stands alone where its row is long and the others' have ended:
  * 3 to 4 threads load together. With four threads a row it is 9 or 10. */
 static const char *technique_balance(const struct case_run *t,
@@ -276,7 +318,7 @@ static const char *technique_balance(const struct case_run *t,
             "one block loads more than half of all: share the entries out over many "
             "blocks");
     if (data_kind(t) != POWER_LAW || lanes_together(counters) >= LEAST)
-        return technique_lanes(t, counters);
+        return technique_rows(t, counters);
     return objection("%.1f threads of a warp load together: those with short rows wait for the "
                      "one with a long row; where several threads share a long row, it is twice "
                      "as many and more",
@@ -290,9 +332,8 @@ static const char *technique_ell(const struct case_run *t, const struct simt_cou
     enum { WORDS_OF_SECTOR = 8, LEAST = 3 };
     const struct simt_global_traffic *load = &counters->global_load;
     double used = (double)load->bytes / 4 / (double)load->sectors;
-    (void)t;
-    if (used >= LEAST)
-        return technique_lanes(t, counters);
+    if (used >= LEAST || has_many_rows(t))
+        return technique_rows(t, counters);
     return objection(
         "of each sector of %d neighbouring words that its loads move it uses %.1f, "
         "and a warp moves %.1f sectors a load; where neighbouring threads have "
@@ -365,7 +406,7 @@ const struct task tasks[] = {
         .cases = cases,
         .prepare = prepare_csr,
         .expect = expect_csr,
-        .technique = technique_lanes,
+        .technique = technique_rows,
         .report = report,
     },
     {
@@ -385,7 +426,7 @@ const struct task tasks[] = {
         .cases = cases,
         .prepare = prepare_coo,
         .expect = expect_coo,
-        .technique = technique_lanes,
+        .technique = technique_coo,
         .report = report_time,
     },
     {
@@ -395,7 +436,7 @@ const struct task tasks[] = {
         .cases = cases,
         .prepare = prepare_hybrid,
         .expect = expect_hybrid,
-        .technique = technique_lanes,
+        .technique = technique_rows,
         .report = report_time,
     },
     {
@@ -405,7 +446,7 @@ const struct task tasks[] = {
         .cases = cases,
         .prepare = prepare_jds,
         .expect = expect_jds,
-        .technique = technique_lanes,
+        .technique = technique_parts,
         .report = report_time,
     },
     {

@@ -36,6 +36,21 @@ static struct sparse read_csr_too_far(const struct case_run *t)
     return m;
 }
 
+/* An int takes each sum up: what is behind its point is lost at every addition. Where nothing
+ * is left of any sum, nobody can tell how it was lost. */
+static void whole_sums(struct case_run *t, struct sparse m)
+{
+    bool some = false;
+    for (struct step step = first_step(t, m), *s = &step; next_step(s);) {
+        add_term(&s->sums, s->entry);
+        double *sum = &s->sums.y.value[s->entry.row];
+        *sum = trunc(*sum);
+        some |= *sum != 0;
+    }
+    if (!some)
+        does_not_apply(t);
+}
+
 /* --- mistakes with the order of ELL ------------------------------------------------------- */
 
 enum at_padding { GOES_ON, STOPS };

@@ -53,7 +53,7 @@ static int *add_sorted(struct case_run *t, const char *name, size_t n)
 {
     int *keys = add_input(t, name, INT32, list(n));
     draw_keys(t, keys, n, *name == 'b');
-    qsort(keys, n, sizeof *keys, ascending);
+    sort_keys(keys, n);
     return keys;
 }
 
@@ -148,6 +148,16 @@ static const char *technique_blocks(const struct case_run *t,
     return lanes ? lanes : one_block(counters);
 }
 
+/* An equal share for each thread, of which the text has 32768. */
+static const char *technique_shares(const struct case_run *t,
+                                    const struct simt_counters *counters)
+{
+    enum { MOST_OF_A_THREAD = 512 };
+    const char *few = objection_to_few(counters, count_of(t, "m") + count_of(t, "n"),
+                                       MOST_OF_A_THREAD, false);
+    return few ? few : technique_blocks(t, counters);
+}
+
 /* A search by halves reads two keys a step, the text's up to four; steps of one read hundreds.
  */
 static const char *technique_co_ranks(const struct case_run *t,
@@ -177,8 +187,10 @@ static const char *technique_tiles(const struct case_run *t,
                                    const struct simt_counters *counters)
 {
     double sectors = sectors_for_8_keys(t, &counters->global_load);
+    size_t keys = count_of(t, "m") + count_of(t, "n");
+    const char *one = objection_to_one_of_a_block(counters, keys);
     if (sectors <= 8)
-        return one_block(counters);
+        return one ? one : one_block(counters);
     return objection(
         "for each 8 keys, which are a sector, its loads move %.1f sectors; a block that "
         "brings tiles into shared memory, neighbours by neighbours, and searches global "
@@ -354,7 +366,7 @@ const struct task tasks[] = {
         .cases = merge_cases,
         .prepare = prepare_merge,
         .expect = expect_merge,
-        .technique = technique_blocks,
+        .technique = technique_shares,
     },
     {
         .name = "merge_tiled",

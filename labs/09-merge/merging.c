@@ -4,10 +4,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-int ascending(const void *left, const void *right)
+static int ascending(const void *left, const void *right)
 {
     int a = *(const int *)left, b = *(const int *)right;
     return (a > b) - (a < b);
+}
+
+/* The byte of a key at that bit, in the order of keys: the smallest int has the smallest bytes.
+ */
+static unsigned byte_of(int key, unsigned bit)
+{
+    return ((unsigned)key ^ 0x80000000u) >> bit & 255;
+}
+
+static void sort_by_byte(const int *from, int *to, size_t n, unsigned bit)
+{
+    size_t starts[257] = {0};
+    for (size_t i = 0; i < n; i++)
+        starts[byte_of(from[i], bit) + 1]++;
+    for (int byte = 0; byte < 256; byte++)
+        starts[byte + 1] += starts[byte];
+    for (size_t i = 0; i < n; i++)
+        to[starts[byte_of(from[i], bit)]++] = from[i];
+}
+
+void sort_keys(int *keys, size_t n)
+{
+    const size_t few = 256; /* for which tables of all bytes do not pay */
+    int *other = n < few ? NULL : malloc(n * sizeof *other);
+    if (!other) {
+        qsort(keys, n, sizeof *keys, ascending);
+        return;
+    }
+    for (unsigned bit = 0; bit < 32; bit += 16) {
+        sort_by_byte(keys, other, n, bit);
+        sort_by_byte(other, keys, n, bit + 8);
+    }
+    free(other);
 }
 
 struct pair pair_of(const struct case_run *t)
@@ -30,6 +63,13 @@ size_t *all_splits(const struct pair *p, bool ties_to_b)
     return splits;
 }
 
+size_t next_split(const struct pair *p, size_t of_a, size_t k, size_t end)
+{
+    for (; k < end; k++)
+        of_a += next_is_of_a(p, of_a, k - of_a, false);
+    return of_a;
+}
+
 void expect_splits(struct case_run *t, bool ties_to_b)
 {
     struct pair p = pair_of(t);
@@ -50,7 +90,7 @@ void expect_runs(struct case_run *t, size_t width)
         return;
     memcpy(keys, given(t, "keys"), n * sizeof *keys);
     for (size_t first = 0; first < n; first += width)
-        qsort(keys + first, n - first < width ? n - first : width, sizeof *keys, ascending);
+        sort_keys(keys + first, n - first < width ? n - first : width);
     for (size_t i = 0; i < n; i++)
         exact[i] = keys[i];
     free(keys);

@@ -109,19 +109,30 @@ static bool splits_ties(const struct pair *p, int64_t i, int64_t k)
 typedef void share_function(const struct pair *p, int64_t *c, size_t i, size_t i_end, size_t j,
                             size_t j_end);
 
+/* Nothing changes a share that has been merged. */
+static bool share_may_go_on(const struct case_run *t, size_t k, size_t end)
+{
+    while (k < end && may_go_on(t, "c", k))
+        k++;
+    return k == end;
+}
+
 static void shares(struct case_run *t, share_function *merge, size_t share)
 {
     struct pair p = pair_of(t);
-    size_t total = p.m + p.n, *splits = all_splits(&p, false);
+    size_t total = p.m + p.n, of_a = 0;
     int64_t *c = want(t, "c").exact;
     const int *unwritten = given(t, "c");
     for (size_t k = 0; k < total; k++)
         c[k] = unwritten[k];
-    for (size_t k = 0; splits && k < total; k += share) {
-        size_t end = total - k < share ? total : k + share;
-        merge(&p, c + k, splits[k], splits[end], k - splits[k], end - splits[end]);
+    for (size_t k = 0, end; k < total; k = end) {
+        size_t before = of_a;
+        end = total - k < share ? total : k + share;
+        of_a = next_split(&p, before, k, end);
+        merge(&p, c + k, before, of_a, k - before, end - of_a);
+        if (!share_may_go_on(t, k, end))
+            return;
     }
-    free(splits);
 }
 
 /* The shares that a thread or a block may have: 1, 2, 3, ..., 64, 128, ..., 8192. */
@@ -263,7 +274,7 @@ static void other_keys(struct case_run *t)
     if (!keys)
         return does_not_apply(t);
     memcpy(keys, values, n * sizeof *keys);
-    qsort(keys, n, sizeof *keys, ascending);
+    sort_keys(keys, n);
     expect_sorted(t);
     for (size_t i = 0; i < n; i++)
         same &= keys[i] == exact[i];

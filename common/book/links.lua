@@ -1,0 +1,79 @@
+-- What pandoc does to a page of the book: links between Markdown files become links between pages, figures are
+-- taken from the site's own folder, and the words of each section go to the search's index.
+-- BOOK_SOURCE is the file, BOOK_PAGE its page, BOOK_LINKS the list FILE<tab>PAGE<tab>WHERE, BOOK_MODE site or pdf.
+
+local source, page, mode = os.getenv('BOOK_SOURCE'), os.getenv('BOOK_PAGE'), os.getenv('BOOK_MODE')
+local pages = {}
+for line in io.lines(os.getenv('BOOK_LINKS')) do
+    local file, target, where = line:match('^(.-)\t(.-)\t(.*)$')
+    if mode == 'site' or where == 'both' then pages[file] = target end
+end
+
+-- The path in the tree that a link of this file means.
+local function resolve(link)
+    local parts = {}
+    for part in (source:gsub('[^/]*$', '') .. link):gmatch('[^/]+') do
+        if part == '..' then table.remove(parts) elseif part ~= '.' then table.insert(parts, part) end
+    end
+    return table.concat(parts, '/')
+end
+
+-- Where a link leads: to a page, or in the PDF to a chapter; nil where no page has the file.
+local function target_of(link)
+    local path, anchor = link:match('^([^#]*)#?(.*)$')
+    local to = path == '' and page or pages[resolve(path)] or pages[resolve(path .. '/README.md')]
+    if not to then return nil end
+    if mode == 'pdf' then return '#' .. to .. (anchor == '' and '' or '--' .. anchor) end
+    return (path == '' and '' or to .. '.html') .. (anchor == '' and '' or '#' .. anchor)
+end
+
+function Link(link)
+    if link.target:match('^%a+:') then return link end
+    local target = target_of(link.target)
+    if not target then return link.content end
+    link.target = target
+    return link
+end
+
+function Image(image)
+    local lab, name = resolve(image.src):match('^labs/([^/]+)/figures/(.+)$')
+    if lab then image.src = os.getenv('BOOK_PREFIX') .. 'figures/' .. lab .. '/' .. name end
+    return image
+end
+
+function Header(header)
+    if mode == 'pdf' and header.identifier ~= '' then
+        header.identifier = page .. '--' .. header.identifier
+    end
+    return header
+end
+
+-- --- the search's index ---
+
+local function quoted(text)
+    return '"' .. text:gsub('[%c%s]+', ' '):gsub('\\', '\\\\'):gsub('"', '\\"'):gsub('</', '<\\/') .. '"'
+end
+
+function Pandoc(document)
+    local index = assert(io.open(os.getenv('BOOK_SEARCH'), 'w'))
+    local title, section, words
+    local function flush()
+        if section then
+            index:write('[', quoted(page .. '.html' .. section.anchor), ', ', quoted(title), ', ', quoted(section.name), ', ',
+                quoted(table.concat(words, ' ')), '],\n')
+        end
+    end
+    for _, block in ipairs(document.blocks) do
+        if block.t == 'Header' then
+            flush()
+            local name = pandoc.utils.stringify(block)
+            title = title or name
+            section = {name = name, anchor = '#' .. block.identifier}
+            words = {}
+        elseif section and block.t ~= 'RawBlock' then
+            table.insert(words, pandoc.write(pandoc.Pandoc({block}), 'plain'))
+        end
+    end
+    flush()
+    index:close()
+end
