@@ -1,5 +1,5 @@
 // Lab 03, worked: the product in float as fast as cuBLAS. steps/ leads from tiled.cu to this,
-// one change a file; new here is that the sums are split where c has too few tiles.
+// one change a file; new here are kernels for a c of few columns or few rows.
 #include "tiled.h"
 
 #define TILE 128       // rows and columns of c that a block computes
@@ -9,7 +9,22 @@
 #define RESIDENT 2     // blocks at once on a multiprocessor: 128 registers a thread
 #define PAD 4          // moves each row of a's tile on by four banks
 #define ADDERS 64      // threads of a block that adds up parts
-#define MOST_PARTS 264 // tiles of partial sums that there is memory for
+#define MOST_PARTS 512 // tiles of partial sums that there is memory for
+
+// Of a thin c, which has few columns or few rows: an element of the other factor serves few
+// sums.
+#define THIN 32          // columns or rows at most
+#define PANEL 16         // of these, those that a block computes
+#define THIN_THREADS 128 // of a block: 4 warps
+#define THIN_RESIDENT 4  // blocks at once on a multiprocessor: 128 registers a thread
+#define COLUMNS_ROWS 64  // for few columns, rows that a block computes,
+#define COLUMNS_EACH 2   // those of a thread,
+#define COLUMNS_DEPTH 64 // terms of the sums that shared memory holds at a time,
+#define COLUMNS_STEP 2   // and rows of these that a load brings
+#define ROWS_COLUMNS 512 // for few rows, columns that a block computes,
+#define ROWS_EACH 4      // those of a thread,
+#define ROWS_TERMS 128   // terms for which a block brings all of a's panel,
+#define AHEAD 4          // and of these, those for which a thread fetches b at once
 
 // What a block adds up next: DEPTH columns of a, turned so that a column is a row here, and
 // DEPTH rows of b.
@@ -18,8 +33,7 @@ struct __align__(16) tiles
     float a[DEPTH][TILE + PAD], b[DEPTH][TILE];
 };
 
-// What a thread has fetched of the next tiles. Registers hold it while the block still adds up
-// the present ones: a load takes as long as some hundred instructions.
+// What a thread has fetched of the next tiles, while the block adds up the present ones.
 struct __align__(16) share
 {
     float a[EACH], b[EACH];
@@ -131,8 +145,6 @@ static __device__ __forceinline__ void store_elements(struct tiles *tiles,
         tiles->b[l_of_b + i * THREADS / TILE][col] = mine->b[i];
     }
 }
-
-// ---- either ---------------------------------------------------------------------------------
 
 template <enum shape SHAPE>
 static __device__ __forceinline__ void fetch(struct share *mine, struct walk *walk, int count)
@@ -283,12 +295,13 @@ __global__ void __launch_bounds__(THREADS, RESIDENT)
     }
 }
 
-// Thread x of block (x, y) adds up the parts of four elements in row y of c, always in the same
-// order: whichever block was done first, the result is the same to the last bit.
-__global__ void add_parts_kernel(float *c, int n, int rows, int pitch, int parts)
+// Thread i adds up the parts of the i-th quad of c's elements, counted along its rows, always
+// in the same order: whichever block was done first, the result is the same to the last bit.
+__global__ void add_parts_kernel(float *c, int n, int m, int rows, int pitch, int parts)
 {
-    int row = blockIdx.y, col = (blockIdx.x * blockDim.x + threadIdx.x) * 4;
-    if (col >= n)
+    int across = n / 4 + (n % 4 > 0), i = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = i / across, col = i % across * 4;
+    if (row >= m)
         return;
     float sum[4] = {};
 #pragma unroll 8
@@ -300,38 +313,288 @@ __global__ void add_parts_kernel(float *c, int n, int rows, int pitch, int parts
         c[(size_t)row * n + col + j] = sum[j];
 }
 
+// ---- few columns ----------------------------------------------------------------------------
+
+// What a block adds up next, for few columns of c: a tile of a, which comes from memory once,
+// and one of b, which the cache has. The pad lets lanes read quads one below the other.
+struct __align__(16) thin_tiles
+{
+    float a[COLUMNS_ROWS][COLUMNS_DEPTH + 4], b[COLUMNS_DEPTH][PANEL];
+};
+
+struct thin_share {
+    float a[COLUMNS_ROWS / COLUMNS_STEP], b[COLUMNS_DEPTH * PANEL / THIN_THREADS];
+};
+
+// Rows and columns beyond the last are the last again; of the terms those beyond `count` are 0.
+static __device__ void fetch_thin(struct thin_share *mine, const float *a, const float *b,
+                                  int m, int n, int k, int count)
+{
+    int l = threadIdx.x % COLUMNS_DEPTH, left = blockIdx.z * PANEL;
+    int top = blockIdx.x * COLUMNS_ROWS + threadIdx.x / COLUMNS_DEPTH;
+#pragma unroll
+    for (int i = 0; i < COLUMNS_ROWS / COLUMNS_STEP; i++) {
+        int row = min(top + i * COLUMNS_STEP, m - 1);
+        mine->a[i] = l < count ? __ldg(&a[(size_t)row * k + l]) : 0;
+    }
+#pragma unroll
+    for (int i = 0; i < COLUMNS_DEPTH * PANEL / THIN_THREADS; i++) {
+        int at = i * THIN_THREADS + threadIdx.x, col = min(left + at % PANEL, n - 1);
+        mine->b[i] = at / PANEL < count ? __ldg(&b[(size_t)(at / PANEL) * n + col]) : 0;
+    }
+}
+
+static __device__ void store_thin(struct thin_tiles *tiles, const struct thin_share *mine)
+{
+#pragma unroll
+    for (int i = 0; i < COLUMNS_ROWS / COLUMNS_STEP; i++)
+        tiles->a[threadIdx.x / COLUMNS_DEPTH + i * COLUMNS_STEP][threadIdx.x % COLUMNS_DEPTH] =
+            mine->a[i];
+#pragma unroll
+    for (int i = 0; i < COLUMNS_DEPTH * PANEL / THIN_THREADS; i++)
+        (&tiles->b[0][0])[i * THIN_THREADS + threadIdx.x] = mine->b[i];
+}
+
+// The products of a quad with one factor for each of the thread's lines of sums.
+template <int COUNT>
+static __device__ void add_quad(float sum[COUNT][PANEL], const float factor[COUNT], float4 quad,
+                                int at)
+{
+#pragma unroll
+    for (int i = 0; i < COUNT; i++) {
+        sum[i][at] += factor[i] * quad.x;
+        sum[i][at + 1] += factor[i] * quad.y;
+        sum[i][at + 2] += factor[i] * quad.z;
+        sum[i][at + 3] += factor[i] * quad.w;
+    }
+}
+
+// Each warp adds up a quarter of the tiles' terms for the whole tile of c, so that a quad of a
+// serves 64 products, and one of b, which all lanes read at once, 8.
+static __device__ void add_thin_terms(float sum[COLUMNS_EACH][PANEL],
+                                      const struct thin_tiles *tiles)
+{
+    int lane = threadIdx.x % 32, first = threadIdx.x / 32 * (COLUMNS_DEPTH / 4);
+#pragma unroll
+    for (int l = 0; l < COLUMNS_DEPTH / 4; l += 4) {
+        __align__(16) float a[COLUMNS_EACH][4];
+#pragma unroll
+        for (int i = 0; i < COLUMNS_EACH; i++)
+            *(float4 *)a[i] = *(const float4 *)&tiles->a[lane + 32 * i][first + l];
+#pragma unroll
+        for (int p = 0; p < 4 * PANEL; p += 4) {
+            int t = p / PANEL;
+            const float factors[] = {a[0][t], a[1][t]};
+            add_quad<COLUMNS_EACH>(
+                sum, factors, *(const float4 *)&tiles->b[first + l + t][p % PANEL], p % PANEL);
+        }
+    }
+}
+
+// Adds the sums of the four warps, in their order. They lie for it where the tiles were.
+static __device__ void store_thin_sums(float *shared, const float sum[COLUMNS_EACH][PANEL],
+                                       float *c, int m, int n, int pitch)
+{
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    int top = blockIdx.x * COLUMNS_ROWS, left = blockIdx.z * PANEL;
+    float *own = &shared[(warp * COLUMNS_ROWS + lane) * PANEL];
+    __syncthreads(); // nobody reads the tiles any more
+#pragma unroll
+    for (int i = 0; i < COLUMNS_EACH * PANEL; i++)
+        own[i / PANEL * 32 * PANEL + i % PANEL] = sum[i / PANEL][i % PANEL];
+    __syncthreads();
+    for (int i = threadIdx.x; i < COLUMNS_ROWS * PANEL; i += THIN_THREADS) {
+        int row = top + i / PANEL, col = left + i % PANEL;
+        float total = shared[i];
+        for (int w = 1; w < THIN_THREADS / 32; w++)
+            total += shared[w * COLUMNS_ROWS * PANEL + i];
+        if (row < m && col < n)
+            c[(size_t)row * pitch + col] = total;
+    }
+}
+
+// Block (t, p, q) adds up part p of the terms for tile t of c: COLUMNS_ROWS rows of its q-th
+// panel. The launch must provide THIN_THREADS threads a block and a block for each tile, part
+// and panel.
+//
+// While the block adds up one pair of tiles, the next is on its way to registers.
+__global__ void __launch_bounds__(THIN_THREADS, THIN_RESIDENT)
+    few_columns_kernel(const float *a, const float *b, float *c, int m, int n, int k)
+{
+    __shared__ struct thin_tiles tiles[2];
+    int first = first_term(k, blockIdx.y, gridDim.y);
+    int count = first_term(k, blockIdx.y + 1, gridDim.y) - first;
+    float sum[COLUMNS_EACH][PANEL] = {};
+    struct thin_share mine;
+    a += first, b += (size_t)first * n;
+    fetch_thin(&mine, a, b, m, n, k, count);
+    store_thin(&tiles[0], &mine);
+    for (int now = 0; count > 0; now = 1 - now) {
+        __syncthreads(); // these tiles are complete, and nobody reads the others any more
+        count -= COLUMNS_DEPTH, a += COLUMNS_DEPTH, b += (size_t)COLUMNS_DEPTH * n;
+        if (count > 0)
+            fetch_thin(&mine, a, b, m, n, k, count);
+        add_thin_terms(sum, &tiles[now]);
+        if (count > 0)
+            store_thin(&tiles[1 - now], &mine);
+    }
+    int pitch = gridDim.y > 1 ? gridDim.z * PANEL : n;
+    if (gridDim.y > 1)
+        c = &partial[(size_t)blockIdx.y * gridDim.x * COLUMNS_ROWS * pitch];
+    store_thin_sums((float *)tiles, sum, c, m, n, pitch);
+}
+
+// ---- few rows -------------------------------------------------------------------------------
+
+// A panel of a, turned: ROWS_TERMS terms, those beyond `count` 0.
+static __device__ void load_panel(float panel[ROWS_TERMS][PANEL + 4], const float *a, int m,
+                                  int k, int count)
+{
+#pragma unroll 4
+    for (int i = threadIdx.x; i < PANEL * ROWS_TERMS; i += THIN_THREADS) {
+        int row = min((int)blockIdx.z * PANEL + i / ROWS_TERMS, m - 1), l = i % ROWS_TERMS;
+        panel[l][i / ROWS_TERMS] = l < count ? __ldg(&a[(size_t)row * k + l]) : 0;
+    }
+}
+
+// The next AHEAD terms of the thread's columns of b: quads, where rows begin at multiples of
+// four floats. An element of b serves this thread only, so it goes to a register at once.
+template <bool QUADS>
+static __device__ void fetch_columns(float mine[AHEAD][ROWS_EACH], const float *b, int col,
+                                     int n, int count)
+{
+#pragma unroll
+    for (int l = 0; l < AHEAD; l++, b += n)
+        if (QUADS)
+            *(float4 *)mine[l] = l < count ? __ldg((const float4 *)&b[col]) : float4{};
+        else
+            for (int j = 0; j < ROWS_EACH; j++)
+                mine[l][j] = l < count ? __ldg(&b[min(col + j, n - 1)]) : 0;
+}
+
+// While the thread adds up AHEAD terms, the next are on their way.
+template <bool QUADS>
+static __device__ void add_up_few_rows(float sum[ROWS_EACH][PANEL], const float *a,
+                                       const float *b, int col, int m, int n, int k, int count)
+{
+    __shared__ __align__(16) float panel[ROWS_TERMS][PANEL + 4];
+    __align__(16) float now[AHEAD][ROWS_EACH], next[AHEAD][ROWS_EACH];
+    fetch_columns<QUADS>(next, b, col, n, count);
+#pragma unroll 2
+    for (int l = 0; l < count; l += AHEAD) {
+        if (l % ROWS_TERMS == 0) {
+            __syncthreads(); // nobody reads the panel any more
+            load_panel(panel, a + l, m, k, count - l);
+            __syncthreads();
+        }
+#pragma unroll
+        for (int i = 0; i < AHEAD * ROWS_EACH; i++)
+            now[i / ROWS_EACH][i % ROWS_EACH] = next[i / ROWS_EACH][i % ROWS_EACH];
+        b += (size_t)AHEAD * n;
+        fetch_columns<QUADS>(next, b, col, n, count - l - AHEAD);
+#pragma unroll
+        for (int i = 0; i < AHEAD * PANEL; i += 4) {
+            const float *a_quad = &panel[l % ROWS_TERMS + i / PANEL][i % PANEL];
+            add_quad<ROWS_EACH>(sum, now[i / PANEL], *(const float4 *)a_quad, i % PANEL);
+        }
+    }
+}
+
+// Block (t, p, q) adds up part p of the terms for tile t of c: PANEL rows, the q-th panel of
+// them, and ROWS_EACH columns a thread. The launch is as for few columns.
+template <bool QUADS>
+__global__ void __launch_bounds__(THIN_THREADS, THIN_RESIDENT)
+    few_rows_kernel(const float *a, const float *b, float *c, int m, int n, int k)
+{
+    int first = first_term(k, blockIdx.y, gridDim.y);
+    int count = first_term(k, blockIdx.y + 1, gridDim.y) - first;
+    int left = blockIdx.x * ROWS_COLUMNS + threadIdx.x * ROWS_EACH, top = blockIdx.z * PANEL;
+    float sum[ROWS_EACH][PANEL] = {};
+    add_up_few_rows<QUADS>(sum, a + first, b + (size_t)first * n,
+                           QUADS ? min(left, n - ROWS_EACH) : left, m, n, k, count);
+    int pitch = gridDim.y > 1 ? gridDim.x * ROWS_COLUMNS : n;
+    if (gridDim.y > 1)
+        c = &partial[(size_t)blockIdx.y * gridDim.z * PANEL * pitch];
+#pragma unroll
+    for (int i = 0; i < ROWS_EACH * PANEL; i++) {
+        int row = top + i % PANEL, col = left + i / PANEL;
+        if (row < m && col < n)
+            c[(size_t)row * pitch + col] = sum[i / PANEL][i % PANEL];
+    }
+}
+
 // ---- the launch -----------------------------------------------------------------------------
 
-// Into how many parts to split the sums, so that few tiles still keep all multiprocessors busy;
-// each part is long enough to be worth it, and there is memory for all.
-static int parts_for(size_t tiles, int k)
+// Into how many parts to split the sums so that the last blocks, too, come in numbers that keep
+// all multiprocessors busy. Each part is long enough to be worth it, and of its `floats` sums
+// there is memory for all.
+static int parts_for(size_t tiles, int resident, size_t floats, int k)
 {
-    int device, multiprocessors;
+    int device, multiprocessors, best = 1;
+    double busiest = 0;
     CHECK(cudaGetDevice(&device));
     CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    size_t blocks = (size_t)multiprocessors * RESIDENT, longest = k / (8 * DEPTH);
-    size_t parts = (blocks < MOST_PARTS ? blocks : MOST_PARTS) / tiles;
-    parts = parts < longest ? parts : longest;
-    return parts > 1 ? (int)parts : 1;
+    size_t at_once = (size_t)multiprocessors * resident, most = sizeof partial / sizeof(float);
+    for (int parts = 1; parts <= k / (8 * DEPTH) || parts == 1; parts++) {
+        size_t blocks = tiles * parts, rounds = (blocks + at_once - 1) / at_once;
+        double busy = (double)blocks / (rounds * at_once);
+        if (busy > busiest)
+            busiest = busy, best = parts;
+        if (busiest > 0.9 || (parts + 1) * floats > most)
+            break;
+    }
+    return best;
+}
+
+static void add_parts(float *c, int m, int n, int rows, int pitch, int parts)
+{
+    if (parts == 1)
+        return;
+    size_t quads = (size_t)m * blocks_for(n, 4);
+    add_parts_kernel<<<blocks_for(quads, ADDERS), ADDERS>>>(c, n, m, rows, pitch, parts);
+    CHECK(cudaGetLastError());
+}
+
+// A thin c: tiles.x tiles for each of tiles.z panels, which are `rows` x `pitch` together.
+static void multiply_thin(void (*kernel)(const float *, const float *, float *, int, int, int),
+                          const float *a, const float *b, float *c, int m, int n, int k,
+                          dim3 tiles, int rows, int pitch)
+{
+    tiles.y = parts_for((size_t)tiles.x * tiles.z, THIN_RESIDENT, (size_t)rows * pitch, k);
+    kernel<<<tiles, THIN_THREADS>>>(a, b, c, m, n, k);
+    CHECK(cudaGetLastError());
+    add_parts(c, m, n, rows, pitch, tiles.y);
+}
+
+static void multiply_tiles(const float *a, const float *b, float *c, int m, int n, int k)
+{
+    unsigned down = blocks_for(m, TILE), across = blocks_for(n, TILE);
+    size_t floats = (size_t)down * TILE * across * TILE;
+    dim3 grid(down * across, parts_for((size_t)down * across, RESIDENT, floats, k));
+    bool aligned = ((size_t)a | (size_t)b | (size_t)c) % sizeof(float4) == 0;
+    if (aligned && m % TILE == 0 && n % TILE == 0 && k % DEPTH == 0 && k > 0)
+        fast_kernel<WHOLE_TILES><<<grid, THREADS>>>(a, b, c, m, n, k, across);
+    else if (m >= TILE)
+        fast_kernel<ANY><<<grid, THREADS>>>(a, b, c, m, n, k, across);
+    else
+        fast_kernel<FEW_ROWS><<<grid, THREADS>>>(a, b, c, m, n, k, across);
+    CHECK(cudaGetLastError());
+    add_parts(c, m, n, down * TILE, across * TILE, grid.y);
 }
 
 EXPORT void matmul_fast(const float *d_a, const float *d_b, float *d_c, int m, int n, int k)
 {
     if (m == 0 || n == 0)
         return;
-    unsigned down = blocks_for(m, TILE), across = blocks_for(n, TILE);
-    dim3 grid(down * across, parts_for((size_t)down * across, k));
-    bool aligned = ((size_t)d_a | (size_t)d_b | (size_t)d_c) % sizeof(float4) == 0;
-    if (aligned && m % TILE == 0 && n % TILE == 0 && k % DEPTH == 0 && k > 0)
-        fast_kernel<WHOLE_TILES><<<grid, THREADS>>>(d_a, d_b, d_c, m, n, k, across);
-    else if (m >= TILE)
-        fast_kernel<ANY><<<grid, THREADS>>>(d_a, d_b, d_c, m, n, k, across);
+    unsigned down = blocks_for(m, COLUMNS_ROWS), across = blocks_for(n, ROWS_COLUMNS);
+    unsigned wide = blocks_for(n, PANEL), high = blocks_for(m, PANEL);
+    if (n <= THIN && m >= n)
+        multiply_thin(few_columns_kernel, d_a, d_b, d_c, m, n, k, dim3(down, 1, wide),
+                      down * COLUMNS_ROWS, wide * PANEL);
+    else if (m <= THIN)
+        multiply_thin((size_t)d_b % 16 + n % 4 ? few_rows_kernel<false> : few_rows_kernel<true>,
+                      d_a, d_b, d_c, m, n, k, dim3(across, 1, high), high * PANEL,
+                      across * ROWS_COLUMNS);
     else
-        fast_kernel<FEW_ROWS><<<grid, THREADS>>>(d_a, d_b, d_c, m, n, k, across);
-    CHECK(cudaGetLastError());
-    if (grid.y > 1) {
-        dim3 rows(blocks_for(n, 4 * ADDERS), m);
-        add_parts_kernel<<<rows, ADDERS>>>(d_c, n, down * TILE, across * TILE, grid.y);
-        CHECK(cudaGetLastError());
-    }
+        multiply_tiles(d_a, d_b, d_c, m, n, k);
 }

@@ -75,16 +75,20 @@ EXPORT void row_sums_sequential(const int *d_in, int *d_out, int rows, int width
 
 #define IN_FLIGHT 8    // loads that a thread has on their way at once
 #define ROWS_A_BLOCK 8 // where a warp sums a row
+#define BLOCKS_A_MULTIPROCESSOR 2
+#define ROUNDS 8 // of the blocks that run at once, where they share rows
 #define ALL_LANES 0xffffffff
 
-// The sum of what one of `threads` threads meets of a row: elements rank, rank + threads, ...
-// Threads that are neighbours read neighbours. A thread has IN_FLIGHT loads on their way before
-// it needs the first one; with one at a time it would wait for the memory each time. size_t,
-// since the index after the last one may exceed an int.
-static __device__ int sum_share(const int *row, size_t width, size_t rank, size_t threads)
+// The sum of what a thread meets of a row: IN_FLIGHT elements from `first` on that lie
+// `threads` apart, then those that lie `stride` further on. Threads that are neighbours read
+// neighbours. A thread has IN_FLIGHT loads on their way before it needs the first one; with one
+// at a time it would wait for the memory each time. size_t, since the index after the last one
+// may exceed an int.
+static __device__ int sum_share(const int *row, size_t width, size_t first, size_t threads,
+                                size_t stride)
 {
     int sum = 0;
-    for (size_t col = rank; col < width; col += IN_FLIGHT * threads) {
+    for (size_t col = first; col < width; col += stride) {
         int x[IN_FLIGHT];
 #pragma unroll
         for (int k = 0; k < IN_FLIGHT; k++)
@@ -112,38 +116,59 @@ __global__ void row_a_warp_kernel(const int *in, int *out, int rows, int width)
     int row = blockIdx.x * ROWS_A_BLOCK + threadIdx.x / 32, lane = threadIdx.x % 32;
     if (row >= rows) // a warp as a whole: no lane of it is missed in a shuffle
         return;
-    int sum = sum_warp(sum_share(in + (size_t)row * width, width, lane, 32));
+    int sum = sum_warp(sum_share(in + (size_t)row * width, width, lane, 32, IN_FLIGHT * 32));
     if (lane == 0)
         out[row] = sum;
 }
 
-// Block r sums row r: a thread its share, a warp its threads' sums, the first warp the warps'.
-// The launch must provide SECTION threads a block, one block a row.
+// Block (r, p) sums part p of row r, pieces of IN_FLIGHT * SECTION elements: a thread its
+// share, a warp its threads' sums, the first warp the warps'. The launch must provide SECTION
+// threads a block and a block a part; where a row has several, `out` is 0 before.
 __global__ void row_a_block_kernel(const int *in, int *out, int width)
 {
     __shared__ int partial[32]; // a warp's lanes, and as many warps
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const int *row = in + (size_t)blockIdx.x * width;
-    int sum = sum_warp(sum_share(row, width, threadIdx.x, SECTION));
+    size_t first = (size_t)blockIdx.y * IN_FLIGHT * SECTION + threadIdx.x;
+    size_t stride = (size_t)gridDim.y * IN_FLIGHT * SECTION;
+    int sum = sum_warp(sum_share(row, width, first, SECTION, stride));
     if (lane == 0)
         partial[warp] = sum;
     __syncthreads(); // the warps' sums are there
     if (warp > 0)
         return;
     sum = sum_warp(partial[lane]);
-    if (lane == 0)
+    if (lane == 0 && gridDim.y == 1)
         out[blockIdx.x] = sum;
+    else if (lane == 0)
+        atomicAdd(&out[blockIdx.x], sum);
 }
 
-// A row gets a block if that leaves each thread IN_FLIGHT elements at least, and a warp
-// otherwise.
+// How many blocks share a row, so that few rows still keep the device busy to the end: that
+// takes several rounds of the blocks that run at once. Each thread has IN_FLIGHT elements at
+// least.
+static unsigned parts_for(int rows, int width)
+{
+    int device, multiprocessors;
+    CHECK(cudaGetDevice(&device));
+    CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    int wanted = multiprocessors * BLOCKS_A_MULTIPROCESSOR * ROUNDS / rows;
+    int most = width / (IN_FLIGHT * SECTION);
+    int parts = wanted < most ? wanted : most;
+    return parts > 1 ? parts : 1;
+}
+
+// A row gets a block, or several where rows are few, if that leaves each thread IN_FLIGHT
+// elements at least, and a warp otherwise.
 EXPORT void row_sums(const int *d_in, int *d_out, int rows, int width)
 {
     if (rows == 0)
         return;
-    unsigned blocks = blocks_for(rows, ROWS_A_BLOCK);
+    unsigned blocks = blocks_for(rows, ROWS_A_BLOCK), parts = parts_for(rows, width);
+    if (parts > 1)
+        CHECK(cudaMemsetAsync(d_out, 0, rows * sizeof *d_out));
     if (width >= IN_FLIGHT * SECTION)
-        row_a_block_kernel<<<rows, SECTION>>>(d_in, d_out, width);
+        row_a_block_kernel<<<dim3(rows, parts), SECTION>>>(d_in, d_out, width);
     else
         row_a_warp_kernel<<<blocks, 32 * ROWS_A_BLOCK>>>(d_in, d_out, rows, width);
     CHECK(cudaGetLastError());
