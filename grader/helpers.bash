@@ -21,7 +21,8 @@ judge() {
     [ -z "${BACKEND-}" ] || variables+=(BACKEND="$BACKEND")
     [ -z "${SEED-}" ] || variables+=(SEED="$SEED")
     [ -z "${SANDBOX_LEVEL-}" ] || variables+=(SANDBOX_LEVEL="$SANDBOX_LEVEL")
-    run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL timeout -k 5 "$JUDGE_LIMIT" \
+    # It stays a make of the one that started us, which has asked what the machine has.
+    run env -u MAKEFLAGS -u MFLAGS timeout -k 5 "$JUDGE_LIMIT" \
         make -s -C "$ROOT/labs/$LAB" judge "${variables[@]}"
     # shellcheck disable=SC2154 # run sets both
     echo "$output"

@@ -73,7 +73,7 @@ accepted_text() {
     refused_text '// ends here \\ \n' 'asm("x");' "'" "asm"
     refused_text "#if 0\ndon't\n#endif\nasm(\"x\");" # a literal ends on its line
     refused_text 'int a = 1'"'"'000;asm("x");int b = 1'"'"'0;'
-    refused_text '??/\n' 'u8R"(x)";'
+    refused_text '??/\n' 'u8R"(x\n)";'
     refused_text 'int a;\rasm("x");'
     refused_text '# /**/ include "/etc/passwd"'
     refused_text '%:include "/etc/passwd"'
@@ -86,6 +86,22 @@ accepted_text() {
     refused_text '[ [ gnu::used ] ] int a;'
     refused_text '<:[gnu::used]] int a;'
     refused_text 'int \\u0061sm;'
+    refused_text '\xef\xbb\xbfasm("x");' # a byte order mark, which compilers pass over
+    refused_text '\xef\xbb\xbf#include "/etc/passwd"'
+    refused_text 'R"x()x\\\n"; int a; )x" asm("x");'
+    refused_text '\xc3\xa9R"(" asm("x"); ")"' # no raw string, but a word that ends in R
+    refused_text 'auto a = R"(\n)";'
+    refused_text '#define JOIN(a, b) a##b'
+    refused_text '#define SECOND(a) _##a'
+    refused_text '#define WORD(a) a##t_count' # of simt
+    refused_text '#define REAL(a) a##_real_cudaMemcpy\nREAL(_);'
+    refused_text '#define CLOSE )' '#define A(x) x'
+    refused_text '#define OPEN(a) ((a) [0'
+    refused_text '_GLIBCXX_VISIBILITY(default)'
+    refused_text '#include <sys/sdt.h>'
+    accepted_text '\xef\xbb\xbf#include <vector>' 'int na\xc3\xafve; std::vector<::uint3> a;'
+    accepted_text '#define KERNEL(name, bits) name##_kernel_##bits' '#define V(x) ((x)[0] + ")"[0]) // ('
+    accepted_text 'const char *a = R"x(a "b" asm \\n)x";'
     accepted_text '// asm("x") and #include "/etc/passwd" in a comment'
     accepted_text 'const char *text = "asm, __asm__, ## and \\"more\\"";'
     accepted_text 'int section, used, alias, target, weak, constructor, a[2][2]; int b = a[a[0][1]][0];'
@@ -115,6 +131,114 @@ accepted_text() {
         [ ! -e "$program" ]
         grep -F ": refused: $says" "$program.log"
     done <"$BATS_TEST_TMPDIR/attacks"
+}
+
+@test "C++ is taken as textbooks write it, and global objects are made when the runner has begun" {
+    local file=$BATS_TEST_TMPDIR/objects.cu
+    cat >"$file" <<'END'
+#include "matmul_naive.h"
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+struct stopwatch {
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    ~stopwatch() { std::cout << std::flush; }
+};
+static stopwatch since_start;
+static const std::string NAME = "square";
+static std::vector<int> sizes;
+const dim3 BLOCK(256, 1);
+
+__global__ void square(const int *in, int *out, int count)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        out[i] = in[i] * in[i];
+}
+
+EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
+{
+    int count = width * height;
+    if (count)
+        square<<<blocks_for(count, BLOCK.x), BLOCK>>>(d_in, d_out, count);
+    if (cudaGetLastError() != cudaSuccess)
+        throw std::runtime_error(std::string("launch of ") + NAME);
+    sizes.push_back(count);
+    std::sort(sizes.begin(), sizes.end());
+    std::unordered_map<int, std::shared_ptr<int>> calls;
+    calls[count] = std::make_shared<int>(1);
+    std::function<int(int)> twice = [](int x) { return 2 * x; };
+    std::ostringstream text;
+    text << std::setw(8) << twice(*calls[count]) << 1.5;
+    std::cout << NAME << ' ' << text.str() << std::endl;
+}
+END
+    for level in none bubblewrap; do
+        [ "$(bash "$GUARD/box" level $level "$GUARD" 2>/dev/null)" = $level ] || continue
+        run -0 in_lab $LAB programs BACKEND=cpu SANDBOX_LEVEL=$level FROM="$file"
+        run -0 in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=$level FROM="$file" TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
+        jq -es 'length > 10 and all(.passed)' "$BATS_TEST_TMPDIR/json"
+    done
+    # An end before the first request is no answer.
+    printf '#include "matmul_naive.h"\nstruct first { first() { puts("ok 1"); exit(0); } };\nstatic first object;\nEXPORT void square_elements(const int *, int *, int, int) {}\n' >"$file"
+    in_lab $LAB programs BACKEND=cpu SANDBOX_LEVEL=none FROM="$file"
+    run ! in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none FROM="$file" TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
+    jq -es 'all(.passed | not)' "$BATS_TEST_TMPDIR/json"
+    # Other code before main is refused.
+    echo '__attribute__((constructor(200))) static void first(void) {} void square_elements(void) {}' >"$BATS_TEST_TMPDIR/first.c"
+    gcc -c "$BATS_TEST_TMPDIR/first.c" -o "$BATS_TEST_TMPDIR/first.o"
+    run -1 "$GUARD/inspect_object" "$CLASS/allowed" "$BATS_TEST_TMPDIR/first.o" x.cu
+    [[ $output = *"it has code that runs before main()" ]]
+}
+
+# writes_beyond DISTANCE: a hand-in that writes so far from a variable of its own.
+writes_beyond() {
+    cat >"$BATS_TEST_TMPDIR/beyond.cu" <<END
+#include "matmul_naive.h"
+char mine[16];
+
+__global__ void square(const int *in, int *out, int count)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        out[i] = in[i] * in[i];
+}
+
+EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
+{
+    volatile long distance = $1L;
+    mine[distance] = 0;
+    if (width * height)
+        square<<<blocks_for(width * height, 256), 256>>>(d_in, d_out, width * height);
+}
+END
+    in_lab $LAB programs BACKEND=cpu SANDBOX_LEVEL=none FROM="$BATS_TEST_TMPDIR/beyond.cu"
+}
+
+# distance_to NAME: from there to a variable in the checked program.
+distance_to() {
+    nm "$BUILD/$LAB/from$BATS_TEST_TMPDIR/beyond/student.checked" |
+        awk -v name="$1" '$3 == name { to = $1 } $3 == "mine" { from = $1 } END { print to, from }' |
+        (read -r to from && echo $((0x$to - 0x$from)))
+}
+
+@test "who writes to what the checker, the counters or the runner know is stopped before it is done" {
+    local name
+    writes_beyond 8
+    for name in simt_counting found_count request; do
+        writes_beyond "$(distance_to $name)"
+        run ! in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none FROM="$BATS_TEST_TMPDIR/beyond.cu" TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
+        jq -es 'any(.reason == "crashed" and (.message | contains("keeps what it has found and counted")))' "$BATS_TEST_TMPDIR/json"
+    done
 }
 
 @test "a function of a hand-in takes the place of none of the runner's or the C library's" {
@@ -230,6 +354,21 @@ is_not_taken() {
     [ ! -s "$BATS_TEST_TMPDIR/files" ]
     is_not_taken ../../up/03-tiled/tiled.cu "a path that leads elsewhere"
     is_not_taken 01-matmul-naive/matmul_naive.cu "there are several"
+    # Of a folder that was called ".".
+    tar -C "$handin" -czf "$BATS_TEST_TMPDIR/dot.tar.gz" .
+    take "$BATS_TEST_TMPDIR/dot.tar.gz"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/files")" = 2 ]
+    # A list of what lies elsewhere, which bsdtar reads as an archive.
+    printf '#mtree\n03-tiled/tiled.cu type=file size=9 contents=%s\n' "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/list.tar"
+    run -2 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/list.tar" "$BATS_TEST_TMPDIR/taken"
+    [[ $output = *"list.tar is no zip or tar" ]]
+    # 40 GB of zeros: a header, and a piece that is there many times.
+    truncate -s 40G "$handin/matmul_naive.cu"
+    { tar -C "$handin" -cf - matmul_naive.cu 2>/dev/null || true; } | head -c 512 | gzip >"$BATS_TEST_TMPDIR/bomb.tar.gz"
+    head -c 20M /dev/zero | gzip -1 >"$BATS_TEST_TMPDIR/piece"
+    for _ in {1..2000}; do cat "$BATS_TEST_TMPDIR/piece"; done >>"$BATS_TEST_TMPDIR/bomb.tar.gz"
+    MOST_SECONDS=1 run -2 timeout 20 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/bomb.tar.gz" "$BATS_TEST_TMPDIR/taken"
+    [[ ${#lines[@]} = 1 && $output = *"bomb.tar.gz is neither a folder nor an archive that can be read" ]]
     echo "no archive" >"$BATS_TEST_TMPDIR/bad.zip"
     run -2 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/bad.zip" "$BATS_TEST_TMPDIR/taken"
     [ "${#lines[@]}" = 1 ]

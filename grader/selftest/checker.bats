@@ -238,6 +238,7 @@ finds() {
 # --- whoever builds it, in whatever order it runs -----------------------------------------------------
 
 @test "both compilers find the same, in the same words, at every level of optimisation" {
+    waits_for_night "a minute"
     local variant
     "$CASES/g++-O1/cases" | sort >"$CASES/g++-O1.found"
     for variant in $VARIANTS; do
@@ -276,7 +277,7 @@ fuzz() {
 }
 
 @test "no solution and no right answer is accused, whatever compiles it" {
-    [ -n "${NIGHTLY-}" ] || skip "runs every night, with NIGHTLY=1: it takes a quarter of an hour"
+    waits_for_night "a quarter of an hour"
     local variant
     for variant in "g++ -O0" "g++ -O2" "clang++ -O1"; do
         command -v "${variant% *}" >/dev/null || continue

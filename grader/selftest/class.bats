@@ -2,6 +2,8 @@
 # A class: many hand-ins, side by side, whenever it is killed and started again.
 
 # shellcheck disable=SC2030,SC2031 # each test is a subshell anyway
+# bats file_tags=apart
+
 load suite
 
 setup() {
@@ -16,7 +18,7 @@ setup() {
 }
 
 grade_class() {
-    suite grade-class HANDINS="$handins" OUT="$out" LABS=01 BACKEND=cpu "$@"
+    suite grade-class HANDINS="$handins" OUT="$out" LABS=01 BACKEND=cpu SEED=7 "$@"
 }
 
 # A number and a name a student: other numbers are other results.
@@ -25,7 +27,10 @@ graded() {
 }
 
 same_results() {
-    diff "$1/scores.csv" "$2/scores.csv" && diff "$1/tasks.csv" "$2/tasks.csv"
+    local file
+    for file in scores.csv tasks.csv junit.xml summary.md summary.html similar.csv; do
+        diff "$1/$file" "$2/$file" || return 1
+    done
 }
 
 @test "a class has the same marks side by side, one after the other, and when it was killed" {
@@ -56,6 +61,163 @@ same_results() {
     [ ! -e "$out/scores.csv" ]
     run -0 grade_class JOBS=2
     same_results "$first" "$out"
+}
+
+# grade_and_kill SECONDS: a run that is killed after so long, with all that it has started.
+grade_and_kill() {
+    local run all=() some
+    SANDBOX=none by_itself make -s --no-print-directory -C "$ROOT" grade-class HANDINS="$handins" OUT="$out" LABS=01 \
+        BACKEND=cpu SEED=7 JOBS=2 >/dev/null 2>&1 &
+    run=$!
+    sleep "$1"
+    some=("$run")
+    while [ ${#some[@]} -gt 0 ]; do # the whole tree, whatever sessions are in it
+        all+=("${some[@]}")
+        pgrep -P "$(IFS=, && echo "${some[*]}")" >"$BATS_TEST_TMPDIR/children" || true
+        mapfile -t some <"$BATS_TEST_TMPDIR/children"
+    done
+    kill -9 "${all[@]}" 2>/dev/null || true
+    wait "$run" || true
+}
+
+@test "killed three times at random, a class has the same bytes as if it had not been" {
+    waits_for_night "a minute"
+    local name
+    for name in carl dora emil; do
+        mkdir "$handins/$name"
+        echo "int main; // by $name" >"$handins/$name/matmul_naive.cu"
+    done
+    first=$BATS_TEST_TMPDIR/whole
+    run -0 grade_class OUT="$first" JOBS=2
+    for _ in 1 2 3; do
+        grade_and_kill $((1 + RANDOM % 8)).$((RANDOM % 10))
+        [ ! -e "$out/scores.csv" ] || same_results "$first" "$out"
+    done
+    run -0 grade_class JOBS=2
+    same_results "$first" "$out"
+    # What is left there is of jobs that the last kill has missed, and that are still at work.
+    find "$out/unfinished" -mindepth 1 -maxdepth 1 -type d >"$BATS_TEST_TMPDIR/left"
+    while read -r name; do
+        kill -0 "${name##*.}"
+    done <"$BATS_TEST_TMPDIR/left"
+}
+
+@test "the seed of a class is drawn anew, kept, and repeated" {
+    rm -r "$handins/bob" "$handins"/=* "$handins"/two*
+    run -0 grade_class SEED=
+    seed=$(cat "$out/seed")
+    [[ $seed =~ ^[0-9]+$ ]]
+    jq -e --argjson seed "$seed" '.seed == $seed' "$out/students/ann/results.json"
+    graded >"$BATS_TEST_TMPDIR/before"
+    run -0 grade_class SEED= # nothing is graded anew
+    graded | diff "$BATS_TEST_TMPDIR/before" -
+    first=$out out=$BATS_TEST_TMPDIR/other
+    run -0 grade_class SEED=
+    [ "$(cat "$out/seed")" != "$seed" ]
+    out=$BATS_TEST_TMPDIR/again
+    run -0 grade_class SEED="$seed"
+    same_results "$first" "$out"
+    diff "$first/students/ann/results.json" "$out/students/ann/results.json"
+}
+
+# all.json of a class with the names that people try, on stdout.
+odd_class() {
+    jq -n --arg long "$(printf '%0300d' 0)" '
+        ["=cmd(), \"x\"", "two\nlines\t\r", "<b>&\u0027|*`[x](y)", "\u001b[2J\u0007\u202eabc", "Zoë 日本", "]]>", "-1+1", $long]
+        | map({name: ., points: 0, max: 20, backend: "cpu", seed: 5, source: ., error: null, labs: [{
+            lab: "01-matmul-naive", points: 0, max: 20, gold: 0, gold_max: 0, tasks: [{
+                lab: "01-matmul-naive", task: ., sentence: ., gold: false, passed: false, cases: 2, cases_passed: 0,
+                max: 20, points: 0, reason: "wrong", pattern: ., case: ., failed: [., "other"], message: .}]}]})
+        + [{name: "bob", error: "no <archive>", points: 0, max: 0, labs: []}]'
+}
+
+# odd_tree DIR: what a grading of lab 01 leaves for `score`, each task with the words of one of odd_class.
+odd_tree() {
+    local dir=$1/01-matmul-naive number=0 task
+    mkdir -p "$dir"
+    odd_class >"$1/odd.json"
+    jq '{backend: "cpu", seed: 5, source: .[1].name}' "$1/odd.json" >"$dir/about.json"
+    awk '$1 == "judge" { print $2 }' "$ROOT/grader/01-matmul-naive.bats" >"$1/tasks"
+    while read -r task; do
+        number=$((number + 1))
+        echo "not ok $number $task" >>"$dir/tap"
+        echo "core $task 1" >>"$dir/tasks"
+        jq -c --argjson i $((number - 1)) '.[$i].name | {passed: false, reason: "wrong", pattern: ., case: ., message: .}' \
+            "$1/odd.json" >"$dir/$task.jsonl"
+    done <"$1/tasks"
+}
+
+@test "names and messages do no harm to any form of the results" {
+    requires python3
+    mkdir -p "$out/unfinished"
+    odd_class >"$out/unfinished/all.json"
+    run -0 bash "$ROOT/grader/class/results" class "$out"
+    for i in 0 1 2 3 4 5 6 7 8; do
+        mkdir "$out/$i"
+        jq ".[$i]" "$out/unfinished/all.json" >"$out/$i/results.json"
+        run -0 bash "$ROOT/grader/class/results" student "$out/$i"
+    done
+    odd_tree "$out/tree"
+    run -0 bash "$ROOT/grader/score" "$out/tree"
+    cat >"$BATS_TEST_TMPDIR/check.py" <<'END'
+import csv, glob, json, sys, xml.dom.minidom
+out = sys.argv[1]
+tasks = len(json.load(open(f"{out}/tree/results.json", encoding="utf-8"))["labs"][0]["tasks"])
+for name, width, count in (("scores.csv", 4, 10), ("tasks.csv", 10, 9), ("tree/scores.csv", 2, 2), ("tree/tasks.csv", 11, 1 + tasks)):
+    rows = list(csv.reader(open(f"{out}/{name}", newline="", encoding="utf-8"), strict=True))
+    assert len(rows) == count, (name, len(rows))
+    for row in rows:
+        assert len(row) == width, row
+        for cell in row:
+            assert cell[:1] not in ("=", "+", "-", "@"), cell
+            assert cell.isprintable() and "\u202e" not in cell, ascii(cell)
+cases = 0
+for name in [f"{out}/junit.xml", f"{out}/summary.html"] + glob.glob(f"{out}/*/report.html"):
+    page = xml.dom.minidom.parse(name)
+    assert not page.getElementsByTagName("b"), name
+    cases += len(page.getElementsByTagName("testcase"))
+assert cases == 9, cases
+assert tasks > 4 and len(xml.dom.minidom.parse(f"{out}/tree/junit.xml").getElementsByTagName("failure")) == tasks
+text = open(f"{out}/summary.md", encoding="utf-8").read()
+assert "\x1b" not in text and "<b>" not in text and "](y)" not in text.replace("\\](y)", "")
+tables = [line for line in text.splitlines() if line.startswith("|")]
+assert all(line.replace("\\\\", "").replace("\\|", "").endswith("|") for line in tables)
+for i in range(9):
+    got = json.load(open(f"{out}/{i}/gradescope.json", encoding="utf-8"))
+    assert isinstance(got["score"], int) and got["visibility"] == "visible"
+    for test in got["tests"]:
+        assert test["status"] in ("passed", "failed") and test["score"] <= test["max_score"]
+        assert all(isinstance(test[key], str) for key in ("name", "number", "output"))
+END
+    run -0 python3 "$BATS_TEST_TMPDIR/check.py" "$out"
+    grep -F "1 of 1 fail" "$out/summary.md"
+    grep -F "9 hand-ins, 1 of them not graded" "$out/summary.md"
+}
+
+@test "hand-ins that read alike are shown side by side, whatever their names and comments are" {
+    gcc -std=gnu11 -O1 -Wall -Wextra -Werror "$ROOT/grader/class/similar.c" -o "$BATS_TEST_TMPDIR/similar"
+    local lab=03-tiled other=$ROOT/solutions/06-reduction/reduction.cu file=$BATS_TEST_TMPDIR/renamed.cu
+    { echo '// <script>' && sed 's/row/zeile/g; s/\bcol\b/spalte/g; s/16/32/; s,^    //.*,,; s/^/ /' "$ROOT/solutions/$lab/tiled.cu"; } >"$file"
+    "$BATS_TEST_TMPDIR/similar" --known "$ROOT/labs/$lab/tiled.cu" ann "$ROOT/solutions/$lab/tiled.cu" \
+        bob "$file" carl "$other" >"$BATS_TEST_TMPDIR/page" 2>"$BATS_TEST_TMPDIR/pairs"
+    cat "$BATS_TEST_TMPDIR/pairs"
+    grep -xE '(9.|100),ann,bob' "$BATS_TEST_TMPDIR/pairs"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/pairs")" = 1 ]
+    grep -F '<mark>' "$BATS_TEST_TMPDIR/page"
+    run -1 grep -F '<script' "$BATS_TEST_TMPDIR/page"
+    # A skeleton is nobody's work.
+    "$BATS_TEST_TMPDIR/similar" --known "$ROOT/labs/$lab/tiled.cu" ann "$ROOT/labs/$lab/tiled.cu" \
+        bob "$ROOT/labs/$lab/tiled.cu" >"$BATS_TEST_TMPDIR/page" 2>"$BATS_TEST_TMPDIR/pairs"
+    [ ! -s "$BATS_TEST_TMPDIR/pairs" ]
+}
+
+@test "a class is built where build/ is, also by those who set BUILD= to nothing" {
+    # shellcheck disable=SC2016 # it is make that expands it
+    printf 'include common/variables.mk\nall:\n\techo $(BUILD)\n' | BUILD='' make -s -C "$ROOT" ROOT="$ROOT" -f - all >"$BATS_TEST_TMPDIR/build"
+    [ "$(cat "$BATS_TEST_TMPDIR/build")" = "$ROOT/build" ]
+    rm -r "$handins/bob" "$handins"/=* "$handins"/two*
+    run -0 by_itself env BUILD='' LABS=01 BACKEND=cpu SEED=7 bash "$ROOT/grader/class/grade_class" class "$handins" "$out"
+    grep -x '"ann",0,0,""' "$out/scores.csv"
 }
 
 @test "what is no hand-in is told with its reason, and costs the others nothing" {

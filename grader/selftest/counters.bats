@@ -199,7 +199,7 @@ line_with() {
      | "*" shared requests, 0 bank conflicts; 32 lanes a request"* ]]
     local page=$BUILD/03-tiled/explain.html
     grep -q '<td class="text">    if (row &lt; m &amp;&amp; col &lt; n)' "$page"
-    grep -q 'rgba(255, 90, 0, 1)' "$page"
+    grep -q 'rgba(var(--heat), 1)' "$page"
     run -1 grep -qE 'src=|href=|@import|url\(' "$page"
 }
 
@@ -213,7 +213,58 @@ line_with() {
     grep -q '<tr class="found">' "$BUILD/03-tiled/explain.html"
 }
 
+@test "make explain counts the case that is named, also one that is not checked otherwise" {
+    run -0 in_lab 05-convolution explain TASK=convolve_2d CASE=blur FROM=solutions BACKEND=cpu
+    # The handout's 1174336 loads.
+    [[ $output == *'37840 global requests of 5.6 sectors, 70 % of their bytes used; 31 lanes a request'* ]]
+}
+
+# Line $1 of the output, from 0, is the first that has $2.
+opens_with() {
+    [[ ${lines[$1]} == "$2"* ]]
+}
+
+@test "make explain counts any case that is small enough, names it with its numbers, and opens at the kernel" {
+    requires jq
+    run -0 in_lab 03-tiled explain TASK=matmul_tiled CASE=wide FROM=solutions BACKEND=cpu
+    opens_with 0 "tiled.cu, task matmul_tiled, case wide: m=5 n=300 k=20"
+    [[ ${lines[1]} == *" // The element of a rows x cols matrix"* ]]
+    [[ $output == *"     | 57 global requests of 4 sectors, 83 % of their bytes used; 26.3 lanes a request"* ]]
+    [[ $output != *"matmul_tiled_square"* ]]
+    local page=$BUILD/03-tiled/explain.html
+    grep -A1 'id="kernel"' "$page" | grep -q '// The element of a rows x cols matrix'
+    grep -q 'matmul_tiled_square' "$page"
+}
+
+@test "make explain says which case is too large or has nothing to count, and does not show an older one" {
+    requires jq
+    sed 's/for (int l = 0/for (int again = 0; again < 1 << 28; again++) &/' "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/tiled.cu"
+    run -2 in_lab 03-tiled explain TASK=matmul_tiled CASE=less FROM="$BATS_TEST_TMPDIR/tiled.cu" BACKEND=cpu COUNT_SECONDS=1
+    [[ $output == *"case less takes too long to be counted: "*"Smaller cases: one"* ]]
+    run -2 in_lab 03-tiled explain TASK=matmul_tiled CASE=wide BACKEND=cpu
+    [[ $output == *"nothing was counted in case wide of matmul_tiled: nothing written yet"* ]]
+}
+
+@test "make explain WITH= compares two files line by line, whatever their comments" {
+    requires jq
+    sed -e 's/ __syncthreads();.*/ __syncthreads(); \/\/ other words/' -e 's/b_tile\[l\]\[x\];/b_tile[x][l];/' \
+        "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/columns.cu"
+    run -0 in_lab 03-tiled explain TASK=matmul_tiled CASE=whole-tiles FROM="$BATS_TEST_TMPDIR/columns.cu" WITH=solutions BACKEND=cpu
+    [[ $output == *"| in all: "*"; 8 blocks of 256 threads
+~ in all: "*"; 8 blocks of 256 threads"* ]]
+    [[ $output == *"__syncthreads(); // other words
+     | 48 barriers passed
+     ~ the same"* ]]
+    [[ $output == *"sum += a_tile[y][l] * b_tile[x][l];
+     | 12288 shared requests, 43008 bank conflicts; 32 lanes a request
+   +         "*"sum += a_tile[y][l] * b_tile[l][x];
+     ~ 12288 shared requests, 0 bank conflicts; 32 lanes a request"* ]]
+    grep -q '<tr class="only"><td class="line">+</td>' "$BUILD/03-tiled/explain.html"
+    run -2 in_lab 03-tiled explain TASK=matmul_tiled WITH=nobody BACKEND=cpu
+    [[ $output == *"WITH=nobody does not exist"* ]]
+}
+
 @test "make explain asks for a task that there is" {
     run -2 in_lab 03-tiled explain FROM=solutions BACKEND=cpu
-    [[ $output == *"TASK=: say which task to explain, one of: matmul_tiled_square matmul_tiled"* ]]
+    [[ $output == *"TASK=: say which task, one of: matmul_tiled_square matmul_tiled"* ]]
 }

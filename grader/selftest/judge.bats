@@ -145,7 +145,7 @@ changed() {
 
 @test "a race in shared memory is told before one in global memory that may follow from it" {
     [ "$(line_of 'c[i] = value')" -lt "$(line_of 'place = threadIdx.x')" ]
-    cause matmul_host wrong "race in shared memory, place: write causes.cu:" ""
+    cause matmul_host race "race in shared memory, place: write causes.cu:" ""
 }
 
 @test "where the checker finds nothing, the outputs have the word" {
@@ -400,4 +400,11 @@ messages_of() {
     [[ $output = *"this is, to the last bit, the plain float sum"* ]]
     run ! in_lab 02-kahan check BACKEND=cpu FROM=$wrong/plain_sums_of_parts.cu TASK=row_sums_kahan
     [[ $output = *"no better than a plain float sum"* ]]
+}
+
+@test "a barrier after an early return is told once, without an error that a GPU would not name" {
+    run -1 in_lab 03-tiled check FROM=grader/wrong/03-tiled/matmul_tiled/early_return.cu \
+        TASK=matmul_tiled CASE=ragged-columns BACKEND=cpu
+    [ "$(grep -c 'barrier after an early return' <<<"$output")" = 1 ]
+    [[ $output != *cudaError* ]]
 }

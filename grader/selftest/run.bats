@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # Whole programs with their own main(): `make run`, `make explain FILE=`, and simtcc behind them.
+# bats file_tags=apart
 
 load suite
 
@@ -122,11 +123,40 @@ does_what_it_says() {
 }
 
 @test "programs such as the source texts have run as they stand, and print what they must" {
-    export -f does_what_it_says suite
+    export -f does_what_it_says suite by_itself
     export TMP
     [ "$(find "$BATS_TEST_DIRNAME/programs" -name '*.cu' | wc -l)" -ge 9 ]
     find "$BATS_TEST_DIRNAME/programs" -name '*.cu' -print0 |
         xargs -0 -P 2 -I FILE bash -c 'does_what_it_says FILE || { echo FILE && exit 1; }'
+}
+
+@test "a header that others name from the top is read once, and translated" {
+    mkdir parts
+    printf '#pragma once\n__global__ void k(int *a) { *a = 3; }\ntemplate <class T> T twice(T a) { return 2 * a; }\n' >parts/one.cuh
+    printf '#pragma once\n#include "parts/one.cuh"\nvoid run(int *a) { k<<<1, 1>>>(a); }\n' >parts/two.cuh
+    printf '#include "parts/one.cuh"\n#include "parts/two.cuh"\nint main() { return twice(2); }\n' >top.cu
+    run -0 simtcc -I. top.cu -o top
+    run -4 ./top
+}
+
+@test "a program that lies deep, with a header beside it, is built" {
+    deep=$TMP/$(printf 'a-folder-with-a-long-name/%.0s' 1 2 3 4)
+    mkdir -p "$deep"
+    echo '#define STATUS 4' >"$deep/status.h"
+    printf '#include "status.h"\nint main() { return STATUS; }\n' >"$deep/deep.cu"
+    run -0 simtcc "$deep/deep.cu" -o deep
+    run -4 ./deep
+}
+
+@test "a barrier after an early return passes, as on a device, and the checker tells of it" {
+    echo '#include <stdio.h>
+        __global__ void k(int *a) { if (threadIdx.x < 7) return; __syncthreads(); a[0] = 5; }
+        int main() { int *a; cudaMallocManaged(&a, 4); k<<<1, 64>>>(a); int error = cudaDeviceSynchronize();
+        printf("%d %d\n", error, error ? 0 : a[0]); cudaFree(a); }' >early.cu
+    run -0 --separate-stderr suite run FILE="$TMP/early.cu" CHECK=0
+    [ "$output" = "0 5" ]
+    run -1 suite run FILE="$TMP/early.cu"
+    [[ $output = *"barrier after an early return"*"early.cu:2"* ]]
 }
 
 @test "an error that the program never asks for is a finding" {

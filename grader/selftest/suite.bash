@@ -11,18 +11,24 @@ BUILD=$ROOT/build
 SIMT_BUILD=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/build/simt
 export ROOT BUILD SIMT_BUILD
 # The names of all labs. A list from a glob is never empty, as that of a failed command would be.
-LABS=("$ROOT"/labs/*)
+LABS=("$ROOT"/labs/*/)
+LABS=("${LABS[@]%/}")
 LABS=("${LABS[@]##*/}")
 
-# make in the suite's root, free of what the make and the bats that run the tests have set. No box, unless
-# a test sets SANDBOX: not every system that runs the tests has one.
-suite() {
+# A command, free of what the make and the bats that run the tests have set. No box, unless a test sets
+# SANDBOX: not every system that runs the tests has one.
+by_itself() {
     local name others=(-u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CUDA_DEVICE_HERE SANDBOX="${SANDBOX-none}"
         PATH="${PATH//"$BATS_LIBEXEC":/}")
     for name in "${!BATS_@}"; do
         others=(-u "$name" "${others[@]}")
     done
-    env "${others[@]}" make -s --no-print-directory -C "$ROOT" "$@" 3>&- 4>&-
+    env "${others[@]}" "$@" 3>&- 4>&-
+}
+
+# make in the suite's root.
+suite() {
+    by_itself make -s --no-print-directory -C "$ROOT" "$@"
 }
 
 # make in a lab: in_lab 01-matmul-naive check ...
@@ -43,6 +49,11 @@ copy_suite() {
         tar -C "$ROOT" -cf - -T - | tar -C "$1/suite" -xf -
     export SUITE_COPY=$1/suite
     ROOT=$SUITE_COPY BUILD=$SUITE_COPY/build
+}
+
+# What takes long and seldom finds anything waits for the night: .github/workflows/nightly.yml.
+waits_for_night() {
+    [ -n "${NIGHTLY-}" ] || skip "runs every night, with NIGHTLY=1: it takes $1"
 }
 
 requires() {

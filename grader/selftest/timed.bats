@@ -45,3 +45,13 @@ edit_to_verdict() {
     [ $undisturbed = 1 ] || skip "other programs had the cores while ${slow[*]} took 5 s and more"
     false
 }
+
+# A limit in seconds of the processor is for each process by itself; the judge needs a tenth of it, and took
+# thirty times as long when it computed each mistake to the end.
+@test "what a mistake would give is computed no further than to the first element that is none of it" {
+    from=grader/wrong/03-tiled/matmul_tiled/loads_guarded_by_c
+    in_lab 03-tiled programs BACKEND=cpu FROM=$from.cu
+    run -1 bash -c 'ulimit -t 1; exec "$@"' - env OMP_NUM_THREADS=1 "$BUILD/03-tiled/judge" --lab 03-tiled \
+        --core "$BUILD/03-tiled/from/$from/student" --task matmul_tiled --json "$BATS_TEST_TMPDIR/verdicts"
+    jq -s -e 'any(.pattern == "guarded_by_c")' "$BATS_TEST_TMPDIR/verdicts"
+}

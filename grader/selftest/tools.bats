@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What make calls to build a hand-in's program.
+# What make calls to build a hand-in's program, and what measures the tests.
 
 load suite
 
@@ -57,4 +57,97 @@ build() {
 @test "a compiler that is busy without end is stopped" {
     COMPILE_SECONDS=1 run -1 build "while :; do :; done" "touch $folder/program" other.h
     [ ! -e "$folder/program" ]
+}
+
+# --- what every make asks of the machine --------------------------------------------------------
+
+# A compiler of the folder $1 that writes down what it was asked.
+noting_compiler() {
+    mkdir -p "$1"
+    printf '#!/bin/sh\necho "$*" >>"%s/asked"\nexec g++ "$@"\n' "$folder" >"$1/g++-noting"
+    chmod +x "$1/g++-noting"
+}
+
+# What a command with that compiler asks. The rest of what it would build is left out.
+asked_by_command() {
+    : >"$folder/asked"
+    PATH=$1:$PATH in_lab 01-matmul-naive CXX=g++-noting BACKEND=cpu BUILD="$folder/build" \
+        SIMT_BUILD="$folder/simt" "$folder/simt/asked" >&2
+    sort "$folder/asked"
+}
+
+@test "compilers are asked once what they are, and others, or those of another folder, again" {
+    noting_compiler "$folder/one"
+    noting_compiler "$folder/two"
+    once=$(asked_by_command "$folder/one")
+    [[ $once = *-dumpfullversion* ]]
+    [[ $(uname -m) != x86_64 || $once = *-march=native* ]]
+    [ -z "$(asked_by_command "$folder/one")" ]
+    [ "$(asked_by_command "$folder/two")" = "$once" ]
+    [ -z "$(asked_by_command "$folder/two")" ]
+}
+
+@test "the makes that a command starts ask nothing of the machine again" {
+    mkdir "$folder/bin"
+    for program in uname getconf mktemp; do
+        printf '#!/bin/sh\necho %s >>"%s/asked"\nexec %s "$@"\n' "$program" "$folder" "$(command -v $program)" \
+            >"$folder/bin/$program"
+        chmod +x "$folder/bin/$program"
+    done
+    # shellcheck disable=SC2016 # make's variable
+    local -A goals=([once]='once: ; :' [again]='again: ; +$(MAKE) --eval="once: ; :" once')
+    for goal in "${!goals[@]}"; do
+        : >"$folder/asked"
+        PATH=$folder/bin:$PATH in_lab 01-matmul-naive --eval="${goals[$goal]}" BACKEND=cpu "$goal"
+        sort "$folder/asked" >"$folder/asked.$goal"
+    done
+    diff "$folder/asked.once" "$folder/asked.again"
+    [ -s "$folder/asked.once" ]
+}
+
+@test "what another checkout that is gone has built last is built anew" {
+    name=$folder/simt/grid/lines.c.o
+    backend() {
+        suite -f "$ROOT/common/simt/simt.mk" ROOT="$ROOT" SIMT_BUILD="$folder/simt" "$name"
+    }
+    backend
+    printf '%s: %s\n' "$name" "$folder/gone/common/simt/grid/lines.c" "$name" "$folder/gone/common/simt/grid/lines.h" \
+        >"${name%.o}.d"
+    touch -d "1 hour ago" "$name"
+    backend
+    run -1 grep "$folder/gone" "${name%.o}.d"
+}
+
+# bats test_tags=apart
+@test "everything builds with nvcc, where there is one, without a warning" {
+    waits_for_night "a minute"
+    requires nvcc
+    copy_suite "$BATS_TEST_TMPDIR"
+    for lab in "${LABS[@]}"; do
+        for from in labs solutions; do
+            rm -f "$BUILD/$lab/from/$from"/*.log
+            programs=("$BUILD/$lab/from/$from/student")
+            [ ! -f "$ROOT/$from/$lab/stretch.cu" ] || programs+=("${programs[0]/%student/stretch}")
+            in_lab "$lab" -j2 "${programs[@]}" BACKEND=cuda FROM=$from
+            for log in "$BUILD/$lab/from/$from"/*.log; do
+                # The oldest devices, for which is built where there is none, hold fewer blocks.
+                run -1 grep -v 'minnctapersm will be ignored' "$log"
+                [ -x "${log%.log}" ]
+            done
+        done
+    done
+}
+
+@test "the cost of a file of tests is what it took of the processor, and none at all is refused" {
+    requires jq
+    local tests=$folder/grader/selftest
+    mkdir -p "$tests"
+    printf '#!/usr/bin/env bash\nfor ((i = 0; i < 300000; i++)); do :; done\necho "ok 1 all"\n' >"$tests/run"
+    chmod +x "$tests/run"
+    SUITE=$folder run -0 "$ROOT/grader/selftest/cost/measure" tests "$folder/rows" now x.bats
+    jq -e '.seconds > 0 and .tests == 1 and .file == "x.bats"' "$folder/rows"
+    printf '#!/bin/sh\n' >"$tests/run"
+    SUITE=$folder run -2 "$ROOT/grader/selftest/cost/measure" tests "$folder/rows" now x.bats
+    [[ $output = "measure: x.bats took no time of the processor"* ]]
+    [ "$(wc -l <"$folder/rows")" = 1 ]
 }

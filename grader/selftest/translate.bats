@@ -342,6 +342,33 @@ finds_the_marked() {
     refuses '__device__ int d(int); void h() { f([] __device__(int i) { return d(i); }); }' 1 'lambda with __device__'
 }
 
+@test "functions that headers declare are known, whatever guards the header" {
+    local at=$BATS_TEST_TMPDIR
+
+    mkdir -p "$at/far"
+    printf '%s\n' '#ifndef NEAR_H' '#define NEAR_H' '#include "far.h"' 'int near(int);' \
+        '#if A' 'int maybe(int);' '#endif' '__host__ __device__ int both(int);' '#endif' >"$at/near.h"
+    printf '%s\n' '#pragma once' 'static inline unsigned far(size_t n) { return n; }' \
+        '__device__ int on_device(int);' '#define made(x) 1' 'int made(int);' >"$at/far/far.h"
+    echo 'int main() { return 0; }' >"$at/own.h"
+    kernel() { printf '%s\n' '#include "near.h"' '#include "missing.h"' "$1" >"$at/k.cu"; }
+
+    for name in near far; do
+        kernel "__global__ void k(int *x) { *x = $name(1); }"
+        run -1 translate "-I$at/far" "$at/k.cu"
+        [[ $output == *"k.cu:3: error: host function '$name' is called by 'k'"* ]]
+    done
+    kernel 'int h() { return on_device(1); }'
+    run -1 translate "-I$at/far" "$at/k.cu"
+    [[ $output == *"__device__ function 'on_device' is called by 'h'"* ]]
+    for body in 'both(1)' 'maybe(1)' 'made(1)' 'on_device(1)' 'a.near(1)'; do
+        kernel "__global__ void k(int *x) { *x = $body; }"
+        run -0 translate "-I$at/far" "$at/k.cu"
+    done
+    kernel '__device__ int near(float); __global__ void k(int *x) { *x = near(1) + far(2); }'
+    run -0 translate "$at/k.cu" # far.h is found nowhere
+}
+
 @test "nvcc accepts the same programs" {
     requires nvcc
     local name
@@ -349,6 +376,12 @@ finds_the_marked() {
     for name in launches shared accepted; do
         nvcc -std=c++17 -I"$inputs" -c "$inputs/$name.cu" -o "$build/$name.o"
     done
+}
+
+@test "a kernel with launch bounds keeps them" {
+    becomes '__global__ void __launch_bounds__(N / 2, 1) k(int a) { a = 1; }' \
+        '__global__ void __launch_bounds__(N / 2, 1) k(int a) { SIMT_LAUNCH_BOUNDS(N / 2, 1); a = 1; }'
+    stays '__global__ void __launch_bounds__(256) k(int a); __global__ void l() { k<1>(2); }'
 }
 
 @test "what cannot be understood is an error that names its line" {
@@ -369,6 +402,10 @@ finds_the_marked() {
         "$begin { float a[8]; SIMT_OWN(a); for (int i = u; i < 8; i++) a[i] = 0; } }"
     end=' if (t == 0) { f(); a = *x; } __syncthreads(); x[t] = a; }'
     becomes "$begin int a;$end" "$begin int a; SIMT_OWN(a);$end"
+    becomes "$begin __shared__ union { int a[8]; } s; s.a[t] = 1; }" \
+        "$begin __shared__ union { int a[8]; } s; SIMT_KERNEL_ELEMENT(s); SIMT_PAD; s.a[t] = 1; }"
+    becomes "$begin struct two { int a[2]; }; two b[8]; b[t].a[u] = 1; }" \
+        "$begin struct two { int a[2]; }; two b[8]; SIMT_OWN(b); b[t].a[u] = 1; }"
     becomes "$begin T a[2]; __syncthreads(); f(a, t); }" "$begin T a[2]; SIMT_OWN(a); __syncthreads(); f(a, t); }"
     stays "$begin int a[8]; for (int i = 0; i < 8; i++) a[i] = x[t]; x[a[0]] = a[x[t]]; }"
     stays "$begin int a[8] = {1}; a[t] = 2; }"
@@ -385,6 +422,19 @@ finds_the_marked() {
     becomes 'struct __align__(16) a {};' 'SIMT_WIDE_TYPES; struct __align__(16) a {};'
     becomes 'struct alignas(2 * N) a {};' 'SIMT_WIDE_TYPES; struct alignas(2 * N) a {};'
     stays 'struct alignas(8) a { float2 b; float3 c; make_float2 d; };'
+}
+
+@test "a launch by a call is given the kernel without its cast, and other casts stay" {
+    becomes 'void f() { cudaLaunchKernel((void *)k, 1, 1, p); }' 'void f() { cudaLaunchKernel( k, 1, 1, p); }'
+    becomes 'void f() { cudaLaunchKernel(reinterpret_cast<const void *>(k<2>), 1, 1, p); }' \
+        'void f() { cudaLaunchKernel(  (k<2>), 1, 1, p); }'
+    stays 'void f() { cudaLaunchKernel(k, 1, 1, (void **)p); g((void *)k); cudaLaunchKernel((int *)k); }'
+}
+
+@test "products with blockIdx declare nothing, and static_assert constructs nothing" {
+    stays '__global__ void k(int *a) { f(N * blockIdx.x, (N - 2) * blockIdx.y); a[0] = (N * blockIdx.x + threadIdx.x); }'
+    stays 'struct a { static_assert(1 << 2 == 4, ""); static_assert(true); };
+__global__ void k() { static_assert(1 << 2 == 4, ""); static_assert(2, ""); }'
 }
 
 # --- files and arguments ----------------------------------------------------------------

@@ -34,6 +34,7 @@ struct {
 #define __constant__
 #define __forceinline__ inline
 #define __launch_bounds__(...)
+#define simt_keep_within(most) ((void)(most))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __shared__ static __thread
 

@@ -1,0 +1,184 @@
+#!/usr/bin/env bats
+# The book: `make book` makes a site and a PDF from the tree's Markdown, and no link of either is dead.
+# bats file_tags=apart
+
+load suite
+
+needs_pandoc() {
+    requires pandoc
+    requires weasyprint
+}
+
+setup_file() {
+    load suite
+    if command -v pandoc >/dev/null && command -v weasyprint >/dev/null; then
+        keep_what_is_printed
+        suite book BUILD="$BATS_FILE_TMPDIR" >"$BATS_FILE_TMPDIR/said" 2>&1 || true
+        export SITE=$BATS_FILE_TMPDIR/book
+    fi
+}
+
+# A weasyprint that keeps what it is given, beside the PDF, and what it says, and is the real one else.
+keep_what_is_printed() {
+    mkdir "$BATS_FILE_TMPDIR/bin"
+    printf '#!/bin/sh\nfor pdf; do html=$last last=$pdf; done\ncp "$html" "$pdf.source"\n[ "$1" != --quiet ] || shift\n%s "$@" 2>"$pdf.said"\nstatus=$?\ncat "$pdf.said" >&2\nexit $status\n' \
+        "$(command -v weasyprint)" >"$BATS_FILE_TMPDIR/bin/weasyprint"
+    chmod +x "$BATS_FILE_TMPDIR/bin/weasyprint"
+    export PATH=$BATS_FILE_TMPDIR/bin:$PATH
+}
+
+# The relative links of the Markdown files that stdin names: FILE<tab>LINK.
+links_of() {
+    while read -r file; do
+        awk -v file="$file" '/^ *```/ { fence = !fence } fence { next }
+            { gsub(/`[^`]*`/, ""); while (match($0, /\]\([^)" ]+/)) {
+                link = substr($0, RSTART + 2, RLENGTH - 2); $0 = substr($0, RSTART + RLENGTH)
+                if (link !~ /^[a-z]+:/) print file "\t" link } }' "$ROOT/$file"
+    done
+}
+
+# The anchors that GitHub makes of a Markdown file's headings.
+anchors_of() {
+    awk '/^ *```/ { fence = !fence } !fence && /^#+ / { sub(/^#+ /, ""); print tolower($0) }' "$1" |
+        LC_ALL=C.UTF-8 sed 's/[^[:alnum:] _-]//g; s/ /-/g'
+}
+
+@test "a link of a Markdown file leads to a file and a heading that are there" {
+    (cd "$ROOT" && find . -name '*.md' -not -path './build/*' -not -path './.git/*' | cut -c3-) | links_of >"$BATS_TEST_TMPDIR/links"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/links")" -ge 15 ]
+    while IFS=$'\t' read -r file link; do
+        echo "$file: $link"
+        to=$ROOT/$(dirname "$file")/${link%%#*}
+        [ -n "${link%%#*}" ] || to=$ROOT/$file
+        [ -e "$to" ]
+        [ "$link" = "${link#*#}" ] || anchors_of "$to" | grep -qx -- "${link#*#}"
+    done <"$BATS_TEST_TMPDIR/links"
+}
+
+@test "the book is made, and says where it is" {
+    needs_pandoc
+    cat "$BATS_FILE_TMPDIR/said"
+    [ "$(cat "$BATS_FILE_TMPDIR/said")" = "the book: $SITE/index.html, $SITE/book.pdf" ]
+    [ "$(head -c 5 "$SITE/book.pdf")" = %PDF- ]
+}
+
+@test "every handout, its hints and its worked answer is a page, with a way to all others" {
+    needs_pandoc
+    for lab in "$ROOT"/labs/*/Makefile; do
+        lab=$(basename "$(dirname "$lab")")
+        for page in "$lab" "$lab-hints" "$lab-answer"; do
+            echo "$page"
+            grep -q 'aria-current="page"' "$SITE/$page.html"
+            for other in "$SITE"/*.html; do
+                grep -qF "href=\"$page.html\"" "$other"
+            done
+        done
+    done
+}
+
+# What the pages of the folder $1 refer to: PAGE<tab>href or src<tab>TARGET.
+references() {
+    for page in "$1"/*.html; do
+        grep -oE '(href|src)="[^"]*"' "$page" | sed -E "s,^(href|src)=\"(.*)\"\$,$page\t\1\t\2,"
+    done
+}
+
+@test "no link of the site is dead, and nothing is loaded from elsewhere" {
+    needs_pandoc
+    references "$SITE" >"$BATS_TEST_TMPDIR/references"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/references")" -ge 500 ]
+    # Every id of every page, and every file.
+    { grep -oE 'id="[^"]*"' "$SITE"/*.html | sed -E 's/:id="(.*)"/#\1/' && find "$SITE" -type f; } >"$BATS_TEST_TMPDIR/there"
+    run awk -F '\t' -v site="$SITE/" 'NR == FNR { there[$0]; next }
+        $2 == "href" && $3 ~ /^https?:/ { next } # for a reader who has a network
+        { target = $3 ~ /^#/ ? $1 $3 : site $3; if (!(target in there)) print $1 ": " $3 }' \
+        "$BATS_TEST_TMPDIR/there" "$BATS_TEST_TMPDIR/references"
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    run -1 grep -rlE '@import|url\(|fetch\(|XMLHttpRequest' "$SITE" --include='*.css' --include='*.js' --include='*.html'
+}
+
+@test "the PDF of each language has all its pictures, and no link of it is dead" {
+    needs_pandoc
+    printed=("$SITE"/*.pdf.source "$SITE"/zh/*.pdf.source)
+    [ "${#printed[@]}" = "$(find "$ROOT" -maxdepth 1 -name 'README*.md' | wc -l)" ]
+    for page in "${printed[@]}"; do
+        run -1 grep 'Failed to load' "${page%.source}.said"
+        [ "$(grep -c '<img src="figures/' "$page")" -ge 12 ]
+        grep -oE 'href="#[^"]*"' "$page" | sed -E 's/href="#(.*)"/\1/' | sort -u >"$BATS_TEST_TMPDIR/wanted"
+        grep -oE 'id="[^"]*"' "$page" | sed -E 's/id="(.*)"/\1/' | sort -u >"$BATS_TEST_TMPDIR/there"
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/wanted")" -ge 30 ]
+        run -0 comm -23 "$BATS_TEST_TMPDIR/wanted" "$BATS_TEST_TMPDIR/there"
+        echo "$page: $output"
+        [ -z "$output" ]
+    done
+}
+
+@test "the search knows every page by its words" {
+    needs_pandoc
+    sed '1s/^const INDEX = //; $s/;$//' "$SITE/search-index.js" | sed 'N;$!P;$!D;s/,\n\]/\n]/' >"$BATS_TEST_TMPDIR/index.json"
+    jq -e 'length > 100 and all(length == 4)' "$BATS_TEST_TMPDIR/index.json"
+    jq -r '.[][0]' "$BATS_TEST_TMPDIR/index.json" | cut -d'#' -f1 | sort -u |
+        diff - <(cd "$SITE" && printf '%s\n' *.html | sort)
+    [ "$(jq -r '.[] | select(.[3] | contains("co-rank")) | .[0]' "$BATS_TEST_TMPDIR/index.json" | grep -c '^09-merge')" -ge 1 ]
+}
+
+# A tree with one lab and a second language.
+@test "what has a translation is there in both languages, and each page leads to its other one" {
+    needs_pandoc
+    small=$BATS_TEST_TMPDIR/small
+    mkdir -p "$small/common" "$small/labs" "$small/solutions"
+    cp -r "$ROOT/common/book" "$small/common/"
+    cp -r "$ROOT/labs/09-merge" "$small/labs/" && cp -r "$ROOT/solutions/09-merge" "$small/solutions/"
+    rm -f "$small"/labs/09-merge/*.zh.md
+    cp "$ROOT/CONTRIBUTING.md" "$small/"
+    printf '# Labs\n\n[09](labs/09-merge/README.md) [zh](README.zh.md)\n' >"$small/README.md"
+    printf '# 实验\n\n[09](labs/09-merge/README.zh.md) [en](README.md)\n\n## 归并\n' >"$small/README.zh.md"
+    printf '# 归并\n\n![a path](figures/co_rank.svg)\n\n[hints](hints.md)\n' >"$small/labs/09-merge/README.zh.md"
+    run -0 bash "$small/common/book/build" "$small/out"
+    grep -q '<html lang="zh">' "$small/out/zh/index.html"
+    grep -q '<a href="zh/index.html" lang="zh">' "$small/out/index.html"
+    grep -q 'href="../index.html"' "$small/out/zh/index.html"
+    grep -q '<a href="09-merge.html">09</a>' "$small/out/zh/index.html"
+    grep -q 'src="../figures/09-merge/co_rank.svg"' "$small/out/zh/09-merge.html"
+    grep -q 'Hints for lab 09' "$small/out/zh/09-merge-hints.html"
+    [ -s "$small/out/zh/book.pdf" ]
+    for page in "$small/out/zh"/*.html; do
+        grep -oE '(href|src)="[^"#]+' "$page" | cut -d'"' -f2 | grep -v '^http' | while read -r target; do
+            echo "$page: $target"
+            [ -f "$small/out/zh/$target" ]
+        done
+    done
+}
+
+@test "a heading's markup is text in titles, and a picture that the PDF lacks is told" {
+    needs_pandoc
+    small=$BATS_TEST_TMPDIR/small
+    mkdir -p "$small/common" "$small/labs/01-x"
+    cp -r "$ROOT/common/book" "$small/common/"
+    : >"$small/labs/01-x/Makefile"
+    mkdir -p "$small/solutions/01-x"
+    printf '# `a` <b> & c\n\n[more](CONTRIBUTING.md)\n' >"$small/README.md"
+    for file in CONTRIBUTING.md labs/01-x/README.md labs/01-x/hints.md solutions/01-x/README.md; do
+        printf '# x\n' >"$small/$file"
+    done
+    run -0 bash "$small/common/book/build" "$small/out"
+    [ "${#lines[@]}" = 1 ]
+    grep -qF '<title>a &lt;b> &amp; c</title>' "$small/out/index.html"
+    grep -qF '<title>a &lt;b> &amp; c</title>' "$small/out/book.pdf.source"
+    grep -qF '<h1 class="cover">a &lt;b> &amp; c</h1>' "$small/out/book.pdf.source"
+    grep -qF '<p>more</p>' "$small/out/book.pdf.source"
+    printf '# x\n\n![a path](figures/none.svg)\n' >"$small/labs/01-x/README.md"
+    run -2 bash "$small/common/book/build" "$small/out"
+    [[ $output = *"Failed to load"*none.svg* ]]
+}
+
+@test "without pandoc, make book says in one line what to install, and exits 2" {
+    mkdir -p "$BATS_TEST_TMPDIR/bin"
+    ln -s "$(command -v dirname)" "$(command -v bash)" "$BATS_TEST_TMPDIR/bin/"
+    PATH=$BATS_TEST_TMPDIR/bin run -2 bash "$ROOT/common/book/build" "$BATS_TEST_TMPDIR/out"
+    [ "${#lines[@]}" = 1 ]
+    [[ $output = *"pandoc is missing: apt-get install pandoc weasyprint"* ]]
+    [ ! -e "$BATS_TEST_TMPDIR/out" ]
+}

@@ -1,0 +1,182 @@
+#!/usr/bin/env bats
+# What the handouts quote is what the suite says today: transcripts, numbers, rates and errors.
+#
+# - <!-- prints: COMMAND --> stands above a fence. COMMAND runs in the handout's folder, and prints the
+#   fence's lines in this order; times and FROM= are left out of the comparison, lines may be.
+# - <!-- ours --> ... <!-- end --> holds rates of our answers: all of them are in the bench table of
+#   that lab's solutions, which a script writes. <!-- theirs --> holds rates of the texts' kernels,
+#   <!-- measured --> those of other runs. So does a table's column whose heading begins with "ours".
+
+load suite
+
+# The fences of $1 below a prints: line, one a file in $2: the command, then the lines.
+fences_of() {
+    awk -v folder="$2" '/^ *<!-- prints: .* -->$/ { out = folder "/" ++n; indent = index($0, "<") - 1
+            sub(/^ *<!-- prints: /, ""); sub(/ -->$/, ""); print >out; wanted = 1; next }
+        /^ *```/ { inside = wanted && !inside; if (!inside) wanted = 0; next }
+        inside && !/^ *\$ / { print substr($0, indent + 1) >out }
+        END { exit !n }' "$1"
+}
+
+# Without what differs from run to run and from place to place.
+plain() {
+    sed -E 's/ FROM=[^ ]+//; s/[0-9.]+ s([ ;]|$)/T s\1/g; s/[0-9.]+ GFLOP\/s/R/g; s/[0-9]+ at least, [0-9]+ on average, [0-9]+ at most/TICKS/
+        s/[A-Za-z0-9_]+\.cu/FILE.cu/g; s/FILE\.cu:[0-9]+/FILE.cu:LINE/g; s/^ *[0-9]+ (bytes:  )/\1/
+        s/(picture|blurred|edges)[.]p(ng|gm).*/PICTURE/; s/ +$//; /^$/d'
+}
+
+# The lines of file $2 are in $1, in their order.
+in_order() {
+    awk 'NR == FNR { want[++n] = $0; next } $0 == want[at + 1] { at++ }
+        END { if (at < n) { print "not printed: " want[at + 1]; exit 1 } }' "$2" "$1"
+}
+
+# Each transcript of the handout in folder $1 is what its command prints.
+prints_what_it_says() {
+    local fence out=$BATS_TEST_TMPDIR/out
+    mkdir -p "$BATS_TEST_TMPDIR/fences"
+    fences_of "$ROOT/$1/README.md" "$BATS_TEST_TMPDIR/fences"
+    for fence in "$BATS_TEST_TMPDIR"/fences/*; do
+        read -ra words <<<"$(sed -n '1s/^make //p' "$fence")"
+        echo "make ${words[*]}"
+        suite -C "$1" "${words[@]}" BACKEND=cpu 2>&1 | plain >"$out" || true
+        sed 1d "$fence" | plain >"$out.want"
+        [ -s "$out.want" ]
+        in_order "$out" "$out.want"
+    done
+}
+
+@test "the transcripts of chapter 0 are what the commands print" {
+    prints_what_it_says labs
+}
+
+@test "the transcripts of handout 01 are what the commands print" {
+    prints_what_it_says labs/01-matmul-naive
+}
+
+# Rates of handout $1 outside of fences: "ours", "theirs" or "nowhere", and the rate.
+rates_of() {
+    awk '/^ *```/ { fence = !fence } /^<!-- (ours|theirs|measured) -->$/ { of = $2 } /^<!-- end -->$/ { of = "" }
+        { line = $0; while (!fence && match(line, /[0-9.]+ (GFLOP|GB)\/s/)) {
+              print (of == "" ? "nowhere" : of), substr(line, RSTART, RLENGTH); line = substr(line, RSTART + RLENGTH) } }' "$1"
+}
+
+# The cells of handout $1 in the columns whose heading begins with "ours": "ours", and the rate.
+cells_of() {
+    awk -F ' *[|] *' '
+        /^[|]/ && !inside { inside = 1; split("", ours); for (i = 2; i < NF; i++) if ($i ~ /^ours/) ours[i]; next }
+        !/^[|]/ { inside = 0 }
+        inside { for (i in ours) if ($i ~ /^[0-9.]+$/) print "ours", $i " GB/s" }' "$1"
+}
+
+@test "every handout has rates that it calls ours, all in the bench table of our answers" {
+    for lab in "${LABS[@]}"; do
+        { rates_of "$ROOT/labs/$lab/README.md" && cells_of "$ROOT/labs/$lab/README.md"; } |
+            sed -n 's/^ours //p' >"$BATS_TEST_TMPDIR/ours"
+        echo "$lab: $(wc -l <"$BATS_TEST_TMPDIR/ours") rates"
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/ours")" -ge 3 ]
+        sed '/<!-- bench -->/,/<!-- .bench -->/!d' "$ROOT/solutions/$lab/README.md" >"$BATS_TEST_TMPDIR/bench"
+        while read -r rate; do
+            echo "$lab: $rate"
+            grep -qF -e "| $rate |" -e " copy $rate," -e " read $rate." "$BATS_TEST_TMPDIR/bench"
+        done <"$BATS_TEST_TMPDIR/ours"
+    done
+}
+
+@test "where a handout marks whose its rates are, no rate is nobody's" {
+    grep -lx '<!-- ours -->' "$ROOT"/labs/*/README.md >"$BATS_TEST_TMPDIR/marked"
+    while read -r handout; do
+        rates_of "$handout" >"$BATS_TEST_TMPDIR/rates"
+        echo "$handout: $(grep '^nowhere' "$BATS_TEST_TMPDIR/rates")"
+        run -1 grep -q '^nowhere' "$BATS_TEST_TMPDIR/rates"
+    done <"$BATS_TEST_TMPDIR/marked"
+}
+
+@test "the transcripts of handout 02 are what the commands print" {
+    prints_what_it_says labs/02-kahan
+}
+
+@test "the transcripts of handout 03 are what the commands print" {
+    prints_what_it_says labs/03-tiled
+}
+
+@test "the transcripts of handout 04 are what the commands print" {
+    prints_what_it_says labs/04-histogram
+}
+
+@test "the transcripts of handout 05 are what the commands print" {
+    prints_what_it_says labs/05-convolution
+}
+
+@test "the transcripts of handout 06 are what the commands print" {
+    prints_what_it_says labs/06-reduction
+}
+
+@test "the transcripts of handout 07 are what the commands print" {
+    prints_what_it_says labs/07-scan
+}
+
+@test "the transcripts of handout 08 are what the commands print" {
+    prints_what_it_says labs/08-spmv
+}
+
+@test "the transcripts of handout 09 are what the commands print" {
+    prints_what_it_says labs/09-merge
+}
+
+@test "the numbers of rounding that handout 02 quotes are those that a float gives" {
+    cat >"$BATS_TEST_TMPDIR/sums.c" <<'END'
+#include <stdio.h>
+int main(void)
+{
+    float term = 2.338f, kahan[] = {1, 1e10f, 1, -1e10f}, first = 100998;
+    volatile float sum = first + term, total = 0, excess = 0, next, wanted, grown;
+    printf("%.7f\n%.7f\n%.4f\n", sum, 100998 + 2.338 - sum, sum - first);
+    for (int i = (sum = first, 0); i < 1000; i++)
+        sum += term;
+    printf("%.4f\n%.2f\n", sum, first + 1000 * (double)term - sum);
+    for (int i = 0; i < 4; i++) {
+        wanted = kahan[i] - excess, next = total + wanted, grown = next - total;
+        excess = grown - wanted, total = next;
+    }
+    printf("It gives %g\n", total);
+    return 0;
+}
+END
+    cc -std=c11 -O1 "$BATS_TEST_TMPDIR/sums.c" -o "$BATS_TEST_TMPDIR/sums"
+    run -0 "$BATS_TEST_TMPDIR/sums"
+    [ "${#lines[@]}" -eq 6 ]
+    for number in "${lines[@]}"; do
+        echo "$number"
+        grep -qF -- "$number" "$ROOT/labs/02-kahan/README.md"
+    done
+}
+
+@test "a transcript that is stale is found" {
+    mkdir -p "$BATS_TEST_TMPDIR/fences"
+    printf '<!-- prints: make x -->\n```\n$ make x\na 1\nb 2\n```\n```\nother\n```\n' >"$BATS_TEST_TMPDIR/README.md"
+    fences_of "$BATS_TEST_TMPDIR/README.md" "$BATS_TEST_TMPDIR/fences"
+    [ "$(cat "$BATS_TEST_TMPDIR/fences/1")" = $'make x\na 1\nb 2' ]
+    printf 'A rate of 7 GB/s.\n<!-- ours -->\n| x | 8.5 GFLOP/s |\n<!-- end -->\n' >"$BATS_TEST_TMPDIR/rates"
+    [ "$(rates_of "$BATS_TEST_TMPDIR/rates")" = $'nowhere 7 GB/s\nours 8.5 GFLOP/s' ]
+    printf 'a 1\nb 2\n' >"$BATS_TEST_TMPDIR/want"
+    printf 'a 1\nc\nb 2\n' >"$BATS_TEST_TMPDIR/same"
+    printf 'b 2\na 1\n' >"$BATS_TEST_TMPDIR/stale"
+    in_order "$BATS_TEST_TMPDIR/same" "$BATS_TEST_TMPDIR/want"
+    run -1 in_order "$BATS_TEST_TMPDIR/stale" "$BATS_TEST_TMPDIR/want"
+}
+
+@test "where a handout answers its questions, each question and item to measure has its answer below it" {
+    answered=$(grep -lF '<summary>Answer</summary>' "$ROOT"/labs/*/README.md)
+    while read -r handout; do
+        for section in Measure Questions; do
+            sed -n "/^## $section\$/,/^## /p" "$handout" >"$BATS_TEST_TMPDIR/section"
+            items=$(grep -cE '^[0-9]+\. ' "$BATS_TEST_TMPDIR/section" || true)
+            [ "$items" -gt 0 ] || continue # told in paragraphs
+            echo "$handout, $section: $items items"
+            answers=$(grep -c '<summary>Answer</summary>' "$BATS_TEST_TMPDIR/section")
+            [ "$answers" -ge "$items" ]
+            [ "$answers" = "$(grep -c '^ *</details>' "$BATS_TEST_TMPDIR/section")" ]
+        done
+    done <<<"$answered"
+}

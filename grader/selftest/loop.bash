@@ -1,0 +1,47 @@
+# What loop.bats and watch.bats share: lab 03 in a copy of the suite, with its skeletons, for each test anew.
+# To be loaded behind suite.bash.
+# shellcheck shell=bash
+
+LAB=03-tiled
+
+setup_file() {
+    load suite
+    copy_suite "$BATS_FILE_TMPDIR"
+    in_lab 03-tiled programs BACKEND=cpu
+}
+
+# As git has it, for who tests may have solved the lab; without git, as it is there.
+skeleton() {
+    git -C "$BATS_TEST_DIRNAME/../.." show "HEAD:./labs/$LAB/$1" 2>/dev/null || cat "$BATS_TEST_DIRNAME/../../labs/$LAB/$1"
+}
+
+# Each test begins with the skeletons, and with nothing known.
+setup() {
+    unset NO_COLOR CLICOLOR_FORCE
+    for name in tiled.cu stretch.cu; do
+        skeleton $name >"$BATS_TEST_TMPDIR/$name"
+        cp "$BATS_TEST_TMPDIR/$name" "$ROOT/labs/$LAB/"
+    done
+    rm -f "$BUILD/progress" "$ROOT/labs/$LAB"/*.kept-*
+}
+
+check() {
+    in_lab $LAB check BACKEND=cpu "$@"
+}
+
+solve() {
+    cp "$ROOT/solutions/$LAB/${1-tiled}.cu" "$ROOT/labs/$LAB/"
+}
+
+# The first task alone: what comes behind it is the skeleton's.
+solve_first() {
+    sed '/^\/\/ ---- matmul_tiled:*  *-*[^_]*$/,$d; /^\/\/ ---- matmul_tiled -/,$d' "$ROOT/solutions/$LAB/tiled.cu" \
+        >"$BATS_TEST_TMPDIR/first.cu"
+    sed -n '/^\/\/ ---- matmul_tiled:/,$p' "$BATS_TEST_TMPDIR/tiled.cu" >>"$BATS_TEST_TMPDIR/first.cu"
+    cp "$BATS_TEST_TMPDIR/first.cu" "$ROOT/labs/$LAB/tiled.cu"
+}
+
+# The line of the learner's file that holds these words: line_of WORDS [FILE below labs/]
+line_of() {
+    grep -n "$1" "$ROOT/labs/${2-$LAB/tiled.cu}" | head -n 1 | cut -d: -f1
+}

@@ -1,0 +1,482 @@
+#!/usr/bin/env bats
+# The loop of a learner without a teacher: where they stand, what comes next, hints, solutions, and
+# what is said of all that on a terminal.
+# bats file_tags=apart
+
+load suite
+load loop
+
+# --- where one stands ---------------------------------------------------------------------------
+
+@test "every TODO's hints name its task, and the skeletons have all those TODOs open" {
+    for lab in "${LABS[@]}"; do
+        # shellcheck source=common/tools/progress.bash
+        . "$ROOT/common/tools/progress.bash"
+        for kind in core stretch; do
+            file=$(file_of "$lab" $kind)
+            [ -f "$file" ] || continue
+            awk '/^EXPORT/ { match($0, /[a-z0-9_]+\(/); task = substr($0, RSTART, RLENGTH - 1)
+                    for (todo in waiting) { print todo, task; delete waiting[todo] } inside = 1 }
+                /^}/ { inside = 0 }
+                match($0, /\/\/ TODO [0-9]+(, continued)? \(/) { todo = $3 + 0
+                    if (inside) print todo, task; else waiting[todo] }' "$file" | sort -u
+            [ -z "$(places_in "$file" | grep -v ' open$' || true)" ]
+        done | sort -n >"$BATS_TEST_TMPDIR/in-skeletons"
+        todos_of "$lab" | awk '{ print $1, $2 }' | sort -n | diff "$BATS_TEST_TMPDIR/in-skeletons" -
+        todos_of "$lab" | awk '{ print $2 }' | sort -u >"$BATS_TEST_TMPDIR/tasks"
+        tasks_of "$lab" | awk '{ print $2 }' | sort | diff "$BATS_TEST_TMPDIR/tasks" -
+    done
+}
+
+@test "make alone tells the tasks, the next TODO as a place, and three commands, before anything is built" {
+    run -0 in_lab $LAB
+    echo "$output"
+    [ "${lines[0]}" = "$LAB   ...     0 of 2 tasks" ]
+    [[ $output = *"to do  matmul_tiled_square         not judged yet"* ]]
+    [[ $output = *"next: TODO 1, tiled.cu:$(line_of 'TODO 1') (matmul_tiled_square)"* ]]
+    [ "$(grep -c '^  make ' <<<"$output")" = 3 ]
+    run -0 in_lab $LAB help
+    [[ $output = *"make check "*"make hint "*"make solution "*"make next "*"make reset "* ]]
+}
+
+@test "at the top, make alone tells each lab's stars and the next step, and builds nothing" {
+    run -0 suite BUILD="$BATS_TEST_TMPDIR/build"
+    echo "$output"
+    for lab in "${LABS[@]}"; do
+        grep -qE "^  $lab +\.+ +0 of [0-9] tasks" <<<"$output"
+    done
+    [[ $output = *"next: TODO 1, labs/${LABS[0]}/matmul_naive.cu:"* ]]
+    [ ! -e "$BATS_TEST_TMPDIR/build" ]
+    run -0 suite progress BUILD="$BATS_TEST_TMPDIR/build"
+    [ "$(grep -c 'not judged yet' <<<"$output")" = "$(cat "$ROOT"/grader/[0-9]*.bats | grep -c '^    judge ')" ]
+}
+
+@test "where all labs are solved, nobody is sent to the first one again" {
+    for lab in "${LABS[@]}"; do
+        sed -n 's/^    judge \([^ ]*\).*/\1 ok 1 1/p' "$ROOT/grader/$lab.bats" >"$BATS_TEST_TMPDIR/tally"
+        bash "$ROOT/common/tools/progress" record "$lab" "$BATS_TEST_TMPDIR/tally" 1-2 3-4
+    done
+    run -0 suite
+    echo "$output"
+    [[ $output = *"next: every lab is solved"* && $output != *"cd labs/"* && $output != *"next TODO"* ]]
+    [ "$(grep -c '^  make ' <<<"$output")" = 2 ]
+}
+
+@test "make check is remembered, by make and by make progress, and what changed since is told" {
+    solve_first
+    run -1 check
+    echo "$output"
+    [[ $output = *"next: TODO 4, tiled.cu:$(line_of 'TODO 4') (matmul_tiled)"*"stuck? make hint" ]]
+    run -0 in_lab $LAB progress
+    [ "${lines[0]}" = "$LAB   *..     1 of 2 tasks" ]
+    grep -qE '^  ok     matmul_tiled_square +11 of 11 cases$' <<<"$output"
+    grep -qE '^  to do  matmul_tiled +not begun$' <<<"$output"
+    grep -qE '^  to do  matmul_fast +not begun, for gold$' <<<"$output"
+    echo '// one more line' >>"$ROOT/labs/$LAB/tiled.cu"
+    run -0 in_lab $LAB
+    [ "${lines[0]}" = "$LAB   *..     1 of 2 tasks, changed since" ]
+    grep -qE '^  ok     matmul_tiled_square +11 of 11 cases, changed since$' <<<"$output"
+    grep -qE '^  to do  matmul_fast +not begun, for gold$' <<<"$output"
+    sed -i '$d' "$ROOT/labs/$LAB/tiled.cu"
+    run -0 in_lab $LAB progress
+    [ "${lines[0]}" = "$LAB   *..     1 of 2 tasks" ]
+}
+
+@test "a check of other files, of one case or of other input leaves what is known as it is" {
+    run -0 check FROM=solutions TASK=matmul_tiled_square
+    [[ $output != *next:* ]]
+    run -0 check FROM=solutions TASK=matmul_tiled CASE=ragged-columns
+    solve
+    run -0 check TASK=matmul_tiled CASE=ragged-columns
+    [ ! -s "$BUILD/progress" ]
+    run -0 check TASK=matmul_tiled
+    [ "$(cut -d' ' -f3-6 "$BUILD/progress")" = "matmul_tiled ok 41 41" ]
+}
+
+@test "a file that changes while it is built is never taken for the one that was judged" {
+    solve
+    in_lab $LAB check BACKEND=cpu TASK=matmul_tiled
+    echo "matmul_tiled ok 41 41" >"$BATS_TEST_TMPDIR/tally"
+    bash "$ROOT/common/tools/progress" record $LAB "$BATS_TEST_TMPDIR/tally" 1-2 3-4
+    run -0 in_lab $LAB progress
+    grep -qE '^  ok     matmul_tiled +41 of 41 cases, changed since$' <<<"$output"
+}
+
+@test "a file that does not compile costs no star, but nothing in it is told as judged" {
+    solve_first
+    run -0 check TASK=matmul_tiled_square
+    echo 'this is no C' >>"$ROOT/labs/$LAB/tiled.cu"
+    run -1 check
+    [[ $output = *"error"* && $output != *"***"* ]]
+    run -0 in_lab $LAB progress
+    grep -qE '^  ok     matmul_tiled_square +11 of 11 cases, changed since$' <<<"$output"
+    grep -qE '^  FAILED matmul_tiled +does not compile$' <<<"$output"
+}
+
+@test "a broken file for gold costs only the gold" {
+    solve
+    echo 'this is no C' >"$ROOT/labs/$LAB/stretch.cu"
+    run -0 check
+    echo "$output"
+    grep -qE '^  ok     matmul_tiled +41 of 41 cases$' <<<"$output"
+    [[ $output = *"stretch.cu:1"* ]]
+    run -0 in_lab $LAB progress
+    grep -qE '^  FAILED matmul_fast +does not compile, for gold$' <<<"$output"
+}
+
+@test "after the last core task, check names explain, the gold task and the next lab" {
+    solve
+    run -0 check
+    echo "$output"
+    [[ $output = *"all core tasks pass; next:"*"make explain TASK=matmul_tiled "*"TODO 6, stretch.cu:$(line_of 'TODO 6 (' $LAB/stretch.cu) (matmul_fast)"*"cd ../04-histogram && make"* ]]
+    solve stretch
+    run -0 check TASK=matmul_fast
+    run -0 in_lab $LAB
+    [ "${lines[0]}" = "$LAB   **+     2 of 2 tasks and gold" ]
+    [[ $output != *stretch.cu* && $output != *"make hint"* ]]
+    run -0 suite progress
+    grep -qE '^  03-tiled +\*\*\+ +2 of 2 tasks and gold$' <<<"$output"
+    echo >>"$ROOT/labs/$LAB/tiled.cu"
+    run -0 in_lab $LAB next
+    [[ $output = "next: make check, since your file has changed"* ]]
+}
+
+@test "after a failure check says how to get a hint, for the task that was asked for" {
+    cp "$ROOT/grader/wrong/$LAB/matmul_tiled/loads_guarded_by_c.cu" "$ROOT/labs/$LAB/tiled.cu"
+    run -1 check TASK=matmul_tiled
+    [ "${lines[-1]}" = "stuck? make hint TASK=matmul_tiled" ]
+    run -1 check
+    [[ $output = *"stuck? make hint" ]]
+}
+
+@test "check's exit status is the judge's, and make adds no line of its own" {
+    run -1 check
+    [[ $output != *"***"* ]]
+    run -1 suite -j4 check LAB=03 BACKEND=cpu
+    echo "$output"
+    [[ $output != *"***"* && $output != *jobserver* ]]
+    run -2 check TASK=matmul_4d
+    [ "${#lines[@]}" = 1 ]
+}
+
+@test "two checks at the same time lose none of what the other has found" {
+    for lab in "${LABS[@]}"; do
+        task=$(sed -n 's/^    judge //p' "$ROOT/grader/$lab.bats" | head -n 1)
+        echo "$task ok 1 1" >"$BATS_TEST_TMPDIR/$lab"
+        bash "$ROOT/common/tools/progress" record "$lab" "$BATS_TEST_TMPDIR/$lab" 1-2 3-4 &
+    done
+    wait
+    [ "$(grep -c '^task' "$BUILD/progress")" = "${#LABS[@]}" ]
+}
+
+@test "a task stops after its first time-out, which is said at once with what is left out" {
+    cat >"$BATS_TEST_TMPDIR/endless.cu" <<'CU'
+#include "tiled.h"
+EXPORT void matmul_tiled_square(const float *, const float *, float *, int)
+{
+    for (volatile int forever = 1; forever;)
+        continue;
+}
+CU
+    run -1 check FROM="$BATS_TEST_TMPDIR/endless.cu" TASK=matmul_tiled_square
+    echo "$output"
+    grep -qE '^ +case [a-z-]+ timed out: the task.s other [0-9]+ cases are skipped$' <<<"$output"
+}
+
+# --- hints, solutions, the way back ---------------------------------------------------------------
+
+@test "make hint gives one stage more each time, for the TODO at hand, in the words of hints.md" {
+    run -0 in_lab $LAB hint
+    [ "${lines[0]}" = "TODO 1, hint 1 of 3 (matmul_tiled_square)" ]
+    [[ $output = *"Draw the tile of c"*"make hint" ]]
+    run -0 in_lab $LAB hint
+    [ "${lines[0]}" = "TODO 1, hint 2 of 3 (matmul_tiled_square)" ]
+    run -0 in_lab $LAB hint TASK=matmul_tiled
+    [ "${lines[0]}" = "TODO 4, hint 1 of 3 (matmul_tiled)" ]
+    # TODO 1 is filled in now.
+    sed -i '/TODO 1 (/i\    __shared__ float tile[TILE];' "$ROOT/labs/$LAB/tiled.cu"
+    run -0 in_lab $LAB hint
+    [ "${lines[0]}" = "TODO 2, hint 1 of 3 (matmul_tiled_square)" ]
+    # A learner may take the comments out.
+    sed -i '/\/\//d' "$ROOT/labs/$LAB/tiled.cu"
+    run -0 in_lab $LAB hint
+    [ "${lines[0]}" = "TODO 1, hint 3 of 3 (matmul_tiled_square)" ]
+}
+
+@test "the last hint names the solution, and stays the last" {
+    for stage in 1 2 3; do
+        run -0 in_lab $LAB hint TASK=matmul_fast
+        [ "${lines[0]}" = "TODO 6, hint $stage of 3 (matmul_fast)" ]
+    done
+    [ "${lines[-1]}" = "that was the last one; a worked answer: make solution TASK=matmul_fast" ]
+    run -0 in_lab $LAB hint TASK=matmul_fast
+    [ "${lines[0]}" = "TODO 6, hint 3 of 3 (matmul_fast)" ]
+    run -2 in_lab $LAB hint TASK=matmul_4d
+    [[ ${lines[0]} = "TASK=matmul_4d is not a task of $LAB; it has: matmul_tiled_square"* ]]
+}
+
+@test "make solution shows a task's worked answer after a pass, or when asked for twice" {
+    run -0 in_lab $LAB solution TASK=matmul_tiled
+    [[ $output = *"has not passed yet"* && $output != *__global__* ]]
+    run -0 in_lab $LAB solution TASK=matmul_tiled
+    [[ $output = *"EXPORT void matmul_tiled("* && $output != *"EXPORT void matmul_tiled_square("* ]]
+    solve
+    run -0 check TASK=matmul_tiled_square
+    run -0 in_lab $LAB solution TASK=matmul_tiled_square
+    [[ $output = *"EXPORT void matmul_tiled_square("* && $output != *"EXPORT void matmul_tiled("* ]]
+    run -2 in_lab $LAB solution
+    [[ ${lines[0]} = "say of which task, as in make solution TASK=matmul_tiled_square" ]]
+}
+
+@test "every task's solution has its function" {
+    for lab in "${LABS[@]}"; do
+        sed -n 's/^    judge //p' "$ROOT/grader/$lab.bats" >"$BATS_TEST_TMPDIR/tasks"
+        [ -s "$BATS_TEST_TMPDIR/tasks" ]
+        while read -r task; do
+            in_lab "$lab" solution TASK="$task" >/dev/null
+            in_lab "$lab" solution TASK="$task" >"$BATS_TEST_TMPDIR/shown"
+            grep -q "EXPORT void $task(" "$BATS_TEST_TMPDIR/shown"
+        done <"$BATS_TEST_TMPDIR/tasks"
+    done
+}
+
+@test "make reset brings the skeletons back and keeps a copy, also without git" {
+    run -0 in_lab $LAB
+    run -1 check # which sees the skeletons
+    solve
+    for number in 1 2; do
+        echo "// $number" >>"$ROOT/labs/$LAB/tiled.cu"
+        cp "$ROOT/labs/$LAB/tiled.cu" "$BATS_TEST_TMPDIR/mine.$number"
+        run -0 in_lab $LAB reset
+        [[ ${lines[0]} = "tiled.cu is the skeleton again; what was in it: tiled.cu.kept-$number" ]]
+        diff "$BATS_TEST_TMPDIR/mine.$number" "$ROOT/labs/$LAB/tiled.cu.kept-$number"
+        diff "$BATS_TEST_TMPDIR/tiled.cu" "$ROOT/labs/$LAB/tiled.cu"
+    done
+    run -0 in_lab $LAB reset
+    [[ $output = *"tiled.cu is the skeleton already"* ]]
+    rm -r "$BUILD/skeletons" && echo changed >>"$ROOT/labs/$LAB/tiled.cu"
+    run -2 in_lab $LAB reset
+    [[ ${lines[0]} = "neither git nor build/ has the skeleton of tiled.cu"* ]]
+    grep -qx changed "$ROOT/labs/$LAB/tiled.cu"
+}
+
+@test "make reset takes the skeletons from git, also where the suite is a folder of a larger repository" {
+    requires git
+    local big=$BATS_TEST_TMPDIR/big
+    mkdir -p "$big/course/"{grader,labs,common,solutions}
+    cp "$ROOT"/grader/$LAB.bats "$big/course/grader/"
+    cp -r "$ROOT/labs/$LAB" "$big/course/labs/" && cp -r "$ROOT/common/tools" "$big/course/common/"
+    git -C "$big" init -q
+    git -C "$big" add -f course && git -C "$big" -c user.name=a -c user.email=a@b commit -qm skeletons
+    cp "$ROOT/solutions/$LAB/"*.cu "$big/course/labs/$LAB/"
+    ROOT=$big/course BUILD=$BATS_TEST_TMPDIR/none LAB=$LAB run -0 bash "$big/course/common/tools/hint" reset
+    [[ ${lines[0]} = "tiled.cu is the skeleton again; "* && ${lines[1]} = "stretch.cu is the skeleton again; "* ]]
+    diff "$BATS_TEST_TMPDIR/tiled.cu" "$big/course/labs/$LAB/tiled.cu"
+    diff "$BATS_TEST_TMPDIR/stretch.cu" "$big/course/labs/$LAB/stretch.cu"
+}
+
+@test "make next tells the next TODO in its own words" {
+    run -0 in_lab $LAB next
+    [[ ${lines[0]} = "next: TODO 1, tiled.cu:"* && $output = *"TODO 1 (8 lines): declare one tile"* ]]
+    [[ $output != *"TODO 2"* ]]
+    run -0 suite next
+    [[ ${lines[0]} = "next: TODO 1, labs/${LABS[0]}/"* ]]
+}
+
+# --- what the compiler says -----------------------------------------------------------------------
+
+# What check says of a file with these functions' bodies: said_of HEAD BODY
+said_of() {
+    printf '#include "tiled.h"\n%s\nEXPORT void matmul_tiled_square(const float *d_a, const float *d_b, float *d_c, int n)\n{\n%s\n}\n' \
+        "$1" "$2" >"$ROOT/labs/$LAB/tiled.cu"
+    run -1 check
+    echo "$output"
+}
+
+@test "the commonest compile errors are told in words before the compiler's own" {
+    said_of '__global__ void k(float *p, int n) { p[threadidx.x] = n; }' '    float *d;
+    dim3 grid(1), block(1);
+    cudaMalloc(d, 4);
+    cudaMalloc((void *)&d, 4);
+    k<<<grid block>>>(d_c, n);
+    k<<<grid>>>(d_c, n);
+    k<<<grid, block>>>(d_c);
+    k<<<grid, block>>>(d_c, m);
+    nobody<<<grid, block>>>(d_c, n);
+    int x = n
+    x++; _syncthreads();
+    cudaMemcpy(d, d_c, 4);
+    float *h = malloc(4);
+    d_c[0;'
+    for words in '2: threadidx is spelled threadIdx: ' '7: cudaMalloc wants the address of a pointer' \
+        '8: cudaMalloc wants' '9: a comma is missing: <<<grid, block>>>' '13: there is no kernel nobody above' \
+        '15: a ; is missing' '15: _syncthreads is spelled __syncthreads' '16: it is cudaMemcpy(void *to, ' \
+        '17: a .cu is C++: ' '12: m is not declared above' '18: a ] is missing'; do
+        echo "wanted: $words"
+        [[ $'\n'$output = *$'\n'"tiled.cu:$words"* ]]
+    done
+    grep -qE '^tiled.cu:10:[0-9]+: error: a launch is kernel<<<grid, block>>>' <<<"$output"
+    grep -qE '^tiled.cu:11:[0-9]+: error: the kernel takes 2 arguments, and this launch gives it 1' <<<"$output"
+    # What is ours is not the learner's, and make has nothing to add.
+    run grep -E 'simt|launch\.h|lambda|\*\*\*|candidate' <<<"$output"
+    [ "$status" -eq 1 ]
+}
+
+@test "a brace that is missing is told once, at the function behind it" {
+    said_of '__global__ void k(int *p) { if (p) { p[0] = 1; }' ''
+    [ "$(grep -c 'a } is missing above this line' <<<"$output")" = 1 ]
+    grep -q '^tiled.cu:3: a } is missing' <<<"$output"
+    run grep -E 'kernel\.h|a \{ above' <<<"$output"
+    [ "$status" -eq 1 ]
+}
+
+@test "qualifiers in another spelling are told as what they are" {
+    said_of '_global_ void k(int *p) { }
+__kernel__ void l(int *p) { }
+__global__ void m(int *p) { __shared int t[4]; for (int i = 0, i < 4; i++) t[i] = 0; }' ''
+    grep -q '^tiled.cu:2: _global_ is spelled __global__' <<<"$output"
+    grep -q '^tiled.cu:3: __kernel__ is spelled __global__' <<<"$output"
+    grep -q '^tiled.cu:4: __shared is spelled __shared__' <<<"$output"
+    grep -q '^tiled.cu:4: the three parts of for ( ; ; ) have a ; between them' <<<"$output"
+}
+
+@test "a function that the file lacks is named, and so is the header that is not included" {
+    echo 'EXPORT int nothing() { return 1; }' >"$ROOT/labs/$LAB/tiled.cu"
+    run -1 check
+    [[ $output = *"tiled.cu:1: EXPORT comes with the lab's header"* ]]
+    run -0 in_lab $LAB
+    [[ $output = *"next: matmul_tiled_square, which tiled.cu does not have"* ]]
+}
+
+# --- terminals ------------------------------------------------------------------------------------
+
+# What a terminal of so many columns gets from check: on_terminal COLUMNS WORDS...
+on_terminal() {
+    requires script
+    local columns=$1
+    shift
+    TERM=xterm script -qec "stty cols $columns rows 24; make -s -C $ROOT/labs/$LAB check BACKEND=cpu $*" \
+        "$BATS_TEST_TMPDIR/typescript" >"$BATS_TEST_TMPDIR/terminal" </dev/null || true
+    sed 's/.*\r\x1b\[K//; s/\x1b\[[0-9;]*[mK]//g; s/\r$//' "$BATS_TEST_TMPDIR/terminal" >"$BATS_TEST_TMPDIR/text"
+    cat "$BATS_TEST_TMPDIR/text"
+}
+
+@test "on a terminal the cases are counted, words are coloured, and lines are folded with an indent" {
+    on_terminal 60 FROM=grader/wrong/$LAB/matmul_tiled/loads_guarded_by_c.cu TASK=matmul_tiled
+    grep -qE $'\r\x1b\\[K  matmul_tiled 3/41' "$BATS_TEST_TMPDIR/terminal"
+    grep -q $'\x1b\\[31mFAILED' "$BATS_TEST_TMPDIR/terminal"
+    grep -vE '^this case again' "$BATS_TEST_TMPDIR/text" | awk 'length($0) > 60 { print "too long: " $0; bad = 1 } END { exit bad || NR < 8 }'
+    grep -qE '^    [a-z]' "$BATS_TEST_TMPDIR/text"
+    # Colours take no room: with the next word the first line of the failure would be too long.
+    grep -qx 'matmul_tiled, case ragged-columns: m=32 n=47 k=48 (only n is' "$BATS_TEST_TMPDIR/text"
+    # The words are those of a pipe.
+    run -1 check FROM=grader/wrong/$LAB/matmul_tiled/loads_guarded_by_c.cu TASK=matmul_tiled
+    [[ $output != *$'\e'* && $output != *$'\r'* ]]
+    tr -s ' \n' ' ' <<<"$output" >"$BATS_TEST_TMPDIR/piped"
+    tr -s ' \n' ' ' <"$BATS_TEST_TMPDIR/text" | diff "$BATS_TEST_TMPDIR/piped" -
+}
+
+@test "NO_COLOR and CLICOLOR_FORCE are heeded, by the judge, by make and by the compiler" {
+    NO_COLOR=1 on_terminal 80 FROM=solutions TASK=matmul_tiled_square
+    run -1 grep $'\x1b\\[[0-9;]*m' "$BATS_TEST_TMPDIR/terminal"
+    CLICOLOR_FORCE=1 run -0 check FROM=solutions TASK=matmul_tiled_square
+    [[ $output = *$'\e[32mok\e[0m'* ]]
+    CLICOLOR_FORCE=1 run -0 in_lab $LAB
+    [[ $output = *$'\e[1m03-tiled'* ]]
+    echo 'int oops() { return x; }' >>"$ROOT/labs/$LAB/tiled.cu"
+    CLICOLOR_FORCE=1 run -1 check
+    [[ $output = *$'\e'*"error"* ]]
+    run -1 check
+    [[ $output = *error* && $output != *$'\e'* ]]
+    run -1 grep $'\x1b' "$BUILD/$LAB/student.log"
+}
+
+@test "a build that takes long is told on a terminal, and nowhere else" {
+    requires script
+    say="bash $ROOT/common/tools/say_while 'building it, once' sleep 1.4"
+    script -qec "$say" "$BATS_TEST_TMPDIR/typescript" </dev/null | grep -q 'building it, once (1 s)'
+    run -0 bash -c "$say"
+    [ -z "$output" ]
+    run -3 bash "$ROOT/common/tools/say_while" words sh -c 'exit 3'
+}
+
+# --- a whole session ------------------------------------------------------------------------------
+
+# Fills in the functions of the worked answer up to that task, the others stay the skeleton's:
+# fill_to LAB FILE NEXT-TASK
+session='
+fill_to() {
+    awk -v ruler="^// ---- $3" "\$0 ~ ruler { exit } { print }" "$ROOT/solutions/$1/$2" >new
+    sed -n "/^\/\/ ---- $3/,\$p" "$2" >>new
+    mv new "$2"
+}
+try() { printf "\$ %s\n" "$*"; "$@"; echo "status $?"; }
+cd "$ROOT/labs/01-matmul-naive"
+try make -s
+try make -s check BACKEND=cpu
+try make -s hint
+try make -s hint
+fill_to 01-matmul-naive matmul_naive.cu matmul_1d
+try make -s check BACKEND=cpu
+try make -s next
+cp "$ROOT/grader/wrong/01-matmul-naive/matmul_1d/lda_for_b.cu" matmul_naive.cu
+try make -s check BACKEND=cpu TASK=matmul_1d
+cp "$ROOT/solutions/01-matmul-naive/matmul_naive.cu" .
+try make -s check BACKEND=cpu
+cd ../03-tiled
+try make -s
+fill_to 03-tiled tiled.cu "matmul_tiled[ :]"
+try make -s check BACKEND=cpu
+cp "$ROOT/solutions/03-tiled/tiled.cu" .
+try make -s check BACKEND=cpu
+cp "$ROOT/solutions/03-tiled/stretch.cu" .
+try make -s check BACKEND=cpu
+cd ../..
+try make -s
+'
+
+@test "a session of labs 01 and 03 on a terminal of 80 x 24, from the clone to the last star" {
+    requires script
+    local todo_1 todo_6
+    todo_1=$(line_of 'TODO 1 (' 01-matmul-naive/matmul_naive.cu)
+    todo_6=$(line_of 'TODO 6 (' $LAB/stretch.cu)
+    printf '%s' "$session" >"$BATS_TEST_TMPDIR/session"
+    TERM=xterm script -qec "stty cols 80 rows 24; exec bash $BATS_TEST_TMPDIR/session" "$BATS_TEST_TMPDIR/typescript" \
+        </dev/null >"$BATS_TEST_TMPDIR/terminal"
+    sed 's/.*\r\x1b\[K//; s/\x1b\[[0-9;]*[mK]//g; s/\r$//' "$BATS_TEST_TMPDIR/terminal" >"$BATS_TEST_TMPDIR/text"
+    cat "$BATS_TEST_TMPDIR/text"
+    while read -r line; do
+        echo "wanted: $line"
+        sed -n "${from:-1},\$p" "$BATS_TEST_TMPDIR/text" | grep -nF -m 1 -- "$line" >"$BATS_TEST_TMPDIR/found"
+        from=$((${from:-1} + $(cut -d: -f1 "$BATS_TEST_TMPDIR/found")))
+    done <<END
+01-matmul-naive   .....   0 of 5 tasks
+next: TODO 1, matmul_naive.cu:$todo_1 (square_elements)
+stuck? make hint
+status 1
+TODO 1, hint 1 of 3 (square_elements)
+TODO 1, hint 2 of 3 (square_elements)
+ok     matrix_add
+next: TODO 4, matmul_naive.cu:
+TODO 4 (8 lines): split the thread's index
+FAILED matmul_1d
+this case again: make check TASK=matmul_1d
+stuck? make hint TASK=matmul_1d
+ok     matmul_host
+all core tasks pass; next:
+cd ../02-kahan && make
+status 0
+03-tiled   ...     0 of 2 tasks
+ok     matmul_tiled_square
+next: TODO 4, tiled.cu:
+all core tasks pass; next:
+TODO 6, stretch.cu:$todo_6 (matmul_fast)   for gold
+ok     matmul_fast
+status 0
+01-matmul-naive    *****   5 of 5 tasks
+03-tiled           **+     2 of 2 tasks and gold
+next: TODO 1, labs/02-kahan/kahan.cu:
+END
+    grep -vE '^(this case again|[$] )|^ +[0-9]+ ' "$BATS_TEST_TMPDIR/text" | awk 'length($0) > 80 { print "too wide: " $0; bad = 1 } END { exit bad }'
+    run -1 grep -F '***' <(grep -v '\*\*\*\*\*' "$BATS_TEST_TMPDIR/text")
+}
