@@ -7,7 +7,7 @@ include common/variables.mk
 GRADE := $(BUILD)/grade
 
 MAKEFLAGS += --no-print-directory
-.DEFAULT_GOAL := help
+.DEFAULT_GOAL := where
 .SUFFIXES:
 .SILENT:
 
@@ -17,16 +17,26 @@ The CUDA C lab suite
   make setup              install what is missing, or say exactly what to install
   make setup TOOLS=PATH   take bats from a .deb or a checkout of it, without being root
   make doctor             what this machine has, and which backend will be used
+  make                    where you stand: the labs with their stars, the next step
   make check              every lab: build, run the tasks, explain the first failure
+  make progress           every task of every lab, without running anything
+  make next               the next step, with the words of its TODO
   make grade              the rubric of every lab, a score table, results in build/grade/
   make grade FROM=DIR     the same for DIR/NN-name/*.cu, such as FROM=solutions
-  make grade-class HANDINS=DIR OUT=DIR   a folder of hand-ins, resumable; JOBS= LABS="01 03"
-  make explain            a task's source with what each line costs: LAB= TASK=
+  make grade-class HANDINS=DIR OUT=DIR   a folder of hand-ins, resumable; JOBS= LABS="01 03" SSH=
+  make gradescope         the grader as a zip for Gradescope and others: LAB="01 03"
+  make explain            a task's source with what each line costs: LAB= TASK= CASE= WITH=
   make run FILE=prog.cu   any CUDA program with its own main(), checked: ARGS="..." CHECK=0
   make explain FILE=prog.cu    that program's lines with what each costs
+  make replay             a page that steps through a small case lane by lane: LAB= TASK= CASE=
+  make report             a page of how the labs stand: tasks, cases, messages, costs; FROM= LAB=
+  make debug              gdb in a task's kernel: LAB= TASK= CASE= THREAD=x,y,z BLOCK=x,y,z
+  make editor             VS Code, vim and others know CUDA and the suite's files (clangd)
   make sanitize, make profile  compute-sanitizer and Nsight Compute, on a GPU
   make bench              each task against the vendor's library, on a GPU
   make bench BACKEND=cpu  how fast the CPU backend is
+  make bench-class        what a hand-in costs in grade-class, as their number grows
+  make book               the handouts as one site and one PDF, in build/book/
   make test               the suite's own tests
   make clean              remove build/
 
@@ -83,13 +93,20 @@ ifdef FROM
   endif
 endif
 
+ifdef WITH
+  ifeq ($(realpath $(WITH)),)
+    $(error WITH=$(WITH) does not exist: name a folder with NN-name/*.cu in it, or a .cu)
+  endif
+  override WITH := $(realpath $(WITH))
+endif
+
 ifdef INPUT
   override INPUT := $(abspath $(INPUT))
 endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: help setup doctor check run explain sanitize profile grade grade_taken grade-class bench bench-on-device bench-tools test clean tools grade-tools
+.PHONY: where help setup doctor editor check check-labs progress next run debug replay report explain sanitize profile grade grade_taken grade-class gradescope bench-class bench bench-on-device bench-tools book test clean tools grade-tools
 help:
 	echo "$$HELP"
 
@@ -112,10 +129,31 @@ explain: | $(after_setup)
 	$(call start_program,explain)
 endif
 
-check $(if $(IS_PROGRAM),,explain) sanitize profile: | $(after_setup)
+check: check-labs
+	$(call end_with,$(BUILD)/check.status)
+
+# The labs' makes end with their judges' status, or with 2 where make cannot do that.
+check-labs: | $(after_setup)
+	rm -f '$(BUILD)/check.status'
+	status=0; for lab in $(LABS); do \
+	    $(MAKE) -C labs/$$lab check AGAIN="make check LAB=$$lab $(FROM:%=FROM=%)" || status=$$?; \
+	done; mkdir -p '$(BUILD)' && echo $$status >'$(BUILD)/check.status'
+
+$(if $(IS_PROGRAM),,explain) sanitize profile: | $(after_setup)
 	failed=0; for lab in $(LABS); do \
 	    $(MAKE) -C labs/$$lab $@ AGAIN="make check LAB=$$lab $(FROM:%=FROM=%)" || failed=1; \
 	done; exit $$failed
+
+# What a learner asks of the whole course: see common/tools/loop.mk for a lab.
+LEARNER = ROOT='$(ROOT)' BUILD='$(BUILD)' bash common/tools/progress
+where:
+	$(LEARNER) course
+
+progress:
+	$(LEARNER) all
+
+next:
+	$(LEARNER) next
 
 grade-tools: | $(after_setup)
 	sh $(REQUIREMENTS) programs bats jq >&2
@@ -133,7 +171,15 @@ grade-class: grade-tools | $(after_setup)
 	[ -n '$(HANDINS)' ] && [ -n '$(OUT)' ] || \
 	    { echo "make grade-class wants HANDINS=a folder of hand-ins and OUT=a folder for the results" >&2; exit 2; }
 	JOBS='$(JOBS)' LABS='$(LAB)' SEED='$(SEED)' BACKEND='$(ASKED_BACKEND)' SANDBOX='$(or $(SANDBOX),auto)' \
-	    BUILD='$(if $(filter $(ROOT)/build,$(BUILD)),,$(BUILD))' bash grader/class/grade_class class '$(abspath $(HANDINS))' '$(abspath $(OUT))'
+	    SSH='$(call given,SSH)' BUILD='$(BUILD)' bash grader/class/grade_class class '$(abspath $(HANDINS))' '$(abspath $(OUT))'
+
+# What a hand-in costs as their number grows.
+bench-class: grade-tools tools
+	JOBS='$(JOBS)' LABS='$(if $(LAB),$(LABS))' BUILD='$(BUILD)' bash grader/class/bench
+
+# For systems that start the grader themselves: see grader/class/packages.
+gradescope:
+	bash grader/class/packages/gradescope '$(BUILD)/gradescope.zip' $(LAB)
 
 # Labs are graded side by side, each into its own folder; the table comes last.
 grade_taken:
@@ -148,6 +194,20 @@ rubric-of-%: always
 
 doctor:
 	$(MAKE) -C labs/$(firstword $(LABS)) doctor
+
+editor:
+	bash common/tools/editor.sh '$(ROOT)'
+
+# One lab after the other, and one page of all.
+report: tools | $(after_setup)
+	for lab in $(LABS); do \
+	    echo "$$lab"; $(MAKE) -C labs/$$lab report-data || exit 2; \
+	done
+	bash common/tools/report_page '$(BUILD)/report.html' '$(SOURCE)' '$(BUILD)/bench' $(LABS:%='$(BUILD)/%/report')
+
+debug replay: | $(after_setup)
+	$(if $(word 2,$(LABS)),echo "make $@ is of one lab: name it, as in LAB=$(firstword $(LABS))" >&2; exit 2)
+	$(MAKE) -C labs/$(LABS) $@
 
 # One lab after the other: they share a device. Without one there is a single table.
 bench: | $(after_setup)
@@ -164,6 +224,9 @@ bench-programs-of-%: bench-tools
 
 bench-tools:
 	$(MAKE) -C labs/$(firstword $(LABS)) bench-tools
+
+book: | $(after_setup)
+	bash common/book/build '$(BUILD)/book'
 
 test: | $(after_setup)
 	bash grader/selftest/run
