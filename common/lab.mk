@@ -50,7 +50,8 @@ export HELP
 
 # --- variables and their faults ------------------------------------------------------------
 
-CORE_CU := $(filter-out stretch.cu vendor.cu,$(notdir $(wildcard $(CURDIR)/*.cu)))
+# As the folder is called, without its number; another .cu (a copy that a student keeps) is no task.
+CORE_CU := $(subst -,_,$(patsubst $(firstword $(subst -, ,$(NAME)))-%,%,$(NAME))).cu
 
 override BACKEND := $(CHOSEN_BACKEND)
 
@@ -224,11 +225,21 @@ CHECKED := $(if $(filter checked,$(BACKEND)),.checked)
 PROGRAM_NEEDS := $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY) \
                  $(if $(filter cpu,$(RUNTIME)),$(TRANSLATE)) $(if $(CHECKED),,$(WORK)/backend)
 
-$(WORK)/student$(CHECKED): $(CORE_SOURCE) $(PROGRAM_NEEDS)
+$(WORK)/student$(CHECKED): $(CORE_SOURCE) $(WORK)/student.source $(PROGRAM_NEEDS)
 	$(call build_program,$<)
 
-$(WORK)/stretch$(CHECKED): $(STRETCH_SOURCE) $(PROGRAM_NEEDS)
+$(WORK)/stretch$(CHECKED): $(STRETCH_SOURCE) $(WORK)/stretch.source $(PROGRAM_NEEDS)
 	$(call build_program,$<)
+
+# Changes when the source does, also where an older file takes its place (a copy brought back, another FROM=).
+keep_source = mkdir -p $(@D) && { echo $(call quoted,$<) && cat $(call quoted,$<); } >$@.$$$$ && \
+    if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+
+$(WORK)/student.source: $(CORE_SOURCE) always
+	$(keep_source)
+
+$(WORK)/stretch.source: $(STRETCH_SOURCE) always
+	$(keep_source)
 
 $(CORE_SOURCE):
 	mkdir -p $(WORK) && rm -f $(WORK)/student$(CHECKED) && touch $(WORK)/student$(CHECKED).missing

@@ -13,19 +13,11 @@ STATE=$BUILD/progress
 
 # --- a lab's files ---------------------------------------------------------------------------
 
-# Also of one that is gone: file_of LAB core|stretch
+# The core file is called as its lab, without the number. Also of one that is gone: file_of LAB core|stretch
 file_of() {
-    local file
-    if [ "$2" = stretch ]; then
-        echo "$ROOT/labs/$1/stretch.cu"
-        return
-    fi
-    for file in "$ROOT"/{labs,solutions}/"$1"/*.cu; do
-        case $file in
-        */stretch.cu | */vendor.cu | *\**) ;;
-        *) echo "$ROOT/labs/$1/${file##*/}" && return ;;
-        esac
-    done
+    local name=stretch
+    [ "$2" = stretch ] || name=${1#*-}
+    echo "$ROOT/labs/$1/${name//-/_}.cu"
 }
 
 # The file and the headers beside it, which may be the learner's own: digest_of LAB core|stretch

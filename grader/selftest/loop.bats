@@ -28,6 +28,18 @@ load loop
     done
 }
 
+@test "make check judges an older file that comes back, and no copy that lies beside it" {
+    solve_first
+    cp -p "$BATS_TEST_TMPDIR/tiled.cu" "$ROOT/labs/$LAB/tiled_old.cu"
+    touch -d '2020-01-01' "$ROOT/labs/$LAB/tiled_old.cu"
+    run check
+    [[ $output = *"ok     matmul_tiled_square "* ]]
+    mv "$ROOT/labs/$LAB/tiled_old.cu" "$ROOT/labs/$LAB/tiled.cu"
+    run check
+    echo "$output"
+    [[ $output = *"to do  matmul_tiled_square "* ]]
+}
+
 @test "make alone tells the tasks, the next TODO as a place, and three commands, before anything is built" {
     run -0 in_lab $LAB
     echo "$output"

@@ -95,19 +95,40 @@ watch_saves() {
     diff "$BATS_TEST_TMPDIR/rest" "$BATS_TEST_TMPDIR/alone"
 }
 
-# What a terminal shows after these keys, a second apart: keys KEY...; the status comes last.
+# What a terminal shows after these keys, pressed 1.5 seconds apart as soon as READY succeeds: keys READY KEY...
 keys() {
     requires script
     requires pgrep
-    { sleep 8 && for key in "$@"; do printf '%b' "$key" && sleep 1.5; done; } |
+    local ready=$1
+    shift
+    : >"$BATS_TEST_TMPDIR/screen"
+    { becomes "$ready" && for key in "$@"; do sleep 1.5 && printf '%b' "$key"; done && sleep 1.5; } |
         TERM=xterm script -qec "stty cols 80 rows 24; make -s -C $ROOT/labs/$LAB watch BACKEND=cpu; echo status \$?; stty -a" \
             "$BATS_TEST_TMPDIR/typescript" >"$BATS_TEST_TMPDIR/screen"
     tr -d '\r' <"$BATS_TEST_TMPDIR/screen" >"$BATS_TEST_TMPDIR/shown"
     cat "$BATS_TEST_TMPDIR/shown"
 }
 
+# Waits up to a minute for a command to succeed.
+becomes() {
+    local tries
+    for ((tries = 0; tries < 300; tries++)); do
+        ! "$@" >&2 || return 0
+        sleep 0.2
+    done
+    echo "not within a minute: $*"
+}
+
+judged() {
+    grep -q 'h hint' "$BATS_TEST_TMPDIR/screen"
+}
+
+kernel_runs() {
+    pgrep -fx "$BUILD/$LAB/student"
+}
+
 @test "watch has keys for hint, next, list and quit, and leaves the terminal as it was" {
-    keys h n l q
+    keys judged h n l q
     grep -q 'TODO 1, hint 1 of 3' "$BATS_TEST_TMPDIR/shown"
     grep -q 'next: .*TODO 1, tiled.cu:'"$(line_of 'TODO 1 (') (" "$BATS_TEST_TMPDIR/shown"
     grep -q '0 of 2 tasks' "$BATS_TEST_TMPDIR/shown"
@@ -126,7 +147,7 @@ EXPORT void matmul_tiled_square(const float *, const float *, float *, int)
         continue;
 }
 CU
-    keys '\003'
+    keys kernel_runs '\003'
     grep -q '^status 0' "$BATS_TEST_TMPDIR/shown"
     run -1 grep -F '***' "$BATS_TEST_TMPDIR/shown"
     nothing_runs
