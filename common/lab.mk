@@ -50,8 +50,11 @@ export HELP
 
 # --- variables and their faults ------------------------------------------------------------
 
-# As the folder is called, without its number; another .cu (a copy that a student keeps) is no task.
-CORE_CU := $(subst -,_,$(patsubst $(firstword $(subst -, ,$(NAME)))-%,%,$(NAME))).cu
+# Beside it lies a header of its name: another .cu (a copy that a student keeps) is no task. One that is
+# gone is known by the solution's.
+core_in = $(filter-out stretch.cu vendor.cu,$(notdir $(wildcard $(1)/*.cu)))
+CORE_CU := $(firstword $(filter $(patsubst %.h,%.cu,$(notdir $(wildcard $(CURDIR)/*.h))), \
+    $(call core_in,$(CURDIR)) $(call core_in,$(ROOT)/solutions/$(NAME))))
 
 override BACKEND := $(CHOSEN_BACKEND)
 
@@ -243,7 +246,7 @@ $(WORK)/stretch.source: $(STRETCH_SOURCE) always
 
 $(CORE_SOURCE):
 	mkdir -p $(WORK) && rm -f $(WORK)/student$(CHECKED) && touch $(WORK)/student$(CHECKED).missing
-	echo "$(CORE_CU) is not in the hand-in ($(@D))" | tee $(WORK)/student$(CHECKED).log >&2; exit 1
+	echo "$(CORE_CU) is not in the hand-in ($(@D))$(if $(FROM),,: make reset brings it back)" | tee $(WORK)/student$(CHECKED).log >&2; exit 1
 
 # Changes when the backend or architecture does, so that programs are built anew.
 $(WORK)/backend: $(if $(filter-out $(BACKEND):$(ARCH),$(file <$(WORK)/backend)),always)

@@ -13,11 +13,17 @@ STATE=$BUILD/progress
 
 # --- a lab's files ---------------------------------------------------------------------------
 
-# The core file is called as its lab, without the number. Also of one that is gone: file_of LAB core|stretch
+# Beside a core file lies the header of its name. Also of one that is gone: file_of LAB core|stretch
 file_of() {
-    local name=stretch
-    [ "$2" = stretch ] || name=${1#*-}
-    echo "$ROOT/labs/$1/${name//-/_}.cu"
+    local file=stretch.cu header
+    if [ "$2" = core ]; then
+        for header in "$ROOT/labs/$1"/*.h; do
+            file=${header##*/}
+            file=${file%.h}.cu
+            [ ! -f "$ROOT/labs/$1/$file" ] && [ ! -f "$ROOT/solutions/$1/$file" ] || break
+        done
+    fi
+    echo "$ROOT/labs/$1/$file"
 }
 
 # The file and the headers beside it, which may be the learner's own: digest_of LAB core|stretch
@@ -118,10 +124,11 @@ kind_of() {
 }
 
 # Of a task the first TODO that is open, else its first one: TODO LINE open|filled|gone, where LINE is
-# that of the function if the comment is gone. todo_of LAB TASK
+# that of the function if the comment is gone; `missing` where there is no file. todo_of LAB TASK
 todo_of() {
     local file
     file=$(file_of "$1" "$(kind_of "$1" "$2")")
+    [ -r "$file" ] || { echo "$(todos_of "$1" | awk -v task="$2" '$2 == task { print $1; exit }') 0 missing" && return; }
     { todos_of "$1" && echo file && places_in "$file"; } | awk -v task="$2" -v function_at="$(
         grep -n "^EXPORT .*\b$2(" "$file" | head -n 1 | cut -d: -f1
     )" '
@@ -139,7 +146,9 @@ place_of() {
     read -r todo line how < <(todo_of "$1" "$2")
     file=$(file_of "$1" "$(kind_of "$1" "$2")")
     file=${file#"$3/"}
-    if [ "$how" = open ]; then
+    if [ "$how" = missing ]; then
+        echo "$file is gone: make reset brings it back"
+    elif [ "$how" = open ]; then
         echo "TODO $todo, $file:$line ($2)"
     elif [ "$line" = 0 ]; then
         echo "$2, which $file does not have"

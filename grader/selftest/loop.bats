@@ -406,7 +406,8 @@ on_terminal() {
 @test "a build that takes long is told on a terminal, and nowhere else" {
     requires script
     say="bash $ROOT/common/tools/say_while 'building it, once' sleep 1.4"
-    script -qec "$say" "$BATS_TEST_TMPDIR/typescript" </dev/null | grep -q 'building it, once (1 s)'
+    script -qec "$say" "$BATS_TEST_TMPDIR/typescript" </dev/null >"$BATS_TEST_TMPDIR/said"
+    grep -q 'building it, once (1 s)' "$BATS_TEST_TMPDIR/said"
     run -0 bash -c "$say"
     [ -z "$output" ]
     run -3 bash "$ROOT/common/tools/say_while" words sh -c 'exit 3'
@@ -459,7 +460,8 @@ try make -s
     cat "$BATS_TEST_TMPDIR/text"
     while read -r line; do
         echo "wanted: $line"
-        sed -n "${from:-1},\$p" "$BATS_TEST_TMPDIR/text" | grep -nF -m 1 -- "$line" >"$BATS_TEST_TMPDIR/found"
+        sed -n "${from:-1},\$p" "$BATS_TEST_TMPDIR/text" >"$BATS_TEST_TMPDIR/rest"
+        grep -nF -m 1 -- "$line" "$BATS_TEST_TMPDIR/rest" >"$BATS_TEST_TMPDIR/found"
         from=$((${from:-1} + $(cut -d: -f1 "$BATS_TEST_TMPDIR/found")))
     done <<END
 01-matmul-naive   .....   0 of 5 tasks
