@@ -115,7 +115,7 @@ after_setup := $(filter setup,$(MAKECMDGOALS))
 
 # What make run and the labs compile with is there before somebody waits for it.
 setup:
-	sh common/tools/setup.sh
+	sh common/tools/setup.sh $(filter test,$(MAKECMDGOALS))
 	SIMT_BUILD='$(or $(SIMT_BUILD),$(BUILD)/simt)' common/tools/simtcc --prepare || true
 
 tools: | $(after_setup)

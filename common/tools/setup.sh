@@ -3,6 +3,9 @@
 # left out and what that costs. Exit 0 when all that is needed is there, 2 when not. POSIX sh, since
 # bash may be among what is missing.
 #
+#   setup.sh         what students and graders need
+#   setup.sh test    what single tests of the suite need as well, and are skipped for where it is not there
+#
 # Who may not install gets bats and other small programs unpacked under build/tools, where the makes
 # find them: out of the system's own packages, which anybody may download, or out of what TOOLS= names:
 # a package (.deb), a folder of them, or bats-core as a checkout or an archive (.tar.gz).
@@ -22,15 +25,32 @@ PATH=$tools/bin:$PATH
 optional='
 nvcc               -           speed on a GPU, and make bench: install the CUDA Toolkit from NVIDIA
 compute-sanitizer  -           make sanitize, on a GPU: comes with the CUDA Toolkit
-clang++            clang       a second opinion in the tests of the suite itself
 parallel           parallel    make grade-class
 bsdtar             libarchive-tools  hand-ins that are archives
 pnmtopng           netpbm      lab 05'\''s pictures as PNG, which any browser shows
-shellcheck         shellcheck  the tests of the suite'\''s shell scripts'
+pandoc             pandoc      make book
+weasyprint         weasyprint  the book as a PDF
+gdb                gdb         make debug
+inotifywait        inotify-tools  make watch looks at the files twice a second'
 
 # The same; installed where that takes no password, and done without where it fails
 wanted='
 bwrap              bubblewrap  a box for others'\'' work in make grade FROM=: Landlock serves, if the kernel has it'
+
+# The same, for the suite's own tests alone, which take the optional ones, too
+for_tests='
+clang++            clang       a second opinion in the tests of the suite itself
+clang-format       clang-format  the test of the sources'\'' format
+clangd             clangd      the tests of make editor
+shellcheck         shellcheck,dnf:ShellCheck,zypper:ShellCheck  the tests of the suite'\''s shell scripts
+shfmt              shfmt       the tests of the suite'\''s shell scripts
+gnuplot            gnuplot-nox,dnf:gnuplot,pacman:gnuplot,zypper:gnuplot  the test of the plot of make bench
+chromium           chromium    the tests of pages in a browser
+python3            python3     tests of what other systems are given
+sbatch             slurm-wlm,dnf:slurm,pacman:slurm-llnl,zypper:slurm  the tests on a cluster
+munged             munge       the tests on a cluster
+pgrep              procps,dnf:procps-ng,pacman:procps-ng  tests of what still runs
+script             util-linux,apt-get:bsdutils  tests on a terminal'
 
 # What runs from wherever it is unpacked; a compiler does not.
 portable='bats jq objcopy patch'
@@ -42,6 +62,7 @@ fail() {
 
 has() {
     case $1 in
+    chromium) is_there chromium || is_there chromium-browser || is_there google-chrome ;;
     gcc) is_there gcc || is_there clang ;;
     g++) is_there g++ || is_there clang++ ;;
     nvcc) is_there nvcc || [ -x /usr/local/cuda/bin/nvcc ] ;;
@@ -61,21 +82,36 @@ say_what_is_left_out() {
     while read -r program _ cost; do
         [ -z "$program" ] || has "$program" || echo "left out: $program; without it: $cost"
     done <<END
-$optional$wanted
+$optional$wanted$for_tests
 END
 }
 
-# One command a program, so that one that is not to be had costs none of the others.
+# The packages of a table of those above whose program is not here: packages_of FAMILY TABLE
+packages_of() {
+    while read -r program package _; do
+        [ "${package:--}" = - ] || has "$program" || package_in "$1" "$package"
+    done <<END
+$2
+END
+}
+
+# bring_what_is_wanted TABLE: where nobody is asked for a password. All at once; where that fails one after
+# the other, so that one that is not to be had costs none of the others.
 bring_what_is_wanted() {
     family=$(installer) as_root=
     [ "$(id -u)" -eq 0 ] || as_root=sudo
     [ -z "$as_root" ] || { is_there sudo && sudo -n true 2>/dev/null; } || return
-    while read -r program package _; do
-        [ -z "$program" ] || [ -z "$family" ] || has "$program" ||
-            DEBIAN_FRONTEND=noninteractive sh -c "$(command_of "$family" "$as_root" "$package")" >/dev/null 2>&1 </dev/null
-    done <<END
-$wanted
-END
+    [ -n "$family" ] || return
+    # shellcheck disable=SC2046 # one package a word
+    set -- $(packages_of "$family" "$1")
+    [ $# -eq 0 ] || run_unasked "$(command_of "$family" "$as_root" "$@")" || for package in "$@"; do
+        line=$(command_of "$family" "$as_root" "$package")
+        run_unasked "${line#*update; }" # the lists are as new as they can be
+    done
+}
+
+run_unasked() {
+    DEBIAN_FRONTEND=noninteractive sh -c "$1" >/dev/null 2>&1 </dev/null
 }
 
 # --- the system's own packages ----------------------------------------------------------
@@ -95,6 +131,14 @@ installer() {
     done
 }
 
+# $(package_in FAMILY NAME,FAMILY:NAME...): what a package is called there.
+package_in() {
+    case ,$2, in
+    *",$1:"*) set -- "${2#*"$1:"}" && echo "${1%%,*}" ;;
+    *) echo "${2%%,*}" ;;
+    esac
+}
+
 # $(packages FAMILY PROGRAM...): what they are called there.
 packages() {
     family=$1 names=
@@ -103,10 +147,7 @@ packages() {
         read -r _ all _ <<END
 $(row "$program")
 END
-        case ,$all, in
-        *",$family:"*) name=${all#*"$family:"} name=${name%%,*} ;;
-        *) name=${all%%,*} ;;
-        esac
+        name=$(package_in "$family" "$all")
         case " $names " in *" $name "*) ;; *) names="$names $name" ;; esac
     done
     echo "${names# }"
@@ -264,6 +305,11 @@ default_compiler() {
     if is_there "$1"; then echo "$1"; else echo "$2"; fi
 }
 
+case $#:${1-} in
+0:) what_for='labs' ;;
+1:test) what_for='test' ;;
+*) fail "the arguments are nothing, or 'test'" ;;
+esac
 check machine ''
 [ -z "${TOOLS-}" ] || take "$TOOLS"
 # shellcheck disable=SC2046 # one program a word
@@ -275,5 +321,6 @@ set -- $(missing)
 check compilers "${CC:-$(default_compiler gcc clang)}" "${CXX:-$(default_compiler g++ clang++)}" objcopy
 check programs bash bats jq
 echo "setup: all that is needed is here"
-bring_what_is_wanted
+bring_what_is_wanted "$wanted"
+if [ "$what_for" = test ]; then bring_what_is_wanted "$optional$for_tests"; else for_tests=; fi
 say_what_is_left_out

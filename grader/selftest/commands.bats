@@ -365,8 +365,19 @@ small_bats() {
 }
 
 @test "setup says what it left out and what that costs" {
-    PATH=$(path_without nvcc clang++) run -0 sh "$ROOT/common/tools/setup.sh"
-    [[ $output = *"left out: clang++; without it:"* ]]
+    PATH=$(path_without nvcc parallel clang++) run -0 sh "$ROOT/common/tools/setup.sh"
+    [[ $output = *"left out: parallel; without it:"* && $output != *"left out: clang++"* ]]
+    run -2 sh "$ROOT/common/tools/setup.sh" tests
+    [ "$output" = "setup: the arguments are nothing, or 'test'" ]
+}
+
+@test "setup for the suite's own tests brings what single ones need, all at once, and names what it could not" {
+    machine_with dnf clang++ shellcheck
+    PATH=$bin run -0 suite -n setup test
+    [[ $output = *"sh common/tools/setup.sh test"* ]]
+    PATH=$bin run -0 sh "$ROOT/common/tools/setup.sh" test
+    grep -E '^dnf install -y .*clang .*ShellCheck' "$BATS_TEST_TMPDIR/asked"
+    [[ $output = *"left out: clang++; without it:"*"left out: shellcheck; without it:"* ]]
 }
 
 # --- what is too old ---------------------------------------------------------------------
