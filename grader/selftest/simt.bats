@@ -236,6 +236,10 @@ told: ; @echo $('"$1"')' told
     tells trapped "cudaErrorLaunchFailure: __trap\(\) by thread \(3,0,0\) of block \(0,0,0\) at $(at trap)"
 }
 
+@test "a function of the host that a kernel reaches out of the translator's sight ends the launch" {
+    tells host_function "cudaErrorLaunchFailure: a kernel calls 'twice_on_the_host' \($(at 'of the host')\), a function of the host, by thread \(3,0,0\) of block \(0,0,0\): declare it __device__ or __host__ __device__; nvcc refuses this"
+}
+
 @test "an endless loop is stopped and its line told" {
     tells endless "cudaErrorLaunchTimeout: kernel spin still runs after 0.3 s: thread $block of block \(2,0,0\) is at $(at endless); an endless loop, or far too much work for one thread\?"
     tells endless_lock "cudaErrorLaunchTimeout: kernel spin_in_turns still runs after 0.3 s: thread .* is at $(at 'lock that nobody frees'); an endless loop, or far too much work for one thread\?"

@@ -437,6 +437,36 @@ finds_the_marked() {
 __global__ void k() { static_assert(1 << 2 == 4, ""); static_assert(2, ""); }'
 }
 
+@test "a function of the host that a kernel may reach out of sight tells of itself" {
+    becomes $'#define F(x) f(x)\nint f(int x) { return x; }' \
+        $'#define F(x) f(x)\nint f(int x) { SIMT_HOST_ONLY(f); return x; }'
+    becomes 'int f(int x) { return x; } int (*p)(int) = f;' \
+        'int f(int x) { SIMT_HOST_ONLY(f); return x; } int (*p)(int) = f;'
+    stays 'int f(int x) { return x; } int g() { return f(1); }'
+    stays $'#define F(x) f(x)\n__host__ __device__ int f(int x) { return x; }'
+    stays $'#define F(x) f(x)\nconstexpr int f(int x) { return x; }'
+    stays $'#define F(x) f(x)\nstruct a { int f(int x) { return x; } };'
+}
+
+@test "what a launch is given leads somewhere on the device" {
+    local device='__constant__ int c[4]; __device__ int v; __device__ int f(int x) { return x; }
+__host__ __device__ int both(int x) { return x; } typedef int fp(int); template <fp *> __global__ void t(int);
+__global__ void k(const int *p, fp *q); '
+    refuses "$device void h() { k<<<1, 2>>>(c, 0); }" 3 'c is in the device'"'"'s memory, and its name'
+    refuses "$device void h() { k<<<1, 2>>>(c + 1, 0); }" 3 'c is in the device'"'"'s memory, and its name'
+    refuses "$device void h() { k<<<1, 2>>>(&v, 0); }" 3 'v is in the device'"'"'s memory, and its name'
+    refuses "$device void h() { k<<<1, 2>>>(0, f); }" 3 'the host takes the address of '"'f'"
+    refuses "$device void h() { k<<<1, 2>>>(0, &both); }" 3 'the host takes the address of '"'both'"
+    refuses "$device void h() { fp *p; p = f; k<<<1, 2>>>(0, p); }" 3 'the host takes the address of '"'f'"
+    local stays=('int *p; cudaGetSymbolAddress((void **)&p, v); k<<<1, 2>>>(p, 0);' 't<f><<<1, 2>>>(1);'
+        'cudaMemcpyToSymbol(c, &v, 4);' 'int v = 1; k<<<1, 2>>>(&v, 0);' 'fp *p = both; p(1);'
+        'k<<<1, 2>>>(0, 0); g(c, &v);')
+    for text in "${stays[@]}"; do
+        printf %s "$device void h() { $text }" >"$BATS_TEST_TMPDIR/in.cu"
+        translate "$BATS_TEST_TMPDIR/in.cu" >"$BATS_TEST_TMPDIR/out"
+    done
+}
+
 # --- files and arguments ----------------------------------------------------------------
 
 @test "line N of the translation is line N of the input" {
@@ -448,7 +478,7 @@ __global__ void k() { static_assert(1 << 2 == 4, ""); static_assert(2, ""); }'
     translate "$inputs/accepted.cu" | tail -n +2 |
         diff "$inputs/accepted.cu" - >"$BATS_TEST_TMPDIR/changes" || [ $? -eq 1 ]
     grep '^<' "$BATS_TEST_TMPDIR/changes"
-    run -1 grep -v '^[^<]\|<<<.*>>>' "$BATS_TEST_TMPDIR/changes"
+    run -1 grep -v '^[^<]\|<<<.*>>>\|^< {$' "$BATS_TEST_TMPDIR/changes"
 }
 
 @test "the output names the input as it was given" {

@@ -36,7 +36,7 @@ static bool is_near_variable(uintptr_t address)
 {
     const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);
     return v && address + 64 > v->begin && address < v->begin + v->bytes + 64 &&
-           !simt_is_host_variable(address);
+           !simt_host_variable(address);
 }
 
 static const char *kind_of_stray(const void *pointer)

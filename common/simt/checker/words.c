@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include "checker/found.h"
 #include "checker/epochs.h"
+#include "cuda/variables.h"
 
 struct text {
     char *bytes;
@@ -326,7 +327,14 @@ static void word_host_pointer(struct text *text, const struct found *f)
     add_line(text, &f->line[0]);
     add_thread(text, f, 0);
     add_more(text, f, "addresses");
-    add(text, "; pass it device memory, which cudaMemcpy fills");
+    const struct simt_variable *variable = simt_host_variable((uintptr_t)f->address);
+    if (variable)
+        add(text,
+            "; it is %s, a variable of the host: pass its value to the kernel, or make it "
+            "__device__ or __constant__",
+            variable->name);
+    else
+        add(text, "; pass it device memory, which cudaMemcpy fills");
 }
 
 /* On a device the name stands for another variable there, of the host's own. */

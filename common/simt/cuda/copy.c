@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
+#include "cuda/variables.h"
 #include "grid/observer.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -76,6 +77,12 @@ static cudaError_t check_host(const struct side *s, size_t bytes)
             cudaErrorInvalidValue,
             "the %s is a variable of the program, no memory from cudaMalloc; for "
             "a __constant__ or __device__ one there is cudaMemcpy%sSymbol",
+            s->role, s->written ? "To" : "From");
+    if (simt_is_unseen_variable((uintptr_t)s->at))
+        return simt_refuse(
+            cudaErrorInvalidValue,
+            "the %s is a variable of the device, by whose name the host reaches another one "
+            "of its own: there is cudaMemcpy%sSymbol",
             s->role, s->written ? "To" : "From");
     if (s->device)
         return simt_refuse(cudaErrorInvalidValue,

@@ -271,7 +271,7 @@ static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t ba
     if (type == STT_OBJECT && strncmp(name, "_ZZ", 3) == 0)
         add(&device, base + symbol->st_value, symbol->st_size, plain_name(name));
     else if (type == STT_OBJECT)
-        add(&host, base + symbol->st_value, symbol->st_size, NULL);
+        add(&host, base + symbol->st_value, symbol->st_size, plain_name(name));
 }
 
 static void take_table(const char *file, const ElfW(Shdr) * table, const char *names,
@@ -356,9 +356,12 @@ static bool holds(const struct simt_variables *variables, uintptr_t address)
 }
 
 /* The table of symbols does not tell those of the device apart. */
-bool simt_is_host_variable(uintptr_t address)
+const struct simt_variable *simt_host_variable(uintptr_t address)
 {
-    return holds(&host, address) && !holds(&device, address);
+    pthread_once(&once, read_all);
+    return holds(&host, address) && !holds(&device, address)
+               ? simt_nearest_variable(&host, address)
+               : NULL;
 }
 
 /* Host code is slow enough as it is: most of what it touches lies elsewhere. */

@@ -44,7 +44,8 @@ const struct simt_variables *simt_device_variables(void);
 bool simt_may_share(const struct simt_variable *variable, const void *kernel);
 const struct simt_variable *simt_nearest_shared(uintptr_t address, const void *kernel);
 
-bool simt_is_host_variable(uintptr_t address);
+/* The variable of the host that the address is in, or NULL. */
+const struct simt_variable *simt_host_variable(uintptr_t address);
 
 /* It is in a variable of the device that host code cannot touch. */
 bool simt_is_unseen_variable(uintptr_t address);

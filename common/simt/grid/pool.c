@@ -60,6 +60,16 @@ void simt_over_bounds(unsigned most)
         dim.x * dim.y * dim.z, most);
 }
 
+void simt_not_on_device(const char *name, const char *file, int line)
+{
+    char who[SIMT_WHO_BYTES];
+    simt_who(who, simt_lane->index, simt_lane->block->index);
+    simt_abandon(cudaErrorLaunchFailure,
+                 "a kernel calls '%s' (%s:%d), a function of the host, by %s: declare it "
+                 "__device__ or __host__ __device__; nvcc refuses this",
+                 name, simt_base_name(file), line, who);
+}
+
 void simt_trap(const char *file, int line)
 {
     char who[SIMT_WHO_BYTES];

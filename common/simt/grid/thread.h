@@ -112,6 +112,9 @@ void simt_own_ends(struct simt_own_variable *own);
 /* Ends a launch whose blocks have more threads than the kernel's __launch_bounds__ allow. */
 void simt_over_bounds(unsigned most) __attribute__((noreturn));
 
+/* Ends a launch that has called a function which only the host has. */
+void simt_not_on_device(const char *name, const char *file, int line) __attribute__((noreturn));
+
 /* __trap(): ends the launch with cudaErrorLaunchFailure. */
 void simt_trap(const char *file, int line) __attribute__((noreturn));
 

@@ -6,6 +6,7 @@
  * - SIMT_PAD separates a __shared__ variable from the next
  * - SIMT_SYMBOL tells of a __device__ or __constant__ variable
  * - SIMT_OWN tells of a variable of a thread's own that may lack __shared__
+ * - SIMT_HOST_ONLY tells of a function that no thread of the device may call
  * - SIMT_WIDE_TYPES says that the file has types that begin at multiples of 16 bytes
  *
  * Arguments are evaluated once, by the host, converted to the kernel's parameter types and
@@ -55,6 +56,9 @@
 #define SIMT_WIDE_TYPES static_assert(true, "types that begin at multiples of 16 bytes")
 #define SIMT_SYMBOL(name, space) static_assert(true, "a variable of the device")
 #endif
+
+/* At the begin of a function of the host. */
+#define SIMT_HOST_ONLY(name) simt_stay_on_host(#name, __FILE__, __LINE__)
 
 /* At the begin of a kernel with __launch_bounds__(most, ...). */
 #define SIMT_LAUNCH_BOUNDS(most, ...) simt_keep_within(most)

@@ -73,6 +73,13 @@ SIMT_INLINE void simt_keep_within(unsigned most)
         simt_over_bounds(most);
 }
 
+/* Ends a launch that comes to a function of the host. */
+SIMT_INLINE void simt_stay_on_host(const char *name, const char *file, int line)
+{
+    if (__builtin_expect(simt_lane != nullptr, 0))
+        simt_not_on_device(name, file, line);
+}
+
 /* --- bits --------------------------------------------------------------------------------- */
 
 /* Bits of a value of 4 or 8 bytes, and back: no call in the checked build, see simt.mk. */

@@ -186,9 +186,7 @@ bool is_function(const struct source *s, int name)
     return false;
 }
 
-/* Where all functions of this name run: all members, of one class if it is known, or all
- * others. */
-static enum space space_of_name(const struct source *s, int name, bool members, int class)
+enum space space_of_name(const struct source *s, int name, bool members, int class)
 {
     static const char *const built_in[] = {"min", "max", "abs", "pow", "swap", NULL};
     /* They would change how all later threads of a worker round. */

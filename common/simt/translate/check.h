@@ -10,6 +10,11 @@ enum space { UNCERTAIN, HOST, DEVICE, BOTH, KERNEL };
 
 /* Where a function runs, if its declaration says so beyond doubt. */
 enum space space_of(const struct source *s, const struct function *f);
+
+/* Where all functions of this name run: all members, of one class if it is known, or all
+ * others. */
+enum space space_of_name(const struct source *s, int name, bool members, int class);
+
 bool runs_on_device(const struct source *s, const struct function *f);
 
 /* Whether a word is among the tokens from `begin` up to `end`. */
@@ -40,6 +45,11 @@ int enclosing_class(const struct source *s, int i);
 /* The type, if it is one name, of the variable of the function's own that token `use` is
  * spelled like, or of an element of it; -1 where that is not certain. */
 int class_of_variable(const struct source *s, const struct function *f, int use, bool element);
+
+/* --- crossings.c, for the other checks ---------------------------------------------------- */
+
+/* Whether token i, or its address, is an argument of a launch. */
+bool is_launch_argument(const struct source *s, int i);
 
 /* --- variables.c, for the other checks ---------------------------------------------------- */
 

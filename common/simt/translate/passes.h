@@ -13,7 +13,7 @@ void find_functions(struct source *s);
 void read_headers(struct source *s);
 
 /* launch.c, shared.c, symbols.c, wide.c, own.c, given_names.c, check.c, classes.c, variables.c,
- * bodies.c */
+ * bodies.c, crossings.c */
 void translate_launches(struct source *s);
 void translate_shared(struct source *s);
 void translate_symbols(struct source *s);
@@ -24,5 +24,6 @@ void check_functions(struct source *s);
 void check_classes(struct source *s);
 void check_variables(struct source *s);
 void check_bodies(struct source *s);
+void check_crossings(struct source *s);
 
 #endif

@@ -8,7 +8,8 @@
  *            own.c (variables that may lack __shared__),
  *            given_names.c (variables that are called blockDim),
  *            headers.c (what is declared in its headers),
- *            check.c, variables.c, bodies.c (what nvcc would refuse and g++ would let pass)
+ *            check.c, variables.c, bodies.c (what nvcc would refuse and g++ would let pass),
+ *            crossings.c (what leads nowhere on the other side)
  */
 #ifndef SOURCE_H
 #define SOURCE_H

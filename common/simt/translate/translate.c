@@ -110,6 +110,7 @@ static void translate(struct source *s)
     check_classes(s);
     check_variables(s);
     check_bodies(s);
+    check_crossings(s);
 }
 
 static int run(struct source *s, const char *output)

@@ -75,7 +75,8 @@ static int first_token(const struct source *s, const struct function *f)
                                                                     : f->begin;
 }
 
-bool declares(const struct source *s, const struct function *f, int name)
+/* Whether the function has one of its own that is spelled like the token `name`. */
+static bool has_own(const struct source *s, const struct function *f, int name)
 {
     int close = s->tokens[f->body].match;
 
@@ -83,7 +84,12 @@ bool declares(const struct source *s, const struct function *f, int name)
         if (i != f->name && i != name && same_text(s, i, name) &&
             (s->tokens[i].region != MAIN || is_declared_at(s, f, i)))
             return true;
-    return is_declared_at(s, f, name);
+    return false;
+}
+
+bool declares(const struct source *s, const struct function *f, int name)
+{
+    return has_own(s, f, name) || is_declared_at(s, f, name);
 }
 
 /* --- the variables of the file ------------------------------------------------------------ */
@@ -280,10 +286,10 @@ static bool takes_address(const struct source *s, int i)
     return is(s, previous(s, i), "&") && is_one_of(s, previous(s, previous(s, i)), before);
 }
 
-static void accuse_kernel(struct source *s, int i, enum kind kind)
+static void accuse_kernel(struct source *s, int i, int variable, enum kind kind)
 {
-    int length = (int)s->tokens[i].length;
-    const char *name = s->tokens[i].text;
+    int length = (int)s->tokens[variable].length;
+    const char *name = s->tokens[variable].text;
 
     if (kind == HOST_VARIABLE)
         refuse(
@@ -304,7 +310,8 @@ static void accuse_kernel(struct source *s, int i, enum kind kind)
                length, name);
 }
 
-/* The host has a variable of the same name, which is another one. */
+/* The host has a variable of the same name, which is another one, and which no kernel reaches
+ * by its address. */
 static void accuse_host(struct source *s, int i)
 {
     static const char *const uses[] = {
@@ -315,6 +322,28 @@ static void accuse_host(struct source *s, int i)
                "%.*s is in the device's memory, and this runs on the host: copy it with "
                "cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
                (int)s->tokens[i].length, s->tokens[i].text);
+    else if (is_launch_argument(s, i))
+        refuse(s, i,
+               "%.*s is in the device's memory, and its name gives the host another address: a "
+               "kernel uses it by its name, or cudaGetSymbolAddress() gives the address",
+               (int)s->tokens[i].length, s->tokens[i].text);
+}
+
+/* Whether each macro of the name that token i has puts the variable there, whatever is defined.
+ */
+static bool is_in_macro(const struct source *s, int i, int name)
+{
+    bool in_all = is_macro(s, i);
+
+    for (int m = 0; in_all && m < s->macro_count; m++) {
+        if (!same_text(s, s->macros[m], i))
+            continue;
+        in_all = false;
+        for (int r = next(s, s->macros[m]); r >= 0 && !in_all; r = next(s, r))
+            in_all = same_text(s, r, name) && !is(s, previous(s, r), ".") &&
+                     !is(s, previous(s, r), "->") && !is(s, previous(s, r), "#");
+    }
+    return in_all;
 }
 
 static void check_use(struct source *s, const struct function *f, int name, enum kind kind)
@@ -324,6 +353,9 @@ static void check_use(struct source *s, const struct function *f, int name, enum
     for (int i = next(s, f->body); i >= 0 && i != close; i = next(s, i)) {
         if (s->tokens[i].kind != IDENTIFIER)
             continue;
+        if (kind != CONSTANT && kind != DEVICE_VARIABLE && is_in_macro(s, i, name) &&
+            !has_own(s, f, name) && !may_be_member(s, f, name))
+            accuse_kernel(s, i, name, kind);
         if (hides_arguments(s, i)) {
             i = s->tokens[next(s, i)].match;
             if (i < 0)
@@ -332,7 +364,7 @@ static void check_use(struct source *s, const struct function *f, int name, enum
             if (kind == DEVICE_VARIABLE)
                 accuse_host(s, i);
             else
-                accuse_kernel(s, i, kind);
+                accuse_kernel(s, i, name, kind);
         }
     }
 }

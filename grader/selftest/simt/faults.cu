@@ -254,6 +254,24 @@ static void trapped()
     TELL((trap<<<1, 32>>>()));
 }
 
+/* Out of the translator's sight: by a macro. */
+#define TWICE(x) twice_on_the_host(x)
+static int twice_on_the_host(int x)
+{ // of the host
+    return 2 * x;
+}
+
+__global__ void call_the_host(int *out)
+{
+    if (threadIdx.x == 3)
+        out[0] = TWICE(3);
+}
+
+static void host_function()
+{
+    TELL((call_the_host<<<1, 32>>>(results<int>(TWICE(1)))));
+}
+
 /* --- without end ------------------------------------------------------------------------ */
 
 __global__ void spin(volatile int *never)
@@ -459,6 +477,7 @@ static const struct scenario scenarios[] = {
     {"division", division},
     {"assertion", assertion},
     {"trapped", trapped},
+    {"host_function", host_function},
     {"endless", endless},
     {"endless_before_barrier", endless_before_barrier},
     {"endless_before_shuffle", endless_before_shuffle},

@@ -35,6 +35,7 @@ struct {
 #define __forceinline__ inline
 #define __launch_bounds__(...)
 #define simt_keep_within(most) ((void)(most))
+#define simt_stay_on_host(...) ((void)0)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __shared__ static __thread
 

@@ -17,6 +17,7 @@
 #include <complex>
 #include <type_traits>
 #include <tuple>
+#include <cctype>
 static int plain(int x) { return x; }
 constexpr int cx(int x) { return x; }
 template <class T> T tmpl(T x) { return x; }
@@ -81,3 +82,8 @@ __global__ void k63(int *x) { x[0] = snprintf(0, 0, "x"); } // error: snprintf()
 __global__ void k64(int *x) { x[0] = RED; color c = RED; x[1] = color(0) + c; }
 __global__ void k67(int *x) { x[0] = hd1(1); }
 __global__ void k68(int *x) { x[0] = sizeof(plain(1)) + sizeof(decltype(cx(2))); }
+__global__ void k69(int *x) { x[0] = islower(x[1]); } // error: islower() belongs to the host's C library
+__global__ void k70(int *x) { x[0] = toupper(x[1]); } // error: toupper() belongs to the host's C library
+__global__ void k71(int *x) { x[0] = std::isalpha(x[1]); } // error: std::isalpha belongs to the host
+__global__ void k72(char *x) { x[0] = *strrchr(x, 1); } // error: strrchr() belongs to the host's C library
+__global__ void k73(int *x) { bool isalpha = x[1]; x[0] = isalpha; }

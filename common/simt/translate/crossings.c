@@ -1,0 +1,127 @@
+/* What crosses between host and device where the other checks do not see it. A name that the
+ * host gives to a launch has an address there that is none on the device: nvcc builds it, and
+ * the kernel breaks off. And a function of the host that a kernel reaches through a macro, an
+ * #if or a pointer tells of itself when a thread of the device comes to it:
+ *
+ *   static int f() {    static int f() { SIMT_HOST_ONLY(f);
+ */
+#include "translate/check.h"
+#include "translate/passes.h"
+#include "translate/tokens.h"
+#include <stdio.h>
+
+/* --- what a launch is given --------------------------------------------------------------- */
+
+/* The bracket that is open where token i stands, or -1. */
+static int open_bracket(const struct source *s, int i)
+{
+    for (i = previous(s, i); i >= 0 && s->tokens[i].match <= i; i = previous(s, i))
+        if (s->tokens[i].match >= 0)
+            i = s->tokens[i].match;
+    return i;
+}
+
+/* Whether the ( at `open` follows a launch's >>>. */
+static bool follows_launch(const struct source *s, int open)
+{
+    int i = previous(s, open);
+
+    for (int angles = 0; angles < 3; angles++, i = previous(s, i))
+        if (!is(s, i, ">"))
+            return false;
+    for (; i >= 0 && !is(s, i, ";") && !is(s, i, "{") && !is(s, i, "}"); i = previous(s, i)) {
+        if (is(s, i, "<<<"))
+            return true;
+        if (s->tokens[i].match >= 0 && s->tokens[i].match < i)
+            i = s->tokens[i].match;
+    }
+    return false;
+}
+
+bool is_launch_argument(const struct source *s, int i)
+{
+    static const char *const behind[] = {")", ",", "+", "-", NULL};
+    int before = previous(s, i);
+
+    if (is(s, before, "&"))
+        before = previous(s, before);
+    return (is(s, before, "(") || is(s, before, ",")) && is_one_of(s, next(s, i), behind) &&
+           is(s, open_bracket(s, i), "(") && follows_launch(s, open_bracket(s, i));
+}
+
+/* `pointer = f;` */
+static bool is_assigned(const struct source *s, int i)
+{
+    int before = previous(s, i);
+
+    if (is(s, before, "&"))
+        before = previous(s, before);
+    return is(s, before, "=") && is(s, next(s, i), ";");
+}
+
+static void check_address(struct source *s, const struct function *f, int i)
+{
+    bool given = is_launch_argument(s, i);
+    enum space space;
+
+    if (!is_name(s, i) || s->tokens[i].conditional || (!given && !is_assigned(s, i)) ||
+        !is_function(s, i) || declares(s, f, i))
+        return;
+    space = space_of_name(s, i, false, -1);
+    if (space == DEVICE || (given && (space == HOST || space == BOTH)))
+        refuse(s, i,
+               "the host takes the address of '%.*s', which is none on the device: a kernel "
+               "calls it by name, or by an address that the device has taken, in a __device__ "
+               "variable",
+               (int)s->tokens[i].length, s->tokens[i].text);
+}
+
+static void check_addresses(struct source *s, const struct function *f)
+{
+    int close = s->tokens[f->body].match;
+
+    for (int i = next(s, f->body); i >= 0 && i < close; i = next(s, i))
+        check_address(s, f, i);
+}
+
+/* --- functions of the host ---------------------------------------------------------------- */
+
+/* Whether the name stands in a macro or under an #if, or is a value. */
+static bool is_hidden(const struct source *s, int name)
+{
+    for (int i = 0; i < s->count; i++)
+        if (i != name && same_text(s, i, name) && !s->tokens[i].inert &&
+            (s->tokens[i].region != MAIN || s->tokens[i].conditional ||
+             !is(s, next(s, i), "(")))
+            return true;
+    return false;
+}
+
+/* A launch copies its arguments for each thread, and so calls members of theirs there. */
+static bool may_tell(const struct source *s, const struct function *f)
+{
+    return !f->is_member && !has_word(s, f->begin, f->name, "constexpr") &&
+           space_of_name(s, f->name, false, -1) == HOST && is_hidden(s, f->name);
+}
+
+static void tell(struct source *s, const struct function *f)
+{
+    char text[200];
+
+    snprintf(text, sizeof text, " SIMT_HOST_ONLY(%.*s);", (int)s->tokens[f->name].length,
+             s->tokens[f->name].text);
+    insert_after(s, f->body, text);
+}
+
+void check_crossings(struct source *s)
+{
+    for (int i = 0; i < s->function_count; i++) {
+        const struct function *f = &s->functions[i];
+
+        if (f->body < 0 || s->tokens[f->body].match < f->body || space_of(s, f) != HOST)
+            continue;
+        check_addresses(s, f);
+        if (may_tell(s, f))
+            tell(s, f);
+    }
+}
