@@ -88,13 +88,16 @@ static void expect_add(struct case_run *t)
          .numbers = {64, 32}, .flags = WATCHED, .begins = {1, 0, 0}),                          \
     CASE("second-anywhere", SIGNED, "only the second does",                                    \
          .numbers = {64, 32}, .flags = WATCHED, .begins = {0, 1, 0}),                          \
-    CASE("equal", EQUAL, "all elements alike", .numbers = {100, 70}),                          \
+    CASE("equal", EQUAL, "all elements alike, and two more than quads",                        \
+         .numbers = {70, 101}),                                                                \
     CASE("large-values", BIG, "results up to the largest int", .numbers = {100, 70}),          \
     CASE("no-columns", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5}), \
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {5, 0}),    \
     CASE("many-columns", SIGNED, "more columns than 16 bits count", .numbers = {70000, 1}),    \
     CASE("many-rows", SIGNED, "more rows than a grid's y has blocks, 65535",                   \
-         .numbers = {1, 70000})
+         .numbers = {1, 70000}),                                                               \
+    CASE("beyond-24-bits", SIGNED, "more elements than 65535 blocks of 256 have threads",      \
+         .numbers = {4099, 4099}, .flags = ONCE)
 // clang-format on
 
 static const struct test_case square_cases[] = {
@@ -219,6 +222,12 @@ static const struct test_case matmul_2d_cases[] = {
          .flags = COUNTED),
     CASE("flat", SIGNED, "more blocks than a block has threads", .numbers = {1025, 1057, 2}),
     CASE("flat-wide", SIGNED, "the same, wider", .numbers = {321, 1025, 2}),
+    CASE("rows-17-bits", SIGNED, "more rows than a grid's y has blocks, 65535",
+         .numbers = {70001, 1, 1}),
+    CASE("columns-17-bits", SIGNED, "more columns than 16 bits count",
+         .numbers = {1, 70001, 1}),
+    CASE("terms-17-bits", SIGNED, "more terms than 16 bits count, or fit shared memory",
+         .numbers = {1, 1, 70001}),
     CASE("no-sum", UNIFORM, "k = 0: every element is 0",
          .numbers = {9, 7, 0}, .flags = NO_KERNEL),
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 7, 9}),
