@@ -274,13 +274,14 @@ static bool fits_mistake(const struct evidence *e, const struct mistake *mistake
     return size > 0;
 }
 
-/* A case that costs seconds is left out: so would each mistake, and smaller cases name it. */
+/* In a case that costs seconds so would most mistakes, and smaller cases name them. */
 static bool known_mistake(const struct evidence *e, struct verdict *v)
 {
     const struct mistake *mistake = NULL;
-    if (e->t->test_case->flags & ONCE && !(e->t->test_case->flags & ACCURACY))
-        return false;
-    while ((mistake = next_mistake(e->t->task, mistake)) && !fits_mistake(e, mistake))
+    unsigned flags = e->t->test_case->flags;
+    bool all = !(flags & ONCE) || flags & ACCURACY;
+    while ((mistake = next_mistake(e->t->task, mistake)) &&
+           !((all || mistake->large) && fits_mistake(e, mistake)))
         continue;
     if (mistake) {
         v->pattern = mistake->name;

@@ -92,6 +92,7 @@ struct mistake {
      * first after 0, and 0 after the last. */
     size_t (*sizes)(const struct case_run *, size_t size);
     bool inaccurate;  /* see ACCURACY */
+    bool large;       /* is tried in cases that run ONCE, too, where the others take too long */
     enum cause cause; /* what `says` speaks of: an index, unless told otherwise */
 };
 

@@ -156,6 +156,30 @@ static void short_by_multiples(struct case_run *t, int64_t modulus)
             g.bins[b] = g.found[b];
 }
 
+/* Two counters in a word: what the lower one does not hold, the upper one gets. */
+static void carried_over(struct case_run *t)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n; i++)
+        add(&g, i, 1);
+    for (size_t b = 0; b + 1 < g.count; b += 2) {
+        int64_t carry = (g.bins[b] - g.found[b]) >> 16;
+        g.bins[b] -= carry << 16;
+        g.bins[b + 1] += carry;
+    }
+}
+
+/* A counter stays where it is from so many on. */
+static void counts_end_at(struct case_run *t, int64_t most)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n; i++)
+        add(&g, i, 1);
+    for (size_t b = 0; b < g.count; b++)
+        if (g.bins[b] > most)
+            g.bins[b] = most;
+}
+
 /* Whatever lost them: no bin holds too much. */
 static void counts_missing(struct case_run *t)
 {
