@@ -114,7 +114,8 @@ $(GUARD)/%: $(ROOT)/grader/class/%.c $(wildcard $(ROOT)/grader/class/*.h)
 JUDGE_CFLAGS := -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas -I$(ROOT)/common -I$(ROOT)/common/judge
 # $(call headers_of,FOLDERS): and the tables that are included.
 headers_of = $(wildcard $(addsuffix /*.h,$(1)) $(addsuffix /*.inc,$(1)))
-JUDGE_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/judge) $(ROOT)/common/lab.mk
+JUDGE_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/judge) $(ROOT)/common/lab.mk \
+                 $(ROOT)/common/simt/counters/counters.h
 
 # References are computed on all cores, but by one thread where the compiler came without OpenMP's
 # library, as clang often does. Asked once.

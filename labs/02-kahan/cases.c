@@ -416,6 +416,42 @@ static const char *objection_to_clocks(const struct case_run *t, size_t block)
     return NULL;
 }
 
+/* Of a block's thread 0 the counters know what it does before, between and behind its clocks.
+ */
+static const char *objection_to_timing(const struct simt_counters *counters)
+{
+    const struct simt_timed_blocks *timed = &counters->timed;
+    if (timed->begun_late)
+        return "thread 0 has read elements of a or b before it takes the start time: that is "
+               "the first thing to do in the kernel";
+    if (timed->ended_early)
+        return "thread 0 reads elements, or stores its own, after it has taken the stop time: "
+               "its "
+               "stop clock is read before the work is done";
+    if (timed->idle)
+        return "thread 0 reads no elements of a and b between its two clocks: the kernel that "
+               "multiplies is the one to be timed, from its begin to its end";
+    return NULL;
+}
+
+/* Where one launch does it all, its blocks are those of the contract. */
+static const char *objection_to_blocks(const struct simt_counters *counters)
+{
+    if (counters->launches != 1 || counters->threads == BLOCK_SIZE * counters->blocks)
+        return NULL;
+    return objection("its blocks have %llu threads: d_start and d_stop have an entry for each "
+                     "block of %d",
+                     (unsigned long long)(counters->threads / counters->blocks), BLOCK_SIZE);
+}
+
+static const char *technique_timed(const struct case_run *t,
+                                   const struct simt_counters *counters)
+{
+    const char *said = objection_to_timing(counters);
+    said = said ? said : objection_to_blocks(counters);
+    return said ? said : technique_matmul(t, counters);
+}
+
 /* No two multiprocessors, and no two blocks on one, wait for memory equally long; of a thousand
  * blocks all alike no clock has timed one. Of a few, or short ones, some may well be alike. */
 static const char *objection_to_likeness(const struct case_run *t)
@@ -432,6 +468,28 @@ static const char *objection_to_likeness(const struct case_run *t)
                      blocks, (long long)(stop[0] - start[0]));
 }
 
+/* Ticks, and not what became of them on the way: where there are many clocks, their low digits
+ * are not 0 in all, and where the host can read the clock, none is of a time before the call.
+ */
+static const char *objection_to_unit(const struct case_run *t)
+{
+    enum { LOW_DIGITS = 1023, MANY = 16 };
+    const int64_t *start = found(t, "start"), *stop = found(t, "stop");
+    size_t blocks = shape_of(t, "start").cols;
+    int64_t before = clock_before(t), digits = 0;
+    for (size_t block = 0; block < blocks; block++)
+        digits |= (start[block] | stop[block]) & LOW_DIGITS;
+    if (digits == 0 && blocks >= MANY)
+        return objection("all clocks of %zu blocks are multiples of %d: a float holds 24 bits, "
+                         "keep what clock64() gives in a long long",
+                         blocks, LOW_DIGITS + 1);
+    if (blocks == 0 || before == INT64_MAX || has_32_bits(start[0]) || start[0] >= before)
+        return NULL;
+    return objection("block 0 starts at %lld, and clock64() was %lld before the call: store "
+                     "its ticks as they are, in no other unit",
+                     (long long)start[0], (long long)before);
+}
+
 /* Only clocks of one block are compared: a block stays on one multiprocessor, and each of these
  * has a clock of its own. */
 static const char *verify_clocks(const struct case_run *t)
@@ -440,9 +498,9 @@ static const char *verify_clocks(const struct case_run *t)
     for (size_t block = 0; block < shape_of(t, "start").cols && !said; block++)
         said = objection_to_clocks(t, block);
     said = said ? said : objection_to_likeness(t);
-    if (said || number(t, "n") < LONG_SUM || has_32_bits(clock_before(t)))
-        return said;
-    return objection_to_digits(t, 0);
+    if (!said && number(t, "n") >= LONG_SUM && !has_32_bits(clock_before(t)))
+        said = objection_to_digits(t, 0);
+    return said ? said : objection_to_unit(t);
 }
 
 /* Shortest and longest time of a block, each by its own clock. */
@@ -595,7 +653,7 @@ const struct task tasks[] = {
         .cases = timed_cases,
         .prepare = prepare_timed,
         .expect = expect_matmul,
-        .technique = technique_matmul,
+        .technique = technique_timed,
         .verify = verify_clocks,
         .report = report_clocks,
     },

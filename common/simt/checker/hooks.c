@@ -197,6 +197,12 @@ void simt_spin_unseen(bool waits)
         simt_spin();
 }
 
+void simt_clock_is_read(void)
+{
+    if (simt_counting && simt_lane)
+        simt_trace_clock(running_lane(), HERE);
+}
+
 /* -fsanitize-coverage=trace-pc calls it in each basic block. */
 void __sanitizer_cov_trace_pc(void)
 {

@@ -62,6 +62,7 @@ void simt_counters_reset(void)
             continue;
         memset(trace->tally, 0, simt_site_count * sizeof(struct simt_tally));
         trace->most_loaded = 0;
+        trace->timed = (struct simt_timed_blocks){0};
     }
 }
 
@@ -187,8 +188,19 @@ static void add_site(const struct simt_site *site, const struct simt_tally *tall
         break;
     case SIMT_BLOCK:
     case SIMT_UNCOUNTED:
+    case SIMT_CLOCK:
         break;
     }
+}
+
+static void add_of_worker(const struct trace *trace, struct simt_counters *total)
+{
+    if (trace->most_loaded > total->busiest_block)
+        total->busiest_block = trace->most_loaded;
+    total->timed.blocks += trace->timed.blocks;
+    total->timed.begun_late += trace->timed.begun_late;
+    total->timed.ended_early += trace->timed.ended_early;
+    total->timed.idle += trace->timed.idle;
 }
 
 void simt_counters_total(struct simt_counters *total)
@@ -204,9 +216,8 @@ void simt_counters_total(struct simt_counters *total)
     for (unsigned i = 0; i < barrier_count; i++)
         total->barriers += barriers[i].count;
     for (unsigned i = 0; i < simt_pool.workers; i++)
-        if (simt_pool.worker[i]->trace &&
-            simt_pool.worker[i]->trace->most_loaded > total->busiest_block)
-            total->busiest_block = simt_pool.worker[i]->trace->most_loaded;
+        if (simt_pool.worker[i]->trace)
+            add_of_worker(simt_pool.worker[i]->trace, total);
 }
 
 /* --- lines -------------------------------------------------------------------------------- */

@@ -64,6 +64,14 @@ struct simt_atomic_traffic {
     uint64_t same_address_most; /* the largest of these, at most 32 */
 };
 
+/* Blocks whose first thread reads clock64(), and when: only that thread is looked at. */
+struct simt_timed_blocks {
+    uint64_t blocks;
+    uint64_t begun_late;  /* it has loaded from global memory before its first reading */
+    uint64_t ended_early; /* it loads, or stores words of 4 bytes, behind its last */
+    uint64_t idle;        /* it loads nothing between two readings */
+};
+
 struct simt_counters {
     uint64_t launches, blocks, warps, threads;
     struct simt_global_traffic global_load, global_store;
@@ -72,10 +80,10 @@ struct simt_counters {
     uint64_t barriers;           /* that a block has passed */
     uint64_t divergent_branches; /* a warp's lanes were together, and then no longer */
     uint64_t busiest_block;      /* bytes of global memory: most that one block has loaded */
+    struct simt_timed_blocks timed;
 };
 
-/* What a source line did; launches, blocks, warps, threads and busiest_block
- * are 0. */
+/* What a source line did; launches, blocks, warps, threads, busiest_block and timed are 0. */
 struct simt_line_counters {
     char file[60]; /* without its folder */
     int line;

@@ -108,12 +108,40 @@ static void count_loaded(struct trace *trace, const struct simt_request *request
         trace->most_loaded = trace->loaded;
 }
 
+/* The first thread of the block does this. */
+static void time_block(struct simt_timing *timing, enum simt_trace_kind kind, unsigned size)
+{
+    if (kind == SIMT_GLOBAL_LOAD)
+        timing->loaded = true;
+    if (kind == SIMT_GLOBAL_STORE && size == 4)
+        timing->stored = true;
+    if (kind != SIMT_CLOCK)
+        return;
+    if (timing->readings++ == 0)
+        timing->begun_late = timing->loaded;
+    else
+        timing->has_timed |= timing->loaded;
+    timing->loaded = timing->stored = false;
+}
+
+static void end_timing(struct trace *trace)
+{
+    const struct simt_timing *timing = &trace->timing;
+    trace->timed.blocks += timing->readings > 0;
+    trace->timed.begun_late += timing->readings > 0 && timing->begun_late;
+    trace->timed.ended_early += timing->readings > 0 && (timing->stored || timing->loaded);
+    trace->timed.idle += timing->readings > 0 && !timing->has_timed;
+    trace->timing = (struct simt_timing){0};
+}
+
 static void count(struct trace *trace, unsigned warp, unsigned site,
                   const struct simt_request *request)
 {
     struct simt_tally *tally = &trace->tally[site];
     enum simt_trace_kind kind = simt_sites[site].kind;
-    if (kind == SIMT_BLOCK || kind == SIMT_UNCOUNTED)
+    if (warp == 0 && request->lanes && request->lane[0] == 0)
+        time_block(&trace->timing, kind, request->size);
+    if (kind == SIMT_BLOCK || kind == SIMT_UNCOUNTED || kind == SIMT_CLOCK)
         return;
     if (simt_recorder)
         simt_recorder(warp, site, request);
@@ -363,6 +391,8 @@ void simt_trace_group(struct worker *worker, unsigned number, unsigned lanes,
     if (meeting == SIMT_MET_AT_BARRIER ||
         (meeting == SIMT_MET_AT_END && warp->returned == warp->alive))
         replay_all(worker->trace, number);
+    if (meeting == SIMT_MET_AT_END && number == 0 && !warp->alive)
+        end_timing(worker->trace);
 }
 
 void simt_trace_rest(struct worker *worker)
@@ -392,6 +422,7 @@ void simt_trace_begin(struct worker *worker)
         worker->trace->stream = (struct simt_stream *)worker->stream;
     }
     worker->trace->loaded = 0;
+    worker->trace->timing = (struct simt_timing){0};
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
         begin_warp(worker->trace, i, worker->warp[i].exists);
 }
@@ -498,6 +529,11 @@ void simt_trace_access(struct lane *lane, const void *code, const void *address,
                        enum simt_access access)
 {
     note(lane, code, address, kind_of(access, address), size);
+}
+
+void simt_trace_clock(struct lane *lane, const void *code)
+{
+    note(lane, code, NULL, SIMT_CLOCK, 1);
 }
 
 /* A device accesses a structure of 8 or 12 bytes by words, one of 24 by two words at a time. Of

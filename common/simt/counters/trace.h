@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdatomic.h>
 #include "counters/access.h"
+#include "counters/counters.h"
 #include "grid/grid.h"
 #include "grid/lines.h"
 
@@ -28,6 +29,7 @@ enum simt_trace_kind {
     SIMT_GLOBAL_ATOMIC,
     SIMT_SHARED_ATOMIC,
     SIMT_UNCOUNTED, /* reads constant memory */
+    SIMT_CLOCK,     /* reads clock64() */
 };
 
 /* --- what a worker has -------------------------------------------------------------------- */
@@ -70,6 +72,14 @@ struct simt_warp_replay {
     bool begun;        /* what came after the last meeting has been replayed in part */
 };
 
+/* What the first thread of a block has done so far, from one reading of its clock to the next.
+ */
+struct simt_timing {
+    unsigned readings;
+    bool loaded, stored;        /* since the last reading */
+    bool begun_late, has_timed; /* something before the first, something between two */
+};
+
 struct trace {
     struct simt_stream *stream; /* the worker's */
     struct simt_warp_replay warp[SIMT_MAX_WARPS];
@@ -78,6 +88,8 @@ struct trace {
     unsigned idle_count;
 
     uint64_t loaded, most_loaded; /* bytes of global memory: by this block, and by any so far */
+    struct simt_timing timing;
+    struct simt_timed_blocks timed;
 
     /* by site, and one more: the end of a stream has a rank */
     unsigned ranked; /* so many have a rank */
@@ -99,6 +111,9 @@ void simt_trace_range(struct lane *lane, const void *code, const void *address, 
 enum simt_meeting { SIMT_MET_IN_WARP, SIMT_MET_AT_BARRIER, SIMT_MET_AT_END };
 void simt_trace_group(struct worker *worker, unsigned warp, unsigned lanes,
                       enum simt_meeting meeting);
+
+/* A lane reads clock64(). */
+void simt_trace_clock(struct lane *lane, const void *code);
 
 /* The lane leaves the basic block of its stream, in which it has done nothing, and comes to the
  * next, or NULL; it enters a function that was called from `call`, and leaves it. */

@@ -96,6 +96,9 @@ static inline void simt_spin_if(bool waits)
 #endif
 }
 
+/* clock64() tells the counters, in the checked build (checker/hooks.c). */
+void simt_clock_is_read(void);
+
 /* A variable of the thread's own that might have been meant to be shared, in the checked build
  * (checker/own.c). `written` has a bit for each of its bytes. */
 struct simt_own_variable {

@@ -158,6 +158,9 @@ SIMT_INLINE void __nanosleep(unsigned)
 /* Counts up at a constant rate on all workers. clock() is the C library's, in microseconds. */
 SIMT_INLINE long long clock64()
 {
+#ifdef SIMT_CHECKED
+    simt_clock_is_read();
+#endif
 #if defined(__x86_64__)
     return (long long)__builtin_ia32_rdtsc();
 #else

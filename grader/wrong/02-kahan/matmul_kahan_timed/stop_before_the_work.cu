@@ -1,6 +1,7 @@
 // bug: both clocks are read on entry
-// reason: property
+// reason: technique
 // says: before the work is done
+// only: technique
 #include "kahan.h"
 
 __global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,
