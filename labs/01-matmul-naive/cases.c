@@ -226,7 +226,7 @@ static const struct test_case matmul_2d_cases[] = {
          .numbers = {70001, 1, 1}),
     CASE("columns-17-bits", SIGNED, "more columns than 16 bits count",
          .numbers = {1, 70001, 1}),
-    CASE("terms-17-bits", SIGNED, "more terms than 16 bits count, or fit shared memory",
+    CASE("terms-17-bits", INDEXED, "more terms than 16 bits count, or fit shared memory",
          .numbers = {1, 1, 70001}),
     CASE("no-sum", UNIFORM, "k = 0: every element is 0",
          .numbers = {9, 7, 0}, .flags = NO_KERNEL),

@@ -22,7 +22,7 @@ static const struct test_case square_cases[] = {
     CASE("equal", EQUAL, "all elements alike", .numbers = {80}),
     CASE("many-tiles", SIGNED, "ten tiles each way", .numbers = {160}),
     CASE("many-blocks", SIGNED, "many blocks", .numbers = {96}, .flags = COUNTED),
-    CASE("large-tiles", SIGNED, "whole tiles of up to 256", .numbers = {256}, .flags = ONCE),
+    CASE("large-tiles", SIGNED, "whole tiles of up to 512", .numbers = {512}, .flags = ONCE),
     CASE("anywhere", SIGNED, "matrices that begin at no multiple of a float4",
          .numbers = {32}, .flags = CHECKED, .begins = {1, 2, 3}),
     CASE("c-anywhere", SIGNED, "only c does", .numbers = {64}, .flags = WATCHED, .begins = {0, 0, 1}),
@@ -60,6 +60,10 @@ static const struct test_case square_cases[] = {
          .numbers = {240, 240, 32}, .flags = COUNTED),                                         \
     CASE("ragged-blocks", SIGNED, "many blocks, and none of the last ones whole",              \
          .numbers = {65, 49, 17}, .flags = WATCHED),                                         \
+    CASE("all-whole", SIGNED, "whole tiles of up to 128 each way",                             \
+         .numbers = {128, 128, 128}, .flags = WATCHED),                                        \
+    CASE("large-tiles", SIGNED, "whole tiles of up to 256 each way", .numbers = {256, 256, 256}, \
+         .flags = ONCE),                                                                       \
     CASE("rows-1024", SIGNED, "rows in whole tiles of up to 1024", .numbers = {1024, 3, 2}),   \
     CASE("rows-1025", SIGNED, "a row more than that", .numbers = {1025, 3, 2}),                \
     CASE("rows-1023", SIGNED, "a row less than that", .numbers = {1023, 3, 2}),                \
@@ -144,7 +148,7 @@ static const struct test_case tiled_cases[] = {
     PRODUCT_CASES,
     CASE("columns-17-bits", SIGNED, "more columns than 16 bits count", .numbers = {1, 65553, 1},
          .flags = ONCE),
-    CASE("terms-17-bits", SIGNED, "more terms than 16 bits count", .numbers = {1, 1, 65553},
+    CASE("terms-17-bits", INDEXED, "more terms than 16 bits count", .numbers = {1, 1, 65553},
          .flags = ONCE),
     {0},
 };
@@ -153,7 +157,7 @@ static const struct test_case fast_cases[] = {
     PRODUCT_CASES,
     CASE("less-than-64", SIGNED, "one less than a tile of 64", .numbers = {63, 63, 63}),
     CASE("more-than-64", SIGNED, "one more than a tile of 64", .numbers = {65, 65, 65}),
-    CASE("large-tiles", SIGNED, "whole tiles of 128", .numbers = {256, 128, 32},
+    CASE("several-large", SIGNED, "several tiles of 128", .numbers = {256, 128, 32},
          .flags = WATCHED),
     CASE("more-than-128", SIGNED, "a little more than tiles of 128",
          .numbers = {129, 257, 130}),
