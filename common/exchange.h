@@ -44,9 +44,19 @@ enum {
 
 enum place { ON_DEVICE, ON_HOST };
 
-/* In which order the CPU checker lets threads run. The fast programs know AS_FAST_AS_POSSIBLE
- * alone, and find nothing. */
-enum schedule { AS_FAST_AS_POSSIBLE, FORWARD, REVERSE, RANDOM, LOCKSTEP, SCHEDULES };
+/* In which order the CPU checker lets threads run. The fast programs find nothing, and know
+ * three: AS_FAST_AS_POSSIBLE, where the threads of a block take turns as they are numbered,
+ * REVERSE, and SOME_BLOCKS, which is REVERSE for a few of the blocks where these are very many.
+ */
+enum schedule {
+    AS_FAST_AS_POSSIBLE,
+    FORWARD,
+    REVERSE,
+    RANDOM,
+    LOCKSTEP,
+    SOME_BLOCKS,
+    SCHEDULES
+};
 
 /* FOUND_RACE and so on. */
 enum finding_kind {

@@ -11,6 +11,24 @@ size_t wrong_elements(const struct case_array *a, unsigned run)
     return wrong;
 }
 
+static bool is_zero(const struct case_array *a, size_t i)
+{
+    const unsigned char *values = payload(a, 0);
+    size_t size = element_bytes(a->type);
+    return !memcmp(values + element_at(a, i) * size, (const char[8]){0}, size);
+}
+
+size_t wrong_of_some_blocks(const struct case_array *a, bool cleared)
+{
+    size_t count = element_count(a), wrong = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool left = element_is_untouched(a, 0, i) || (cleared && is_zero(a, i));
+        bool at_an_end = i == 0 || i + 1 == count;
+        wrong += (!left || at_an_end) && !element_is_right(a, 0, i);
+    }
+    return wrong;
+}
+
 void name_element(const struct case_array *a, size_t i, char *text, size_t size)
 {
     if (a->shape.rows == 1)

@@ -32,6 +32,10 @@ static inline bool element_is_untouched(const struct case_array *a, unsigned run
 
 size_t wrong_elements(const struct case_array *a, unsigned run);
 
+/* The same where only some blocks have run, the first and the last among them: what nobody has
+ * written, or only `cleared`, may be the others'. */
+size_t wrong_of_some_blocks(const struct case_array *a, bool cleared);
+
 /* "c[5][7]", or "sums[5]" for a list. */
 void name_element(const struct case_array *a, size_t i, char *text, size_t size);
 

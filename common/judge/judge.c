@@ -179,12 +179,35 @@ static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tal
     }
 }
 
+/* Of a SAMPLED case: whether it has passed by some of its blocks. If not, it begins anew. */
+static bool passes_by_some_blocks(struct program *program, struct case_run *t,
+                                  struct verdict *v)
+{
+    const enum schedule schedule = t->schedule;
+    const bool begun = t->begun;
+    if (!(t->test_case->flags & SAMPLED) || options.counted || strcmp(options.backend, "cpu"))
+        return false;
+    t->schedule = SOME_BLOCKS;
+    decide(t, program_ask(program, t), v);
+    if (v->passed && t->answer.runs[0].launches == 1)
+        return true;
+    case_end(t);
+    case_begin(t, t->task, t->test_case, options.seed);
+    t->begun = begun;
+    t->schedule = schedule;
+    return false;
+}
+
 static void run_case(struct program *program, struct case_run *t, struct verdict *v,
                      struct tally *tally)
 {
     if (!program->path || access(program->path, X_OK) != 0) {
         *v = (struct verdict){.pattern = ""};
         fail_to_build(program, v);
+        return;
+    }
+    if (passes_by_some_blocks(program, t, v)) {
+        take_printed(program, t, v, tally);
         return;
     }
     struct ending_of_ask ending = program_ask(program, t);
@@ -198,6 +221,14 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
     take_printed(program, t, v, tally);
 }
 
+/* What runs once runs backwards, unless its time is shown, which is longer then: most cases
+ * have run forwards before. */
+static enum schedule schedule_of(const struct test_case *test_case)
+{
+    bool backwards = (test_case->flags & (ONCE | MEASURED)) == ONCE;
+    return options.counted ? FORWARD : backwards ? REVERSE : AS_FAST_AS_POSSIBLE;
+}
+
 static void judge_case(const struct task *task, const struct test_case *test_case,
                        struct tally *tally)
 {
@@ -208,7 +239,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     case_begin(&t, task, test_case, options.seed);
     t.begun = tally->passed > 0;
     t.seconds = options.counted;
-    t.schedule = options.counted ? FORWARD : AS_FAST_AS_POSSIBLE;
+    t.schedule = schedule_of(test_case);
     if (tally->timed_out)
         fail(&v, REASON_NOT_RUN,
              "not run, since a case before it timed out or took too much memory");

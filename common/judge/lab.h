@@ -56,6 +56,10 @@ enum case_flag {
     /* Runs in the CPU checker, but under its first schedule alone: larger than what is CHECKED,
      * so that whatever is used again is used again often. */
     WATCHED = 128,
+    /* So many blocks that they take long, each of which has elements of its own: where a single
+     * kernel is launched, the CPU backend runs some of them, and if what these write is right,
+     * the case has passed. Otherwise it runs as others do. */
+    SAMPLED = 256,
 };
 
 struct test_case {

@@ -219,7 +219,9 @@ static bool nothing_happened(const struct case_run *t)
 static bool judge_array(struct case_run *t, const struct case_array *a, struct verdict *v)
 {
     for (unsigned run = 0; run < t->runs; run++) {
-        size_t wrong = wrong_elements(a, run);
+        size_t wrong = t->schedule == SOME_BLOCKS
+                           ? wrong_of_some_blocks(a, t->answer.runs[0].copies > 0)
+                           : wrong_elements(a, run);
         if (!wrong)
             continue;
         v->wrong = wrong;

@@ -61,6 +61,8 @@ void backend_begin_check(enum schedule schedule)
         [RANDOM] = SIMT_RANDOM,
         [LOCKSTEP] = SIMT_LOCKSTEP,
     };
+    simt_turn_lanes(schedule == REVERSE || schedule == SOME_BLOCKS);
+    simt_sample_blocks(schedule == SOME_BLOCKS);
     simt_set_schedule(of[schedule], 1);
     simt_forget_findings();
     simt_counters_reset();

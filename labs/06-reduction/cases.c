@@ -224,7 +224,13 @@ static const char *technique_rows(const struct case_run *t,
 }
 
 // clang-format off
-static const struct test_case short_row_cases[] = {ROW_CASES, ROWS_WITHIN(1024), {0}};
+static const struct test_case short_row_cases[] = {
+    ROW_CASES,
+    ROWS_WITHIN(1024),
+    CASE("high-grid", SIGNED, "more rows than a grid may be high",
+         .numbers = {66001, 3}, .flags = ONCE | SAMPLED, .seconds = 60),
+    {0},
+};
 
 static const struct test_case row_cases[] = {
     ROW_CASES,
@@ -274,7 +280,7 @@ static void expect_sum(struct case_run *t)
 static const char *technique_shares(const struct case_run *t,
                                     const struct simt_counters *counters)
 {
-    enum { MOST_OF_A_THREAD = 512 };
+    enum { MOST_OF_A_THREAD = 64 };
     uint64_t atomics = counters->global_atomic.lanes + counters->shared_atomic.lanes;
     int64_t n = number(t, "n");
     const char *few = objection_to_few(counters, (size_t)n, MOST_OF_A_THREAD, false);
@@ -316,7 +322,7 @@ static const struct test_case sum_cases[] = {
     CASE("huge-negative", HUGE_NEGATIVE, "the same, negative", .numbers = {70001}),
     CASE("largest", HUGE,
          "more elements than any grid has threads, and no two whose sum is an int",
-         .numbers = {(1 << 22) + 77}, .flags = ONCE),
+         .numbers = {(1 << 23) + 77}, .flags = ONCE),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
     {0},
 };

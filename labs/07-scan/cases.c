@@ -95,9 +95,11 @@ static const struct test_case row_cases[] = {
     CASE("large", LARGE, "sums up to the largest and the smallest int", .numbers = {6, 1024}),
     BEGINS({2, 1024}),
     CASE("rows-again", SIGNED, "more rows than some grids have blocks", .numbers = {150, 3},
-         .flags = WATCHED | ONCE),
+         .flags = WATCHED | COUNTED | ONCE),
     CASE("many-rows", SIGNED, "more rows than most grids have blocks", .numbers = {1300, 3},
          .flags = ONCE, .seconds = 20),
+    CASE("high-grid", SIGNED, "more rows than a grid may be high", .numbers = {66001, 3},
+         .flags = ONCE | SAMPLED, .seconds = 60),
     CASE("text", SIGNED, "as many rows as elements in a row", .numbers = {1024, 1024},
          .flags = MEASURED | ONCE, .seconds = 20),
     CASE("no-columns", UNIFORM, "nothing to do, and no error left behind", .numbers = {5, 0}),
@@ -116,6 +118,23 @@ static const char *few_lanes(const struct simt_counters *counters, double least)
         "%.1f threads of a warp load together; where the threads of a block share out the "
         "elements, neighbours by neighbours, it is all 32",
         lanes);
+}
+
+static bool has_many_rows(const struct case_run *t)
+{
+    return number(t, "rows") > 100;
+}
+
+/* One block for all of many rows. */
+static const char *one_block(const struct case_run *t, const struct simt_counters *counters)
+{
+    double elements = (double)elements_of(t, "in"), most = (double)counters->busiest_block / 4;
+    if (most <= 0.75 * elements)
+        return NULL;
+    return objection(
+        "one block reads %.0f of %.0f elements, while the others wait, or there are "
+        "none: a block a row",
+        most < elements ? most : elements, elements);
 }
 
 /* A thread that adds up all that lies before its element reads half a row. Kogge and Stone's
@@ -188,6 +207,8 @@ static bool adds_in_each_step(double stored, double elements, double steps)
 static const char *technique_kogge_stone(const struct case_run *t,
                                          const struct simt_counters *counters)
 {
+    if (has_many_rows(t))
+        return one_block(t, counters);
     const double in_registers = 1.5, MOST_RESTING = 1.25;
     double elements = (double)number(t, "rows") * (double)number(t, "width");
     uint64_t lanes = counters->shared_store.lanes + counters->global_store.lanes;
@@ -212,6 +233,8 @@ static const char *technique_tree(const struct case_run *t,
                                   const struct simt_counters *counters)
 {
     enum { BUDGET = 7 };
+    if (has_many_rows(t))
+        return one_block(t, counters);
     double elements = (double)number(t, "rows") * (double)number(t, "width");
     uint64_t stored = counters->shared_store.lanes + counters->global_store.lanes;
     double each = (double)stored / elements;
@@ -253,6 +276,8 @@ static const struct test_case field_cases[] = {
          .numbers = {4, 1023}),
     CASE("sections", SIGNED, "several sections along a row, the last a partial one",
          .numbers = {3, 5003}, .flags = CHECKED | COUNTED),
+    CASE("many-sections", SIGNED, "more columns than a few blocks have threads",
+         .numbers = {3, 70001}, .flags = WATCHED | COUNTED | ONCE),
     CASE("high-sections", SIGNED,
          "the same down a column; more rows than most grids have blocks", .numbers = {1301, 3},
          .seconds = 20),
@@ -272,10 +297,19 @@ static const struct test_case field_cases[] = {
 };
 
 /* Of few long rows a thread a row has few beside it, and one block may scan them all; but not
- * their many columns as well. */
+ * their many columns as well. These take a block more for each 4096, four to a thread. */
 static const char *one_block_for_the_field(const struct case_run *t,
                                            const struct simt_counters *counters)
 {
+    enum { WIDEST_BLOCK = 4096 };
+    if (counters->blocks <= counters->launches - 1 + (uint64_t)number(t, "rows") &&
+        number(t, "width") > 4 * WIDEST_BLOCK)
+        return objection("%llu blocks in %llu launches have %lld x %lld elements to scan: one "
+                         "goes down all columns, and all multiprocessors but one are idle; "
+                         "share the columns out over many blocks",
+                         (unsigned long long)counters->blocks,
+                         (unsigned long long)counters->launches, (long long)number(t, "rows"),
+                         (long long)number(t, "width"));
     if (counters->blocks > counters->launches &&
         4 * counters->busiest_block <= 3 * counters->global_load.bytes)
         return NULL;

@@ -231,6 +231,7 @@ static void shape_warps(struct worker *worker)
 
 void simt_shape_block(struct worker *worker, dim3 dim)
 {
+    unsigned short turns[SIMT_MAX_THREADS];
     worker->block.dim = dim;
     worker->threads = dim.x * dim.y * dim.z;
     for (unsigned i = 0; i < worker->threads; i++) {
@@ -240,7 +241,10 @@ void simt_shape_block(struct worker *worker, dim3 dim)
         worker->lane[i].ready_at = worker->never;
         lane->block = &worker->block;
     }
-    link_lanes(worker, NULL);
+    worker->backwards = simt_pool.lanes_backwards;
+    for (unsigned i = 0; i < worker->threads; i++)
+        turns[i] = (unsigned short)(worker->threads - 1 - i);
+    link_lanes(worker, worker->backwards ? turns : NULL);
     shape_warps(worker);
 }
 

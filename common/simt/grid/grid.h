@@ -83,6 +83,7 @@ struct worker {
 
     /* the running block */
     unsigned threads, live;   /* lanes of it; lanes that have not returned */
+    bool backwards;           /* they are linked in that order, unless an observer says */
     unsigned missing;         /* lanes that are not at the barrier yet */
     bool divergent;           /* they are not all at the same one */
     const char *barrier_file; /* where the first of them is */
@@ -137,6 +138,8 @@ struct pool {
     unsigned long long blocks;
     atomic_ullong next_block;
     bool backwards;        /* the last block begins: set by the observer, at each launch */
+    bool lanes_backwards;  /* where no observer orders them: the last lane begins */
+    bool sampled;          /* of very many blocks only some are run */
     atomic_bool abandoned; /* a fault: everybody leaves */
     atomic_bool expired;   /* the watchdog's time is up: the first to notice reports */
     atomic_bool insist;    /* leave even from within the C library */

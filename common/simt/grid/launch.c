@@ -32,6 +32,16 @@ void simt_set_watchdog(double seconds)
     pool->limit = seconds;
 }
 
+void simt_turn_lanes(bool backwards)
+{
+    pool->lanes_backwards = backwards;
+}
+
+void simt_sample_blocks(bool sampled)
+{
+    pool->sampled = sampled;
+}
+
 void simt_set_tolerate_exited(bool tolerate)
 {
     pool->tolerate_exited = tolerate;
@@ -132,7 +142,8 @@ static bool same_shape(dim3 a, dim3 b)
 static void prepare(struct worker *worker)
 {
     const struct simt_launch *launch = pool->launch;
-    if (!same_shape(worker->block.dim, launch->block))
+    if (!same_shape(worker->block.dim, launch->block) ||
+        worker->backwards != pool->lanes_backwards)
         simt_shape_block(worker, launch->block);
     worker->block.grid = launch->grid;
     worker->body = pool->body;
@@ -148,12 +159,22 @@ static uint3 block_index(unsigned long long number, dim3 grid)
                    (unsigned)(rows / grid.y)};
 }
 
+/* The first and the last, and some in between. Fewer than MOST are run in whole. */
+static bool is_in_sample(unsigned long long number)
+{
+    enum { MOST = 8192, EACH_END = 32, APART = 509 };
+    return pool->blocks < MOST || number < EACH_END || number >= pool->blocks - EACH_END ||
+           number % APART == 0;
+}
+
 static void run_blocks(struct worker *worker)
 {
     unsigned long long number;
     while (!atomic_load_explicit(&pool->abandoned, memory_order_relaxed) &&
            (number = atomic_fetch_add(&pool->next_block, 1)) < pool->blocks) {
         number = pool->backwards ? pool->blocks - 1 - number : number;
+        if (pool->sampled && !is_in_sample(number))
+            continue;
         worker->block.index = block_index(number, worker->block.grid);
         simt_run_block(worker);
     }

@@ -45,6 +45,15 @@ void simt_set_tolerate_exited(bool tolerate);
  * it; 0 for no limit. SIMT_WATCHDOG_SECONDS sets it too; else it is 10. */
 void simt_set_watchdog(double seconds);
 
+/* Where no checker orders them, the lanes of a block take turns backwards, from the next launch
+ * on: what is right in one order alone is wrong in the other. */
+void simt_turn_lanes(bool backwards);
+
+/* Of a grid with very many blocks only some are run from now on, the first and the last among
+ * them: for a caller who asks whether a grid so large is launched and where its blocks write.
+ */
+void simt_sample_blocks(bool sampled);
+
 /* Launches asked for since the program started, failed ones included. */
 unsigned long long simt_launches(void);
 

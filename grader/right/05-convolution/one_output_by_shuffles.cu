@@ -4,7 +4,7 @@
 #include "convolution.h"
 
 #define WARP 32
-#define WARPS 4
+#define WARPS 8
 
 __constant__ float mask[MAX_MASK_WIDTH * MAX_MASK_WIDTH];
 

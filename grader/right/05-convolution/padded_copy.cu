@@ -30,7 +30,7 @@ EXPORT void convolve_2d(const float *d_in, const float *d_mask, float *d_out, in
     CHECK(cudaMemcpy2D(d_padded + mask_width / 2 * (pitch + 1), pitch * sizeof(float), d_in,
                        width * sizeof(float), width * sizeof(float), height,
                        cudaMemcpyDeviceToDevice));
-    dim3 block(64, 4), grid(blocks_for(width, 64), blocks_for(height, 4));
+    dim3 block(64, 8), grid(blocks_for(width, 64), blocks_for(height, 8));
     padded_kernel<<<grid, block>>>(d_padded, d_mask, d_out, mask_width, width, height);
     CHECK(cudaGetLastError());
     CHECK(cudaFree(d_padded));

@@ -1,0 +1,48 @@
+// tasks: prefix_sum_2d
+// how: columns in blocks of 1024, of which a field as wide as a section takes one
+#include "scan.h"
+
+#define B 256
+__global__ void rows_k(const int *in, int *out, int rows, int width)
+{
+    __shared__ int s[B];
+    __shared__ int carry;
+    int t = threadIdx.x;
+    size_t start = (size_t)blockIdx.x * width;
+    if (t == 0)
+        carry = 0;
+    for (long long first = 0; first < width; first += B) {
+        long long c = first + t;
+        s[t] = c < width ? in[start + c] : 0;
+        for (int d = 1; d < B; d *= 2) {
+            __syncthreads();
+            int before = t >= d ? s[t - d] : 0;
+            __syncthreads();
+            s[t] += before;
+        }
+        int mine = s[t] + carry;
+        if (c < width)
+            out[start + c] = mine;
+        __syncthreads();
+        if (t == B - 1)
+            carry = mine;
+        __syncthreads();
+    }
+}
+__global__ void cols_k(int *out, int rows, int width)
+{
+    int c = blockIdx.x * blockDim.x + threadIdx.x;
+    if (c >= width)
+        return;
+    int sum = 0;
+    for (int r = 0; r < rows; r++)
+        out[(size_t)r * width + c] = sum += out[(size_t)r * width + c];
+}
+EXPORT void prefix_sum_2d(const int *d_in, int *d_out, int rows, int width)
+{
+    if (rows == 0 || width == 0)
+        return;
+    rows_k<<<rows, B>>>(d_in, d_out, rows, width);
+    cols_k<<<(width + 1023) / 1024, 1024>>>(d_out, rows, width);
+    CHECK(cudaGetLastError());
+}
