@@ -385,16 +385,40 @@ static bool a_multiple(const struct evidence *e, struct verdict *v)
     return varies;
 }
 
+/* Of integers, exactly: doubles would round it. */
+static long long difference_at(const struct evidence *e, size_t i)
+{
+    const struct case_array *a = e->a;
+    return (long long)((uint64_t)integer_at(payload(a, e->run), a->type, element_at(a, i)) -
+                       (uint64_t)a->want.exact[i]);
+}
+
 /* Wrong elements that are off by a multiple of 2^32: a carry out of 32 bits was lost. */
 static bool lost_carry(const struct evidence *e, struct verdict *v)
 {
     if (e->a->type != INT64)
         return false;
     for (size_t i = 0; i < e->n; i++)
-        if (fmod(found_at(e, i) - wanted(e, i), 0x1p32) != 0)
+        if (difference_at(e, i) % (1ll << 32) != 0)
             return false;
     say(v, "off by a multiple of 2^32: a sum somewhere on the way has 32 bits, and left their "
            "range");
+    return true;
+}
+
+/* Integers that need more than the 53 bits of a double, and are off by what the others hold. */
+static bool rounded_to_doubles(const struct evidence *e, struct verdict *v)
+{
+    if (e->a->type != INT64)
+        return false;
+    for (size_t i = 0; i < e->n; i++) {
+        double wants = fabs(wanted(e, i));
+        if (wants < 0x1p53 || fabs((double)difference_at(e, i)) > wants * 0x1p-50)
+            return false;
+    }
+    say(v,
+        "off by the last bits of a number beyond 2^53: is a sum on the way a double, which has "
+        "53 bits? Add integers as integers");
     return true;
 }
 
@@ -528,6 +552,7 @@ static const struct {
     {"off-by-one", off_by_one, OTHER_INDEX},
     {"multiple", a_multiple, UNKNOWN_CAUSE},
     {"lost-carry", lost_carry, UNKNOWN_CAUSE},
+    {"rounded-to-doubles", rounded_to_doubles, UNKNOWN_CAUSE},
     {"not-a-number", not_a_number, UNKNOWN_CAUSE},
     {"first-or-last", first_or_last, UNKNOWN_CAUSE},
     {"last-tile", last_tile, UNKNOWN_CAUSE},
