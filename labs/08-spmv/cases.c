@@ -178,18 +178,18 @@ static void expect_jds(struct case_run *t)
 
 // clang-format off
 /* What loads four entries at once must ask of each array whether it may. */
-#define ARRAYS_WITHIN                                                                          \
+#define ARRAYS_WITHIN(rows)                                                                        \
     CASE("all-within", RAGGED, "all arrays begin within larger ones",                          \
-         .numbers = {100, 64, 16}, .begins = {1, 1, 1, 1, 1, 1, 1}, .flags = WATCHED),         \
+         .numbers = {rows, 64, 16}, .begins = {1, 1, 1, 1, 1, 1, 1}, .flags = WATCHED),         \
     CASE("first-within", RAGGED, "the first, the third, ... array begin within larger ones",   \
-         .numbers = {100, 64, 16}, .begins = {1, 0, 1, 0, 1, 0, 1}, .flags = WATCHED),         \
+         .numbers = {rows, 64, 16}, .begins = {1, 0, 1, 0, 1, 0, 1}, .flags = WATCHED),         \
     CASE("second-within", RAGGED, "the second, the fourth, ... array begin within larger ones",\
-         .numbers = {100, 64, 16}, .begins = {0, 1, 0, 1, 0, 1, 0}, .flags = WATCHED),         \
+         .numbers = {rows, 64, 16}, .begins = {0, 1, 0, 1, 0, 1, 0}, .flags = WATCHED),         \
     CASE("midst-within", RAGGED, "all arrays begin in the midst of four elements",             \
-         .numbers = {100, 64, 16}, .begins = {2, 2, 2, 2, 2, 2, 2}, .flags = WATCHED)
+         .numbers = {rows, 64, 16}, .begins = {2, 2, 2, 2, 2, 2, 2}, .flags = WATCHED)
 
 /* rows, cols, entries in a row on average. The power-law case has these flags besides. */
-#define CASES(power_law)                                                                       \
+#define CASES(power_law, within)                                                                     \
     CASE("text", TEXT, "the text's matrix, with x = 1, 2, 3, 4",                               \
          .numbers = {4, 4, 0}, .flags = MEASURED | CHECKED),                                   \
     CASE("even", EVEN, "all rows alike: no padding, no surplus, one section",                  \
@@ -205,11 +205,11 @@ static void expect_jds(struct case_run *t)
     CASE("more-than-1024", RAGGED, "a row more than the largest block",                        \
          .numbers = {1025, 40, 2}, .flags = COUNTED),                                          \
     CASE("whole-tiles", EVEN, "rows, entries and both together fill whole tiles",              \
-         .numbers = {9216, 300, 7}),                                                           \
+         .numbers = {18432, 300, 3}, .flags = COUNTED),                                                           \
     CASE("long-rows", EVEN, "rows longer than a round of any block",                           \
-         .numbers = {3, 5003, 2501}, .flags = WATCHED),                                        \
+         .numbers = {3, 9001, 4501}, .flags = WATCHED),                                        \
     CASE("far-columns", RAGGED, "columns that need 17 bits", .numbers = {60, 70001, 5}),       \
-    ARRAYS_WITHIN,                                                                             \
+    ARRAYS_WITHIN(within),                                                                             \
     CASE("one", EVEN, "a single entry", .numbers = {1, 1, 1}),                                 \
     CASE("one-row", EVEN, "a single row, and a full one", .numbers = {1, 700, 700}),           \
     CASE("one-column", RAGGED, "all entries want the same x", .numbers = {700, 1, 1}),         \
@@ -242,8 +242,23 @@ static void expect_jds(struct case_run *t)
     CASE("input", FROM_FILE, "the file that INPUT= names",                                     \
          .numbers = {0}, .flags = FROM_INPUT | MEASURED | NO_KERNEL, .seconds = 60)
 
-static const struct test_case cases[] = {CASES(0), {0}};
-static const struct test_case fast_cases[] = {CASES(COUNTED), {0}};
+static const struct test_case cases[] = {CASES(0, 100), {0}};
+
+static const struct test_case hybrid_cases[] = {
+    CASES(0, 100),
+    CASE("long-surplus", FULL_ROW, "a surplus of more entries than blocks have threads",
+         .numbers = {3000, 3000, 0}, .flags = COUNTED),
+    {0},
+};
+
+static const struct test_case jds_cases[] = {
+    CASES(0, 100),
+    CASE("many-sections", RAGGED, "rows of several hundred lengths", .numbers = {600, 700, 300}),
+    {0},
+};
+
+/* Some whole tiles of a fast answer lie in arrays that begin anywhere. */
+static const struct test_case fast_cases[] = {CASES(COUNTED, 300), {0}};
 // clang-format on
 
 /* --- the technique ------------------------------------------------------------------------ */
@@ -271,13 +286,25 @@ static bool has_many_rows(const struct case_run *t)
     return number(t, "rows") > 1024 && data_kind(t) != POWER_LAW;
 }
 
+/* A thread a row, or an entry, may go on to some more. */
+static const char *few_threads(const struct simt_counters *counters, int64_t count,
+                               const char *of)
+{
+    enum { MOST_OF_A_THREAD = 64 };
+    if (MOST_OF_A_THREAD * (int64_t)counters->threads >= count)
+        return NULL;
+    return objection("%llu threads do all for %lld %s: launch enough blocks for each to have a "
+                     "thread",
+                     (unsigned long long)counters->threads, (long long)count, of);
+}
+
 static const char *one_block(const struct case_run *t, const struct simt_counters *counters)
 {
-    if (counters->blocks > counters->launches)
-        return NULL;
-    return objection("one block has %lld rows to sum up, and all multiprocessors but one are "
-                     "idle; share them out over many blocks",
-                     (long long)number(t, "rows"));
+    if (counters->blocks <= counters->launches)
+        return objection("one block has %lld rows to sum up, and all multiprocessors but one "
+                         "are idle; share them out over many blocks",
+                         (long long)number(t, "rows"));
+    return few_threads(counters, number(t, "rows"), "rows");
 }
 
 static const char *technique_rows(const struct case_run *t,
@@ -286,11 +313,28 @@ static const char *technique_rows(const struct case_run *t,
     return (has_many_rows(t) ? one_block : technique_lanes)(t, counters);
 }
 
-/* What shares out entries, or sections, may have less than a block of them. */
+/* What shares out entries, or sections, may have less than a block of them, but not of so many.
+ */
 static const char *technique_parts(const struct case_run *t,
                                    const struct simt_counters *counters)
 {
+    enum { MANY_ENTRIES = 1 << 15 };
+    if (number(t, "nnz") >= MANY_ENTRIES && has_many_rows(t)) {
+        const char *one = one_block(t, counters);
+        return one ? one : few_threads(counters, number(t, "nnz"), "entries");
+    }
     return has_many_rows(t) ? NULL : technique_lanes(t, counters);
+}
+
+/* A section without entries may be cleared as well. */
+static const char *technique_jds(const struct case_run *t, const struct simt_counters *counters)
+{
+    int64_t sections = number(t, "section_count");
+    if ((int64_t)counters->launches >= sections - 1)
+        return technique_parts(t, counters);
+    return objection("%llu launches for %lld sections: here each section has one of its own, "
+                     "whose threads all do the same number of steps",
+                     (unsigned long long)counters->launches, (long long)sections);
 }
 
 /* A thread an entry loads its row, column and value and an x: 16 bytes. Four times as much
@@ -305,6 +349,23 @@ static const char *technique_coo(const struct case_run *t, const struct simt_cou
     return objection("%llu bytes are loaded for %lld entries of %d bytes, with x: does each "
                      "row search all of them? A thread an entry knows its row",
                      (unsigned long long)counters->global_load.bytes, (long long)nnz, ENTRY);
+}
+
+/* Of a long surplus nobody searches all, and no thread does most. */
+static const char *technique_hybrid(const struct case_run *t,
+                                    const struct simt_counters *counters)
+{
+    enum { ENTRY = 16, MOST = 4 * ENTRY, LEAST_LANES = 4 };
+    double surplus = (double)number(t, "rest_nnz"), all = surplus + (double)number(t, "rows");
+    if (data_kind(t) != FULL_ROW)
+        return technique_rows(t, counters);
+    if ((double)counters->global_load.bytes > MOST * all)
+        return objection("%llu bytes are loaded for %.0f rows and a surplus of %.0f entries: "
+                         "does each row search all of them? A thread an entry knows its row",
+                         (unsigned long long)counters->global_load.bytes,
+                         (double)number(t, "rows"), surplus);
+    return lanes_together(counters) < LEAST_LANES ? technique_lanes(t, counters)
+                                                  : technique_rows(t, counters);
 }
 
 /* By a power law a thread a row stands alone where its row is long and the others' have ended:
@@ -326,13 +387,14 @@ static const char *technique_balance(const struct case_run *t,
 }
 
 /* Of each sector that a warp reads, a thread a row uses all 8 words of the matrix, and most of
- * x's in a banded one; rows that lie `width` apart use 1. Two rows a thread still use 4. */
+ * x's in a banded one; rows that lie `width` apart use 1. Two rows a thread still use 4. Where
+ * many rows have columns at random, x's sectors are hardly used by anybody. */
 static const char *technique_ell(const struct case_run *t, const struct simt_counters *counters)
 {
-    enum { WORDS_OF_SECTOR = 8, LEAST = 3 };
+    enum { WORDS_OF_SECTOR = 8, LEAST = 3, LEAST_OF_MANY = 2 };
     const struct simt_global_traffic *load = &counters->global_load;
     double used = (double)load->bytes / 4 / (double)load->sectors;
-    if (used >= LEAST || has_many_rows(t))
+    if (used >= (has_many_rows(t) ? LEAST_OF_MANY : LEAST))
         return technique_rows(t, counters);
     return objection(
         "of each sector of %d neighbouring words that its loads move it uses %.1f, "
@@ -433,20 +495,20 @@ const struct task tasks[] = {
         .name = "spmv_hybrid",
         .first_step = "TODO 4, the two kernels that you have, one after the other",
         .number_names = "rows cols mean",
-        .cases = cases,
+        .cases = hybrid_cases,
         .prepare = prepare_hybrid,
         .expect = expect_hybrid,
-        .technique = technique_rows,
+        .technique = technique_hybrid,
         .report = report_time,
     },
     {
         .name = "spmv_jds",
         .first_step = "TODO 5, one launch a section of rows of equal length",
         .number_names = "rows cols mean",
-        .cases = cases,
+        .cases = jds_cases,
         .prepare = prepare_jds,
         .expect = expect_jds,
-        .technique = technique_parts,
+        .technique = technique_jds,
         .report = report_time,
     },
     {

@@ -219,12 +219,30 @@ static const char *technique_shared(const struct case_run *t,
 static const char *technique_fast(const struct case_run *t,
                                   const struct simt_counters *counters)
 {
+    enum { MOST_OF_A_THREAD = 48 };
     double sectors = sectors_for_8_keys(t, &counters->global_store);
+    const char *few = objection_to_few(counters, count_of(t, "m") + count_of(t, "n"),
+                                       MOST_OF_A_THREAD, false);
     if (sectors <= 4)
-        return technique_tiles(t, counters);
+        return few ? few : technique_tiles(t, counters);
     return objection("for each 8 keys, which are a sector, its stores move %.1f sectors; where "
                      "neighbouring threads store neighbouring keys, it is 1",
                      sectors);
+}
+
+/* A block may sort so many keys in shared memory as lie in a few tiles, but not ten times as
+ * many.
+ */
+static const char *technique_sort(const struct case_run *t,
+                                  const struct simt_counters *counters)
+{
+    enum { TILES = 16384 };
+    if (counters->blocks > counters->launches || number(t, "n") < TILES)
+        return technique_lanes(t, counters);
+    return objection(
+        "each pass has one block for all %lld keys, and all multiprocessors but one "
+        "are idle: share them out over many blocks",
+        (long long)number(t, "n"));
 }
 
 /* --- cases -------------------------------------------------------------------------------- */
@@ -263,7 +281,7 @@ static const struct test_case co_ranks_cases[] = {
     CASE("more", SIGNED, "a second block with a single question",
          .numbers = {200, 100, 257}, .flags = CHECKED),
     CASE("beyond-grid", SIGNED, "more than 4096 blocks of 256",
-         .numbers = {20000, 30000, (1 << 20) + 77}, .flags = ONCE, .seconds = 20),
+         .numbers = {70000, 80000, (1 << 20) + 77}, .flags = ONCE, .seconds = 20),
     CASE("no-question", SIGNED, "nothing to do, and no error left behind",
          .numbers = {10, 10, 0}),
     {0},
@@ -340,6 +358,8 @@ static const struct test_case sort_cases[] = {
          .begins = {1}, .flags = WATCHED),
     CASE("midst-within", SIGNED, "the keys begin in the midst of four elements",
          .numbers = {2048}, .begins = {2}, .flags = WATCHED),
+    CASE("many-runs", SIGNED, "more keys than a block has room for", .numbers = {20000},
+         .flags = COUNTED | ONCE),
     CASE("beyond-grid", SIGNED, "more keys than 1024 blocks of 256",
          .numbers = {300007}, .flags = ONCE, .seconds = 20),
     CASE("empty", SIGNED, "nothing to do, and no error left behind", .numbers = {0}),
@@ -384,7 +404,7 @@ const struct task tasks[] = {
         .cases = sort_cases,
         .prepare = prepare_sort,
         .expect = expect_sorted,
-        .technique = technique_lanes,
+        .technique = technique_sort,
     },
     {
         .name = "merge_fast",
