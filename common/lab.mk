@@ -114,8 +114,8 @@ $(GUARD)/%: $(ROOT)/grader/class/%.c $(wildcard $(ROOT)/grader/class/*.h)
 JUDGE_CFLAGS := -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas -I$(ROOT)/common -I$(ROOT)/common/judge
 # $(call headers_of,FOLDERS): and the tables that are included.
 headers_of = $(wildcard $(addsuffix /*.h,$(1)) $(addsuffix /*.inc,$(1)))
-JUDGE_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/judge) $(ROOT)/common/lab.mk \
-                 $(ROOT)/common/simt/counters/counters.h
+JUDGE_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/judge $(ROOT)/common/simt/counters) \
+                 $(ROOT)/common/lab.mk
 
 # References are computed on all cores, but by one thread where the compiler came without OpenMP's
 # library, as clang often does. Asked once.
@@ -165,7 +165,7 @@ endif
 
 # What the student's .cu, call.c and vendor.cu may include: nothing of the judge's.
 STUDENT_INCLUDES := -I$(ROOT)/common -I$(ROOT)/common/student -I$(CURDIR)
-STUDENT_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/student)
+STUDENT_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/student $(ROOT)/common/simt/counters)
 RUNNER_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra $(STUDENT_INCLUDES)
 
 ifneq ($(BACKEND),cuda)

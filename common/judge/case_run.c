@@ -311,10 +311,18 @@ double lanes_together(const struct simt_counters *counters)
     return (double)counters->global_load.lanes / (double)counters->global_load.requests;
 }
 
+/* The same for the average load instead of the average request. Requests of few lanes, as for
+ * what other blocks have in their tiles, count by what they bring. */
+static double lanes_beside_a_load(const struct simt_counters *counters)
+{
+    return (double)counters->global_load.company / (double)counters->global_load.lanes;
+}
+
 const char *objection_to_few(const struct simt_counters *counters, size_t elements,
                              size_t most_of_a_thread, bool many_blocks)
 {
-    enum { LEAST_LANES = 8 };
+    /* If one lane alone makes two loads of three, 11.3 are beside a load. */
+    enum { LEAST_LANES = 8, LEAST_BESIDE = 12 };
     uint64_t loaded = counters->global_load.bytes;
     if (counters->threads * most_of_a_thread < elements)
         return objection("%llu thread%s the work for %zu elements; share them out over many "
@@ -326,7 +334,7 @@ const char *objection_to_few(const struct simt_counters *counters, size_t elemen
         return objection("one block does the work for %zu elements, and all multiprocessors "
                          "but one are idle; share them out over many blocks",
                          elements);
-    if (lanes_together(counters) < LEAST_LANES)
+    if (lanes_together(counters) < LEAST_LANES && lanes_beside_a_load(counters) < LEAST_BESIDE)
         return objection("%.1f of a warp's 32 threads work together, on average; share the "
                          "elements out over all threads",
                          lanes_together(counters));

@@ -125,6 +125,7 @@ static struct simt_tally tally_of(unsigned site)
         const struct simt_tally *tally = &simt_pool.worker[i]->trace->tally[site];
         sum.requests += tally->requests;
         sum.lanes += tally->lanes;
+        sum.company += tally->company;
         sum.passes += tally->passes;
         sum.phases += tally->phases;
         sum.most = tally->most > sum.most ? tally->most : sum.most;
@@ -142,6 +143,7 @@ static void add_global(const struct simt_tally *tally, unsigned size,
     sum->lanes += tally->lanes;
     sum->bytes += tally->lanes * size;
     sum->sectors += tally->passes;
+    sum->company += tally->company;
 }
 
 static void add_shared(const struct simt_tally *tally, unsigned size,

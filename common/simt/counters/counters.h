@@ -45,6 +45,7 @@ struct simt_global_traffic {
     uint64_t lanes;   /* of all requests: accesses as the source has them */
     uint64_t bytes;   /* that the lanes asked for; a quarter of it is words */
     uint64_t sectors; /* that were moved */
+    uint64_t company; /* sum over requests of the square of their lanes */
 };
 
 /* Loads or stores of shared memory. */

@@ -147,6 +147,7 @@ static void count(struct trace *trace, unsigned warp, unsigned site,
         simt_recorder(warp, site, request);
     tally->requests++;
     tally->lanes += request->lanes;
+    tally->company += (uint64_t)request->lanes * request->lanes;
     if (kind == SIMT_GLOBAL_LOAD)
         count_loaded(trace, request);
     if (kind <= SIMT_GLOBAL_STORE)
