@@ -33,6 +33,8 @@ struct case_run {
     unsigned found_run; /* whose outputs found() shows: the last, or the one being explained */
     const struct case_array *explained; /* the output whose wrong elements are, or NULL */
     bool begun;                         /* the task has passed a case before this one */
+    bool blind;        /* what the host copies off the device is to reach it changed */
+    bool reads_unused; /* and then the result was the same, so the host may read it */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
     struct case_array arrays[MAX_ARRAYS];

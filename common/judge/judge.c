@@ -217,6 +217,8 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
         exit(3);
     }
     decide(t, ending, v);
+    if (v->has_read)
+        judge_blind(program, t, ending, v);
     ask_checker(t, v, tally);
     take_printed(program, t, v, tally);
 }

@@ -415,6 +415,7 @@ static void send_request(struct program *program, struct case_run *t, struct req
     *request = (struct request){.sequence = program->sequence++, .runs = t->runs};
     snprintf(request->task, NAME_SIZE, "%s", t->task->name);
     request->schedule = t->schedule;
+    request->blind = t->blind;
     request->seconds = time_limit(program, t);
     request->number_count = t->number_count;
     memcpy(request->numbers, t->numbers, sizeof t->numbers);

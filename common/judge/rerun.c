@@ -5,6 +5,7 @@
 #include "verdict.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static const char *const schedule_names[SCHEDULES] = {
     [FORWARD] = "forward",
@@ -135,6 +136,7 @@ static void begin_again(struct case_run *t, const struct case_run *like, enum sc
     t->runs = 1;
     t->found_run = 0;
     t->schedule = schedule;
+    t->reads_unused = like->reads_unused;
 }
 
 static void run_schedule(struct program *checked, const struct case_run *like,
@@ -156,6 +158,26 @@ void check_clean(struct program *checked, const struct case_run *t, struct verdi
     enum reason before = v->reason;
     for (enum schedule schedule = FORWARD; schedule <= last && v->reason == before; schedule++)
         run_schedule(checked, t, schedule, v);
+}
+
+/* Where all that the host copies off the device reaches it changed, in a process that has seen
+ * nothing of the case yet: who is right all the same has done nothing with it but print it. */
+void judge_blind(const struct program *like, struct case_run *t, struct ending_of_ask ending,
+                 struct verdict *v)
+{
+    struct program other = {.path = like->path, .box = like->box, .checked = like->checked};
+    struct case_run blind;
+    struct verdict verdict;
+    begin_again(&blind, t, t->schedule);
+    blind.blind = blind.reads_unused = true;
+    decide(&blind, program_ask(&other, &blind), &verdict);
+    program_stop(&other);
+    close(other.output_fd);
+    case_end(&blind);
+    if (!verdict.passed)
+        return;
+    t->reads_unused = true;
+    decide(t, ending, v);
 }
 
 /* Of a program that ends in the midst of it, the checker's last words count as well. */

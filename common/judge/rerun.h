@@ -13,4 +13,9 @@ void check_clean(struct program *checked, const struct case_run *t, struct verdi
  * the verdict's text, whose reason stays. For cases that check_clean() has not seen. */
 void find_cause(struct program *checked, const struct case_run *t, struct verdict *v);
 
+/* For a case whose verdict is that the host has read much before the device went on: judges it
+ * anew, without that, if what the host has read makes no difference. */
+void judge_blind(const struct program *like, struct case_run *t, struct ending_of_ask ending,
+                 struct verdict *v);
+
 #endif

@@ -18,6 +18,7 @@ enum reason {
 struct verdict {
     bool passed;
     enum reason reason;
+    bool has_read;    /* the host has read much, with which the device may have gone on */
     bool out_of_time; /* it was stopped, by the judge or by the device, for taking too much */
     const char *pattern; /* of wrong elements: what they suggest, or "" */
     size_t wrong, of;    /* elements, where elements were compared */

@@ -31,9 +31,9 @@ static struct {
     size_t bytes;
 } known_memory[MAX_ARRAYS];
 static unsigned known_count;
-static bool watching, keeping;
+static bool watching, keeping, blinding;
 
-void copies_begin(bool keep)
+void copies_begin(bool keep, bool blind)
 {
     for (unsigned i = 0; i < piece_count; i++)
         free(pieces[i].content);
@@ -43,6 +43,7 @@ void copies_begin(bool keep)
     known_count = 0;
     watching = true;
     keeping = keep;
+    blinding = blind;
 }
 
 void copies_end(void)
@@ -152,6 +153,22 @@ static bool is_on_device(const void *pointer)
             attributes.type == cudaMemoryTypeManaged);
 }
 
+/* Whoever computes with it gets other results: an int changes by more than a million. */
+static void change(unsigned char *at, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        at[i] ^= 1;
+}
+
+/* The host gets `height` rows of `width` bytes off the device. */
+static void read_by_host(unsigned char *to, size_t to_pitch, size_t width, size_t height)
+{
+    look_for_launches();
+    read_last += width * height;
+    for (size_t row = 0; row < height && blinding; row++)
+        change(to + row * to_pitch, width);
+}
+
 /* `height` rows of `width` bytes have been copied. */
 static cudaError_t note(cudaError_t result, void *to, size_t to_pitch, const void *from,
                         size_t from_pitch, size_t width, size_t height)
@@ -159,8 +176,8 @@ static cudaError_t note(cudaError_t result, void *to, size_t to_pitch, const voi
     if (!watching || result != cudaSuccess || !width || !height)
         return result;
     if (!is_on_device(to)) {
-        look_for_launches();
-        read_last += is_on_device(from) ? width * height : 0;
+        if (is_on_device(from))
+            read_by_host(to, to_pitch, width, height);
         return result;
     }
     device_goes_on();
@@ -234,8 +251,15 @@ bool copies_made(const void *array, const unsigned char *was, const unsigned cha
 
 /* --- calls -------------------------------------------------------------------------------- */
 
-/* Each __real_ is the runtime's own function, each __wrap_ what the student's code calls. */
+/* Each __real_ is the runtime's own function, each __wrap_ what the student's code calls. What
+ * is to be changed must have come. */
 #define FOR_CALLER backend_called_from(__builtin_return_address(0))
+
+static void wait_if_blind(cudaStream_t stream)
+{
+    if (watching && blinding)
+        cudaStreamSynchronize(stream);
+}
 
 cudaError_t __real_cudaMemcpy(void *to, const void *from, size_t bytes,
                               enum cudaMemcpyKind kind);
@@ -254,6 +278,7 @@ cudaError_t __wrap_cudaMemcpyAsync(void *to, const void *from, size_t bytes,
 {
     FOR_CALLER;
     cudaError_t result = __real_cudaMemcpyAsync(to, from, bytes, kind, stream);
+    wait_if_blind(stream);
     return note(result, to, bytes, from, bytes, bytes, 1);
 }
 
@@ -278,6 +303,7 @@ cudaError_t __wrap_cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from
     FOR_CALLER;
     cudaError_t result =
         __real_cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream);
+    wait_if_blind(stream);
     return note(result, to, to_pitch, from, from_pitch, width, height);
 }
 
@@ -299,6 +325,7 @@ cudaError_t __wrap_cudaMemcpyPeerAsync(void *to, int to_device, const void *from
     FOR_CALLER;
     cudaError_t result =
         __real_cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, stream);
+    wait_if_blind(stream);
     return note(result, to, bytes, from, bytes, bytes, 1);
 }
 

@@ -8,8 +8,9 @@
 #include <stdint.h>
 
 /* Copies and memsets count from here on, up to copies_end(). What comes from the host is kept
- * only if `keep`: it takes time. */
-void copies_begin(bool keep);
+ * only if `keep`: it takes time. If `blind`, what the host copies off the device reaches it
+ * changed. */
+void copies_begin(bool keep, bool blind);
 void copies_end(void);
 
 /* How many the device has made within its own memory, memsets included. */

@@ -260,7 +260,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     int64_t handles = handles_alive();
     unsigned char *given[MAX_ARRAYS];
     backend_begin_check(request.schedule);
-    copies_begin(takes_device_arrays());
+    copies_begin(takes_device_arrays(), request.blind);
     for (unsigned i = 0; i < request.array_count; i++)
         if (arrays[i].request->place == ON_HOST)
             copies_know(payload(&arrays[i]), arrays[i].request->payload_bytes);
