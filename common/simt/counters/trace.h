@@ -59,9 +59,9 @@ _Static_assert(sizeof(struct simt_stream) == sizeof(struct lane),
 struct simt_tally {
     uint64_t requests, lanes;
     uint64_t company; /* of each request the square of its lanes */
-    uint64_t passes; /* sectors, wavefronts, or lanes at the same address */
-    uint64_t phases; /* of shared loads and stores */
-    uint64_t most;   /* passes of one atomic request */
+    uint64_t passes;  /* sectors, wavefronts, or lanes at the same address */
+    uint64_t phases;  /* of shared loads and stores */
+    uint64_t most;    /* passes of one atomic request */
     uint64_t divergent;
     const void *behind; /* the branch where lanes part: the return address of the next hook */
 };
