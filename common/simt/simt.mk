@@ -61,14 +61,17 @@ SIMT_MISSING_HEADERS := cub/cub.cuh \
     thrust/copy.h thrust/device_ptr.h thrust/device_vector.h thrust/execution_policy.h \
     thrust/host_vector.h thrust/reduce.h thrust/scan.h thrust/sort.h
 
-# Headers of which <cuda_runtime.h> holds all: for programs that are not a lab's, see others/.
-SIMT_SAME_HEADERS := builtin_types.h channel_descriptor.h common_functions.h cuda_profiler_api.h \
-    cuda_surface_types.h cuda_texture_types.h cudaProfiler.h device_atomic_functions.h \
-    device_double_functions.h device_functions.h device_types.h driver_functions.h driver_types.h \
-    host_config.h host_defines.h math_functions.h sm_20_atomic_functions.h sm_20_intrinsics.h \
-    sm_30_intrinsics.h sm_32_intrinsics.h sm_35_intrinsics.h sm_60_atomic_functions.h \
-    surface_functions.h surface_indirect_functions.h surface_types.h texture_fetch_functions.h \
-    texture_indirect_functions.h texture_types.h vector_functions.h vector_types.h
+# Headers of which <cuda_runtime.h> holds all.
+SIMT_PART_HEADERS := builtin_types.h channel_descriptor.h common_functions.h cuda_device_runtime_api.h \
+    device_atomic_functions.h device_double_functions.h device_functions.h device_types.h driver_functions.h \
+    driver_types.h host_config.h host_defines.h math_functions.h sm_20_atomic_functions.h sm_20_intrinsics.h \
+    sm_30_intrinsics.h sm_32_intrinsics.h sm_35_intrinsics.h sm_60_atomic_functions.h sm_61_intrinsics.h \
+    vector_functions.h vector_types.h
+
+# The same, with what programs that are not a lab's may use besides, see others/.
+SIMT_SAME_HEADERS := $(SIMT_PART_HEADERS) cuda_profiler_api.h cuda_surface_types.h cuda_texture_types.h \
+    cudaProfiler.h surface_functions.h surface_indirect_functions.h surface_types.h texture_fetch_functions.h \
+    texture_indirect_functions.h texture_types.h
 
 # Of cuda::std, which is the C++ library's here.
 SIMT_STANDARD_HEADERS := $(addprefix cuda/std/,algorithm array bit cassert cfloat climits cmath complex \
@@ -77,8 +80,8 @@ SIMT_STANDARD_HEADERS := $(addprefix cuda/std/,algorithm array bit cassert cfloa
 # -isystem                   warnings are about the student's code, not about the shim
 # __CUDACC__                 what headers ask to know that they are read as CUDA
 # -U_FORTIFY_SOURCE          its longjmp aborts when it goes from one stack to another
-SIMT_CPPFLAGS := -isystem $(SIMT_DIR)/shim -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/unsupported -D__CUDACC__ \
-    -U_FORTIFY_SOURCE
+SIMT_CPPFLAGS := -isystem $(SIMT_DIR)/shim -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/parts \
+    -isystem $(SIMT_BUILD)/unsupported -D__CUDACC__ -U_FORTIFY_SOURCE
 
 # -gdwarf-4                  reports name source lines; addr2line misses some of clang's DWARF 5
 # -ffp-contract=off          the same results with every compiler; bounds allow for the device's
@@ -167,7 +170,8 @@ SIMT_OBJECTS := $(patsubst $(SIMT_DIR)/%,$(SIMT_BUILD)/%.o,$(SIMT_SOURCES))
 SIMT_FIRST := $(SIMT_BUILD)/fast/first.h $(SIMT_BUILD)/checked/first.h
 SIMT_PRECOMPILED := $(if $(findstring clang,$(CXX)),,$(SIMT_FIRST:=.gch))
 SIMT_STUBS := $(addprefix $(SIMT_BUILD)/unsupported/,$(SIMT_MISSING_HEADERS))
-SIMT_SAME := $(addprefix $(SIMT_BUILD)/others/,$(SIMT_SAME_HEADERS) $(SIMT_STANDARD_HEADERS))
+SIMT_SAME := $(addprefix $(SIMT_BUILD)/others/,$(SIMT_SAME_HEADERS) $(SIMT_STANDARD_HEADERS)) \
+    $(addprefix $(SIMT_BUILD)/parts/,$(SIMT_PART_HEADERS))
 
 # Says which switch the library has, and is new when another one is asked for.
 SIMT_SWITCHED := $(SIMT_BUILD)/switch/chosen

@@ -8,9 +8,10 @@
  * What different compilers read differently, such as a raw string with a spliced line, is
  * refused. Bytes beyond ASCII are blanks, as some of them are to some compilers: a word is
  * looked at without them, too.
- * - Of reserved names only those are let through that the suite's own <cuda_runtime.h> has; of
- *   attributes, directives and pragmas only those below. Macros cannot make other words of
- * these: no word is put together from parts, and none of these is defined anew.
+ * - Of reserved names only those are let through that the suite's own <cuda_runtime.h> has, and
+ *   those that no library has for a macro (inspect_names.h); of attributes, directives and
+ *   pragmas only those of inspect_source.h. Macros cannot make other words of these: no word is
+ *   put together from parts, and none of these is defined anew.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -23,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "inspect_names.h"
 #include "inspect_read.h"
 #include "inspect_source.h"
 
@@ -91,39 +93,6 @@ static void read_source(const char *path)
 
 /* --- words -------------------------------------------------------------------------------- */
 
-static bool begins_word(char c)
-{
-    return isalpha((unsigned char)c) || c == '_' || c == '$';
-}
-
-static bool is_in_word(char c)
-{
-    return begins_word(c) || isdigit((unsigned char)c);
-}
-
-static bool begins_with(const char *word, const char *start)
-{
-    return !strncmp(word, start, strlen(start));
-}
-
-static bool is_listed(const char *word, const char *const *list)
-{
-    for (; *list; list++)
-        if (!strcmp(word, *list))
-            return true;
-    return false;
-}
-
-/* Whether `word` is one of the words of `all`. */
-static bool has_word(const char *all, const char *word)
-{
-    size_t length = strlen(word);
-    for (const char *at = length ? strstr(all, word) : NULL; at; at = strstr(at + 1, word))
-        if ((at == all || !is_in_word(at[-1])) && !is_in_word(at[length]))
-            return true;
-    return false;
-}
-
 static int compare(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -191,34 +160,32 @@ static bool is_a_constant(const char *word)
     return length > 4 && !strcmp(word + length - 2, "__");
 }
 
-static bool is_harmless_builtin(const char *word)
+static const char *definition_end; /* of the last #define, which has been looked at */
+static const char *condition_end;  /* of the last #if and its kin */
+static const char *an_own_name;    /* that is reserved, and might be a part of another */
+
+/* _MATMUL_CU_, _GNU_SOURCE: names that are defined to be asked for, and stand for nothing. */
+static bool is_for_the_preprocessor(const char *word)
 {
-    for (const char *const *start = harmless_builtins; *start; start++)
-        if (begins_with(word, *start))
-            return true;
-    return false;
+    return (is_include_guard(word) && !is_a_name_of_cuda(word)) ||
+           (is_listed(word, switches) && word[1] != '_');
 }
 
-static bool is_assembler(const char *word)
+/* A reserved name that is harmless where it stands. */
+static bool is_own_or_asked(const char *at, const char *word)
 {
-    static const char *const all[] = {"asm", "__asm", "__asm__", "_asm", NULL};
-    return is_listed(word, all);
-}
-
-/* Of compilers, and beside what the shim has. */
-static bool is_reserved_but_known(const char *word)
-{
-    return is_listed(word, reserved_but_known);
-}
-
-/* _Bool, but not the macros of C++'s library, some of which are attributes. */
-static bool is_reserved_by_case(const char *word)
-{
-    return word[0] == '_' && isupper((unsigned char)word[1]) && !is_listed(word, words_of_c);
+    bool is_own = is_own_by_case(word);
+    an_own_name = is_own ? at : an_own_name;
+    return is_own || (at < condition_end && is_listed(word, switches)) ||
+           ((at < condition_end || at < definition_end) && is_for_the_preprocessor(word));
 }
 
 static void check_word(const char *at, const char *word)
 {
+    if (tells_the_build(word))
+        refuse(at, "%s: a hand-in is the same in every build", word);
+    if (is_own_or_asked(at, word))
+        return;
     if (is_assembler(word))
         refuse(at, "%s: there is no assembler in a hand-in; write it in C", word);
     if (!strcmp(word, "gnu") || !strcmp(word, "clang") || begins_with(word, "_mm") ||
@@ -240,7 +207,6 @@ static void check_word(const char *at, const char *word)
 
 /* --- attributes --------------------------------------------------------------------------- */
 
-static const char *definition_end; /* of the last #define, which has been looked at */
 static const char *attributes_end; /* where the list ends that we are in; NULL outside */
 
 /* A literal ends on its line, also where it lacks its mark, as in text that is not compiled. */
@@ -373,6 +339,8 @@ static void check_paste(const char *start, const char *at, const char *parameter
         first--;
     copy_word(first, before, sizeof before);
     copy_word(next, behind, sizeof behind);
+    if (!before[0] && first > start && first[-1] == ',' && !strcmp(behind, "__VA_ARGS__"))
+        return; /* makes no word: GNU's way to leave the comma out */
     a_paste = at;
     if (!has_word(parameters, before) && is_safe_part(before))
         return;
@@ -415,7 +383,9 @@ static void check_macro(const char *at, bool is_defined)
 {
     char word[256], parameters[1024] = "";
     const char *behind = at + copy_word(at, word, sizeof word);
-    if (begins_with(word, "__") || is_listed(word, attributes))
+    bool is_guard =
+        is_for_the_preprocessor(word) && strchr("/\r\n", behind[strspn(behind, " \t")]);
+    if ((begins_with(word, "__") && !is_guard) || is_listed(word, attributes))
         refuse(at, "%s: a name that is not to be defined anew", word);
     if (is_defined && *behind == '(') {
         size_t length = strcspn(behind, ")\n");
@@ -438,6 +408,8 @@ static void check_directive(const char *at)
     const char *behind = at + copy_word(at, word, sizeof word);
     while (*behind == ' ' || *behind == '\t')
         behind++;
+    if (begins_with(word, "if") || begins_with(word, "el"))
+        condition_end = at + strcspn(at, "\n");
     if (!strcmp(word, "include"))
         check_include(behind);
     else if (!strcmp(word, "pragma"))
@@ -520,6 +492,8 @@ static const char *behind_mark(const char *at, bool *begins_line)
         char word[64];
         const char *name = behind + strspn(behind, " \t");
         copy_word(name, word, sizeof word);
+        if (*begins_line && is_for_editors(behind))
+            return behind_text_for_editors(behind);
         *begins_line = false;
         return !strcmp(word, "include") ? behind + strcspn(behind, "\n") : behind;
     }
@@ -561,6 +535,8 @@ static void check_text(void)
     }
     if (a_paste && a_lone_underscore)
         refuse(a_lone_underscore, "_: a word of its own, beside ##");
+    if (a_paste && an_own_name)
+        refuse(an_own_name, "a name that begins with _ and a capital letter, beside ##");
 }
 
 int main(int argc, char **argv)

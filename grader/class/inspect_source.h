@@ -31,6 +31,34 @@ static const char *const words_of_c[] = {"_Alignas", "_Alignof",  "_Bool",
                                          "_Complex", "_Noreturn", "_Static_assert",
                                          "_Exit",    "_Float16",  NULL};
 
+/* What these say, on every machine that builds hand-ins, or to a header of the system. */
+static const char *const switches[] = {"_WIN32",
+                                       "_WIN64",
+                                       "_MSC_VER",
+                                       "_DEBUG",
+                                       "_OPENMP",
+                                       "_GNU_SOURCE",
+                                       "_POSIX_C_SOURCE",
+                                       "_XOPEN_SOURCE",
+                                       "_DEFAULT_SOURCE",
+                                       "__linux__",
+                                       "__linux",
+                                       "_CRT_SECURE_NO_WARNINGS",
+                                       "__unix__",
+                                       "__APPLE__",
+                                       "__MINGW32__",
+                                       "_CRT_SECURE_NO_DEPRECATE",
+                                       "__CYGWIN__",
+                                       "_USE_MATH_DEFINES",
+                                       NULL};
+
+/* How the name of a file's own include guard ends, underscores left aside. */
+static const char *const guards[] = {"_H", "_HPP", "_CU", "_CUH", "_KERNEL", "_INCLUDED", NULL};
+
+/* What no compiler here defines: text for editors alone is behind them. */
+static const char *const editors[] = {"__INTELLISENSE__", "__JETBRAINS_IDE__", "__CLION_IDE__",
+                                      "__RESHARPER__",    "__CDT_PARSER__",    NULL};
+
 /* What stands behind __builtin_, or begins so. */
 static const char *const harmless_builtins[] = {
     "abs",  "assume",   "bswap", "clz",      "constant_p",  "ctz",   "expect",
@@ -44,9 +72,25 @@ static const char *const attributes[] = {
     "noreturn",     "packed",        "unused",        "__aligned__", "__always_inline__",
     "__noinline__", "__packed__",    "__unused__",    NULL};
 
-static const char *const pragmas[] = {
-    "unroll",           "nounroll",        "once", "diag_suppress", "diag_default",
-    "nv_diag_suppress", "nv_diag_default", NULL};
+static const char *const pragmas[] = {"unroll",
+                                      "nounroll",
+                                      "once",
+                                      "diag_suppress",
+                                      "diag_default",
+                                      "nv_diag_suppress",
+                                      "nv_diag_default",
+                                      "region",
+                                      "nv_diag_once",
+                                      "nv_diagnostic",
+                                      "endregion",
+                                      "warning",
+                                      "message",
+                                      "nv_exec_check_disable",
+                                      "pack",
+                                      "omp",
+                                      "STDC",
+                                      "hd_warning_disable",
+                                      NULL};
 
 static const char *const pragmas_of_gcc[] = {"diagnostic", "unroll", "ivdep", NULL};
 
@@ -62,14 +106,16 @@ static const char *const headers[] = {
     /* C++. */
     "algorithm", "any", "array", "atomic", "bit", "bitset", "cassert", "cctype", "cerrno",
     "cfenv", "cfloat", "charconv", "chrono", "cinttypes", "climits", "clocale", "cmath",
-    "compare", "complex", "concepts", "csignal", "cstdarg", "cstddef", "cstdint", "cstdio",
-    "cstdlib", "cstring", "ctime", "cwchar", "deque", "exception", "execution", "fstream",
-    "functional", "initializer_list", "iomanip", "ios", "iosfwd", "iostream", "istream",
-    "iterator", "limits", "list", "locale", "map", "memory", "mutex", "new", "numbers",
-    "numeric", "optional", "ostream", "queue", "random", "ranges", "ratio", "set", "span",
-    "sstream", "stack", "stdexcept", "streambuf", "string", "string_view", "system_error",
-    "thread", "tuple", "type_traits", "typeinfo", "unordered_map", "unordered_set", "utility",
-    "valarray", "variant", "vector", "bits/stdc++.h",
+    "compare", "complex", "concepts", "condition_variable", "csignal", "cstdarg", "cstddef",
+    "cstdint", "cstdio", "cstdlib", "cstring", "ctime", "cwchar", "deque", "exception",
+    "execution", "filesystem", "forward_list", "fstream", "future", "regex", "shared_mutex",
+    "source_location", "typeindex", "functional", "initializer_list", "iomanip", "ios",
+    "iosfwd", "iostream", "istream", "iterator", "limits", "list", "locale", "map", "memory",
+    "mutex", "new", "numbers", "numeric", "optional", "ostream", "queue", "random", "ranges",
+    "ratio", "set", "span", "sstream", "stack", "stdexcept", "streambuf", "string",
+    "string_view", "system_error", "thread", "tuple", "type_traits", "typeinfo",
+    "unordered_map", "unordered_set", "utility", "valarray", "variant", "vector",
+    "bits/stdc++.h",
     /* C and POSIX. */
     "assert.h", "complex.h", "ctype.h", "dlfcn.h", "elf.h", "fcntl.h", "errno.h", "fenv.h",
     "float.h", "inttypes.h", "iso646.h", "limits.h", "locale.h", "malloc.h", "math.h",
@@ -80,8 +126,10 @@ static const char *const headers[] = {
     "cuda.h", "cuda_[a-z]*.h", "cooperative_groups.h", "cooperative_groups/[a-z]*.h",
     "device_launch_parameters.h", "device_functions.h", "device_atomic_functions.h",
     "math_constants.h", "math_functions.h", "vector_types.h", "vector_functions.h",
-    "builtin_types.h", "host_defines.h", "driver_types.h", "helper_cuda.h", "mma.h",
-    "nvtx3/*.h", "sm_[0-9]*.h", "cublas*.h", "cudnn*.h", "cufft*.h", "curand*.h", "cusolver*.h",
-    "cusparse*.h", "cub/[a-z]*.cuh", "thrust/[a-z]*.h", "cuda/[a-z]*", NULL};
+    "builtin_types.h", "host_defines.h", "driver_types.h", "driver_functions.h",
+    "host_config.h", "common_functions.h", "channel_descriptor.h", "device_types.h",
+    "device_double_functions.h", "helper_cuda.h", "mma.h", "nvtx3/*.h", "sm_[0-9]*.h",
+    "cublas*.h", "cudnn*.h", "cufft*.h", "curand*.h", "cusolver*.h", "cusparse*.h",
+    "cub/[a-z]*.cuh", "thrust/[a-z]*.h", "cuda/[a-z]*", NULL};
 
 #endif

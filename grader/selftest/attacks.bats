@@ -110,6 +110,33 @@ accepted_text() {
     accepted_text '__attribute__((aligned(16))) int a; [[maybe_unused]] int b;'
 }
 
+@test "what people write for other compilers and for editors is no attack" {
+    accepted_text '#ifndef _MATMUL_KERNEL_H_' '#define _MATMUL_KERNEL_H_' '#endif // #ifndef _MATMUL_KERNEL_H_'
+    accepted_text '#ifndef __MATMUL_CU__' '#define __MATMUL_CU__ /* once */' '#endif'
+    accepted_text '#ifdef _WIN32' '#elif defined(_MSC_VER) || defined(__linux__)' '#endif'
+    accepted_text '#define _CRT_SECURE_NO_WARNINGS' '#define _POSIX_C_SOURCE 200809L'
+    accepted_text 'typedef struct _Matrix { int w; } Matrix; template <class _Tp> _Tp _N(_Tp x);'
+    accepted_text '#ifdef __INTELLISENSE__' '#define __launch_bounds__(x)' 'void __syncthreads();' '#endif'
+    accepted_text '#ifndef __CUDACC__' '#define __CUDACC__' '#define __global__' '#else' 'int a;' '#endif'
+    accepted_text '#define LOG(format, ...) printf(format, ##__VA_ARGS__)'
+    accepted_text '#pragma region tiles' '#pragma warning(disable : 4996)' '#pragma nv_diagnostic push'
+    accepted_text '#include <vector_types.h>' '#include <future>'
+    # and what hides behind it is
+    refused_text '#define PART(a) a##agma' 'PART(_Pr)(weak)'
+    refused_text '#define PRAGMA _Pr##agma'
+    refused_text '_Pragma("weak main")' 'int a;'
+    refused_text '#ifdef __SANITIZE_THREAD__' '#endif' # the checker's program
+    refused_text '#ifndef __OPTIMIZE_SIZE__' '#endif'
+    refused_text '#define __global__'
+    refused_text '#define __MATMUL_CU__ int' # stands for something
+    refused_text '#ifdef __INTELLISENSE__' '#define __device__' '#else' 'asm("x");' '#endif'
+    refused_text '#ifdef __INTELLISENSE__' 'int a; /*' '#else' '*/' '#endif' 'asm("x");'
+    refused_text '#ifdef __INTELLISENSE__' '#if 1' '#endif' '#endif' 'asm("x");'
+    refused_text '#ifndef __INTELLISENSE__' 'asm("x");' '#endif'
+    refused_text '#define JOIN(a, ...) a, ##__VA_ARGS__##m'
+    refused_text '_GLIBCXX_KERNEL'
+}
+
 @test "what is no text, or too long, is refused in one line" {
     head -c 100 /dev/zero >"$BATS_TEST_TMPDIR/zeros.cu"
     head -c 1100000 /dev/zero | tr '\0' ' ' >"$BATS_TEST_TMPDIR/long.cu"
