@@ -73,6 +73,7 @@ runs() {
     becomes 'a::b::k<float, 64><<<1, 2>>>(x);' 'SIMT_LAUNCH(a::b::k<float, 64>)(1, 2)(x);'
     becomes 'return::k<<<1, 2>>>(x);' 'return SIMT_LAUNCH(::k)(1, 2)(x);'
     becomes 'T<a<b>>::template k<c><<<1, 2>>>(x);' 'SIMT_LAUNCH(T<a<b>>::template k<c>)(1, 2)(x);'
+    becomes $'#define ARGS(g, b) <<< g, b >>>\nk ARGS(1, 2)(x);' $'#define ARGS(g, b) % SIMT_CONFIGURED( g, b )\nk ARGS(1, 2)(x);'
     becomes 'k<<<1, 2>>>(x), l<<<3, 4>>>(y);' 'SIMT_LAUNCH(k)(1, 2)(x), SIMT_LAUNCH(l)(3, 4)(y);'
     becomes '(a ? b : c)<<<1, 2>>>(x);' 'SIMT_LAUNCH((a ? b : c))(1, 2)(x);'
     becomes 'if (a) k<<<1, 2>>>(x);' 'if (a) SIMT_LAUNCH(k)(1, 2)(x);'
@@ -388,7 +389,8 @@ finds_the_marked() {
     refuses $'int a;\n<<<<<<< HEAD\n' 2 "without a kernel's name"
     refuses $'void f()\n{\n    k<<<1, 2>>(x);\n}\n' 3 "without '>>>(arguments)'"
     refuses $'k\n<\\\n<<1, 2>>>;' 2 "without '>>>(arguments)'"
-    refuses $'#define CONFIGURATION <<<1, 2>>>\n' 1 "without a kernel's name"
+    refuses $'#define CONFIGURATION = <<<1, 2>>>\n' 1 "without a kernel's name"
+    refuses $'#define CONFIGURATION <<<1, 2>>\n' 1 "without '>>>(arguments)'"
     refuses $'extern __shared__ int (*a)[];' 1 'extern __shared__ type name[]'
     refuses $'/*\n*/ R"(\n)"; __shared__ int a = 1;' 3 'initialiser'
 }

@@ -2,6 +2,8 @@
  *
  * - SIMT_LAUNCH(kernel)(grid, block, shared, stream)(arguments) is a launch: a call of type
  *   void, anywhere in a function
+ * - kernel % SIMT_CONFIGURED(grid, block, shared, stream)(arguments) is one, too, where a macro
+ *   holds <<<...>>> and its user the rest
  * - simt::dynamic_shared() is what an extern __shared__ array of any type and bound refers to
  * - SIMT_PAD separates a __shared__ variable from the next
  * - SIMT_SYMBOL tells of a __device__ or __constant__ variable
@@ -20,6 +22,7 @@
 #include "cuda/variables.h"
 #include "grid/launch.h"
 #include "grid/thread.h"
+#include <tuple>
 #include <type_traits>
 
 /* The checker watches kernels, not the way into them, which reads the host's stack. */
@@ -35,6 +38,8 @@
         },                                                                                     \
         [&](auto &...simt_arguments)                                                           \
             SIMT_UNWATCHED { return __VA_ARGS__(simt_arguments...); })
+
+#define SIMT_CONFIGURED(...) ::simt::configured(__FILE__, __LINE__, __VA_ARGS__)
 
 /* A variable of the device tells the checker where it is; constant memory is space 1, managed
  * memory 2. */
@@ -184,6 +189,34 @@ unconfigured<Take, Call> launch_of(const char *text, const char *file, int line,
                                    Call call)
 {
     return {text, file, line, take, call};
+}
+
+/* <<<...>>>(arguments), without the kernel before it. */
+template <class... Arguments> struct without_kernel {
+    simt_launch launch;
+    std::tuple<Arguments...> arguments;
+};
+
+template <class... Parameters, class... Arguments>
+void operator%(void (*function)(Parameters...), without_kernel<Arguments...> rest)
+{
+    std::apply(take_function{rest.launch}(function), rest.arguments);
+}
+
+struct configuration {
+    simt_launch launch;
+
+    template <class... Arguments>
+    without_kernel<Arguments...> operator()(Arguments... arguments) const
+    {
+        return {launch, {arguments...}};
+    }
+};
+
+inline configuration configured(const char *file, int line, dim3 grid, dim3 block,
+                                size_t dynamic_shared = 0, cudaStream_t stream = 0)
+{
+    return {{grid, block, dynamic_shared, "kernel", nullptr, file, line, stream, 0}};
 }
 
 } // namespace simt

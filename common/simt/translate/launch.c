@@ -1,6 +1,8 @@
 /* kernel<<<grid, block, ...>>>(arguments) becomes
  * SIMT_LAUNCH(kernel)(grid, block, ...)(arguments), which launch.h makes into a call. All that
- * is written stays written, in its place; only the brackets change. */
+ * is written stays written, in its place; only the brackets change. A macro that holds no
+ * kernel, but <<<grid, block>>> alone, becomes % SIMT_CONFIGURED(grid, block): its user writes
+ * the kernel before and the arguments behind it. */
 #include "translate/passes.h"
 #include "translate/tokens.h"
 #include <stdio.h>
@@ -128,7 +130,9 @@ static void translate_launch(struct source *s, int open)
 {
     int begin = expression_begin(s, previous(s, open)), end = configuration_end(s, open);
 
-    if (begin < 0) {
+    bool is_macro = s->tokens[open].region != MAIN && previous(s, open) < 0;
+
+    if (begin < 0 && !is_macro) {
         refuse(s, open,
                "'<<<' without a kernel's name before it; a launch is "
                "kernel<<<grid, block>>>(arguments)");
@@ -140,9 +144,13 @@ static void translate_launch(struct source *s, int open)
                "kernel<<<grid, block>>>(arguments)");
         return;
     }
-    insert_before(s, begin, opening(s, begin));
-    insert_after(s, previous(s, open), ")");
-    replace(s, open, "(");
+    if (is_macro) {
+        replace(s, open, "% SIMT_CONFIGURED(");
+    } else {
+        insert_before(s, begin, opening(s, begin));
+        insert_after(s, previous(s, open), ")");
+        replace(s, open, "(");
+    }
     replace(s, end, ")");
     replace(s, skip(s, end, 1), "");
     replace(s, skip(s, end, 2), "");

@@ -102,5 +102,5 @@ EXPORT void run(float *x)
     on_host<<<1, 32>>>(1);      // error: 'on_host' is launched and is no kernel; declare it
 }
 
-#define LAUNCH <<<1, 32>>> // error: '<<<' without a kernel's name before it
+#define LAUNCH , <<<1, 32>>> // error: '<<<' without a kernel's name before it
 #define CUT(kernel) kernel<<<1, // error: '<<<' without '>>>(arguments)' after it
