@@ -341,6 +341,40 @@ const char *objection_to_few(const struct simt_counters *counters, size_t elemen
     return NULL;
 }
 
+double words_loaded(const struct simt_counters *counters)
+{
+    return (double)counters->global_load.bytes / 4 + (double)counters->global_atomic.lanes +
+           (double)counters->constants_apart;
+}
+
+uint64_t words_given(const struct case_run *t)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        if (t->arrays[i].role != OUTPUT)
+            bytes += element_count(&t->arrays[i]) * element_bytes(t->arrays[i].type);
+    return (bytes + 3) / 4;
+}
+
+const char *objection_to_shares(const struct case_run *t, const struct simt_counters *counters)
+{
+    enum { DEFAULT_SHARES = 4, A_FEW_BYTES = 256 };
+    unsigned shares = t->task->least_shares ? t->task->least_shares : DEFAULT_SHARES;
+    uint64_t bytes = 4 * words_given(t), requests = counters->global_load.requests;
+    uint64_t most_loads = t->task->most_loads ? t->task->most_loads(t) : 0;
+    if (shares > 1 && counters->busiest_thread > bytes / shares + A_FEW_BYTES)
+        return objection(
+            "one thread reads %llu bytes, and all inputs together have %llu; share "
+            "them out over many threads",
+            (unsigned long long)counters->busiest_thread, (unsigned long long)bytes);
+    if (!most_loads || requests <= most_loads)
+        return NULL;
+    return objection("its warps load %llu times, as where few of their threads do the work; "
+                     "where all have a share of it, neighbours by neighbours, %llu times are "
+                     "more than enough",
+                     (unsigned long long)requests, (unsigned long long)most_loads);
+}
+
 const char *objection_to_one_of_a_block(const struct simt_counters *counters, size_t elements)
 {
     const struct simt_shared_traffic *load = &counters->shared_load;

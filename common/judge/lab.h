@@ -124,6 +124,14 @@ struct task {
     /* May be NULL. From the counters of a COUNTED case: why this is not the technique that the
      * task teaches, with the numbers, or NULL. Budgets leave room for other good designs. */
     const char *(*technique)(const struct case_run *, const struct simt_counters *);
+    /* How many threads must share the inputs of a COUNTED case at least: none of them may read
+     * as much as a whole share. 0 for the default; 1 where a thread may have most of the work.
+     */
+    unsigned least_shares;
+    /* May be NULL. How often the warps of a COUNTED case may load from global memory; 0 for as
+     * often as they like. What one thread does alone is not hidden by what others load for
+     * show, as it may be in averages. */
+    uint64_t (*most_loads)(const struct case_run *);
     /* May be NULL. What to show of a MEASURED case that passed. */
     void (*report)(const struct case_run *, FILE *);
 };
@@ -225,6 +233,17 @@ double lanes_together(const struct simt_counters *counters);
  * most_of_a_thread each, few of each warp, or, where many_blocks could, one block. */
 const char *objection_to_few(const struct simt_counters *counters, size_t elements,
                              size_t most_of_a_thread, bool many_blocks);
+
+/* Why the work of a COUNTED case is not shared out, whatever its technique is, or NULL: see
+ * least_shares and most_loads. */
+const char *objection_to_shares(const struct case_run *t, const struct simt_counters *counters);
+
+/* Of all its inputs, in words of 4 bytes. */
+uint64_t words_given(const struct case_run *t);
+
+/* For technique(): words that come from global memory, or, where lanes want different ones,
+ * from constant memory, by loads or by atomic operations. */
+double words_loaded(const struct simt_counters *counters);
 
 /* For technique(): why one thread of each block does what all have brought into shared memory,
  * once or more for each of so many elements, or NULL. */

@@ -123,6 +123,8 @@ static void judge_technique(struct case_run *t, struct verdict *v)
 {
     const char *objection =
         t->task->technique ? t->task->technique(t, &t->answer.counters) : NULL;
+    if (!objection && t->task->technique)
+        objection = objection_to_shares(t, &t->answer.counters);
     if (objection)
         fail(v, REASON_TECHNIQUE, "right, but not by the technique of this task: %s",
              objection);

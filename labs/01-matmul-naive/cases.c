@@ -48,6 +48,17 @@ static const char *technique_picture(const struct case_run *t,
     return objection_to_few(counters, elements(t), MOST_OF_A_THREAD, true);
 }
 
+/* One load an element is a 32nd of it by whole warps; rows that are narrower have more. */
+static uint64_t most_loads_of_picture(const struct case_run *t)
+{
+    return elements_of(t, "out") / 4;
+}
+
+static uint64_t most_loads_of_sum(const struct case_run *t)
+{
+    return 2 * elements_of(t, "c") / 4;
+}
+
 static void prepare_add(struct case_run *t)
 {
     struct shape shape = picture(t);
@@ -143,6 +154,12 @@ static const char *technique_product(const struct case_run *t,
 {
     enum { MOST_ELEMENTS = 32 };
     return objection_to_few(counters, elements_of(t, "c"), MOST_ELEMENTS, true);
+}
+
+/* Two for each of a product's terms. */
+static uint64_t most_loads_of_product(const struct case_run *t)
+{
+    return 2 * elements_of(t, "c") * shape_of(t, "a").cols / 4;
 }
 
 /* Accuracy and speed of the case that the source texts print. */
@@ -271,6 +288,7 @@ const struct task tasks[] = {
         .prepare = prepare_square,
         .expect = expect_square,
         .technique = technique_picture,
+        .most_loads = most_loads_of_picture,
         .tile = {32, 32},
     },
     {
@@ -281,6 +299,7 @@ const struct task tasks[] = {
         .prepare = prepare_add,
         .expect = expect_add,
         .technique = technique_picture,
+        .most_loads = most_loads_of_sum,
         .tile = {32, 32},
     },
     {
@@ -291,6 +310,8 @@ const struct task tasks[] = {
         .prepare = prepare_square_product,
         .expect = expect_product,
         .technique = technique_product,
+        .least_shares = 2,
+        .most_loads = most_loads_of_product,
         .report = report_product,
     },
     {
@@ -301,6 +322,8 @@ const struct task tasks[] = {
         .prepare = prepare_product,
         .expect = expect_product,
         .technique = technique_product,
+        .least_shares = 2,
+        .most_loads = most_loads_of_product,
         .tile = {32, 32},
     },
     {
@@ -311,6 +334,8 @@ const struct task tasks[] = {
         .prepare = prepare_host_product,
         .expect = expect_product,
         .technique = technique_product,
+        .least_shares = 2,
+        .most_loads = most_loads_of_product,
     },
     {0},
 };

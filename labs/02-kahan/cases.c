@@ -198,6 +198,17 @@ static const struct test_case row_sums_cases[] = {
     {0},
 };
 
+/* One load a term is a 32nd of it by whole warps, and two of a product's. */
+static uint64_t most_loads_of_terms(const struct case_run *t)
+{
+    return words_given(t) / 4;
+}
+
+static uint64_t most_loads_of_products(const struct case_run *t)
+{
+    return 2 * elements_of(t, "c") * shape_of(t, "a").cols / 4;
+}
+
 /* --- matmul_kahan ------------------------------------------------------------------------ */
 
 /* A row of a times a column of b adds up what a row of row_sums_kahan does: the products are
@@ -635,6 +646,7 @@ const struct task tasks[] = {
         .prepare = prepare_row_sums,
         .expect = expect_row_sums,
         .technique = technique_row_sums,
+        .most_loads = most_loads_of_terms,
         .tile = {0, BLOCK_SIZE},
     },
     {
@@ -645,6 +657,8 @@ const struct task tasks[] = {
         .prepare = prepare_matmul,
         .expect = expect_matmul,
         .technique = technique_matmul,
+        .least_shares = 2,
+        .most_loads = most_loads_of_products,
         .report = report_matmul,
     },
     {
@@ -655,6 +669,8 @@ const struct task tasks[] = {
         .prepare = prepare_timed,
         .expect = expect_matmul,
         .technique = technique_timed,
+        .least_shares = 2,
+        .most_loads = most_loads_of_products,
         .verify = verify_clocks,
         .report = report_clocks,
     },
@@ -666,6 +682,7 @@ const struct task tasks[] = {
         .prepare = prepare_sum,
         .expect = expect_sum,
         .technique = technique_blocks,
+        .most_loads = most_loads_of_terms,
         .stretch = true,
     },
     {0},

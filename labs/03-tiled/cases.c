@@ -110,7 +110,7 @@ static const char *technique_tiles(const struct case_run *t,
     double k = (double)shape_of(t, "a").cols, outputs = (double)(c.rows * c.cols);
     double tile_columns = (double)((c.cols + TILE - 1) / TILE);
     double tile_rows = (double)((c.rows + TILE - 1) / TILE);
-    double words = (double)counters->global_load.bytes / 4;
+    double words = words_loaded(counters);
     double budget = (double)c.rows * k * tile_columns + (double)c.cols * k * tile_rows;
     const char *one = objection_to_one_of_a_block(counters, (size_t)outputs);
     if (words <= budget)
@@ -142,6 +142,12 @@ static const char *technique_several(const struct case_run *t,
         "a thread has one element of c, and each term takes %.1f words from shared memory; "
         "let a thread compute several, in registers, so that a word serves several terms",
         words / (outputs * k));
+}
+
+/* A word that is brought into a tile of 16 serves 16 terms; a warp brings several at once. */
+static uint64_t most_loads(const struct case_run *t)
+{
+    return 2 * elements_of(t, "c") * shape_of(t, "a").cols / 16 / 4;
 }
 
 static const struct test_case tiled_cases[] = {
@@ -176,6 +182,8 @@ const struct task tasks[] = {
         .expect = expect_product,
         .tile = {16, 16},
         .technique = technique_tiles,
+        .least_shares = 2,
+        .most_loads = most_loads,
     },
     {
         .name = "matmul_tiled",
@@ -186,6 +194,8 @@ const struct task tasks[] = {
         .expect = expect_product,
         .tile = {16, 16},
         .technique = technique_tiles,
+        .least_shares = 2,
+        .most_loads = most_loads,
     },
     {
         .name = "matmul_fast",
@@ -196,6 +206,8 @@ const struct task tasks[] = {
         .expect = expect_product,
         .tile = {16, 16},
         .technique = technique_several,
+        .least_shares = 2,
+        .most_loads = most_loads,
         .stretch = true,
     },
     {0},

@@ -272,6 +272,12 @@ static const char *technique_threads(const struct case_run *t,
     return one ? one : objection_to_few(counters, n, MOST_OF_A_THREAD, n > MOST_OF_A_BLOCK);
 }
 
+/* One load a byte is a 32nd of them by whole warps. */
+static uint64_t most_loads(const struct case_run *t)
+{
+    return count_of(t, "n") / 4;
+}
+
 /* A block with bins of its own merges each of them once, so the atomics on global memory grow
  * with the blocks and not with the text. Fewer blocks, or none with empty bins, need less. Bins
  * in registers alone are those of a thread, and merge no more often if a block is one. */
@@ -347,6 +353,7 @@ const struct task tasks[] = {
         .prepare = prepare_letters,
         .expect = expect_letters,
         .technique = technique_threads,
+        .most_loads = most_loads,
         .report = report_letters,
     },
     {
@@ -357,6 +364,7 @@ const struct task tasks[] = {
         .prepare = prepare_letters,
         .expect = expect_letters,
         .technique = technique_private_bins,
+        .most_loads = most_loads,
         .report = report_speed,
     },
     {
@@ -367,6 +375,7 @@ const struct task tasks[] = {
         .prepare = prepare_bytes,
         .expect = expect_bytes,
         .technique = technique_shared_bins,
+        .most_loads = most_loads,
         .report = report_speed,
     },
     {
@@ -377,6 +386,7 @@ const struct task tasks[] = {
         .prepare = prepare_letters,
         .expect = expect_letters,
         .technique = technique_speed,
+        .most_loads = most_loads,
         .report = report_speed,
         .stretch = true,
     },

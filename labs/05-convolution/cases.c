@@ -122,12 +122,25 @@ static const char *technique_picture(const struct case_run *t,
     return objection_to_few(counters, elements_of(t, "out"), MOST_OUTPUTS, true);
 }
 
+/* Of each term an element and a weight. */
+static uint64_t most_loads(const struct case_run *t)
+{
+    return 2 * elements_of(t, "out") * elements_of(t, "mask") / 4;
+}
+
+/* Lanes that want different words of constant memory take turns, as with sectors. */
+static double sectors_moved(const struct simt_counters *counters)
+{
+    return (double)(counters->global_load.sectors + counters->global_atomic.lanes +
+                    counters->constants_apart);
+}
+
 static const char *technique_tile(const struct case_run *t,
                                   const struct simt_counters *counters)
 {
     const char *one = objection_to_one_of_a_block(counters, elements_of(t, "out"));
     double elements = (double)elements_of(t, "out");
-    double budget = budget_of_tiles(t, true), sectors = (double)counters->global_load.sectors;
+    double budget = budget_of_tiles(t, true), sectors = sectors_moved(counters);
     if (sectors <= budget)
         return one ? one : technique_threads(t, counters);
     return objection(
@@ -165,8 +178,8 @@ static const char *technique_reuse(const struct case_run *t,
 {
     double elements = (double)elements_of(t, "out");
     double terms = (double)elements_of(t, "mask");
-    double words = (double)counters->global_load.bytes / 4 / elements;
-    if (words <= terms / 2 || (double)counters->global_load.sectors <= budget_of_tiles(t, true))
+    double words = words_loaded(counters) / elements;
+    if (words <= terms / 2 || sectors_moved(counters) <= budget_of_tiles(t, true))
         return technique_several(t, counters);
     return objection(
         "it loads %.1f words from global memory for each output, which is a sum of "
@@ -356,6 +369,7 @@ const struct task tasks[] = {
         .prepare = prepare_list,
         .expect = expect_sums,
         .technique = technique_threads,
+        .most_loads = most_loads,
         .report = report_list,
     },
     {
@@ -367,6 +381,7 @@ const struct task tasks[] = {
         .expect = expect_sums,
         .tile = {16, 16},
         .technique = technique_picture,
+        .most_loads = most_loads,
         .report = report_picture,
     },
     {
@@ -377,6 +392,7 @@ const struct task tasks[] = {
         .prepare = prepare_picture,
         .expect = expect_sums,
         .technique = technique_tile,
+        .most_loads = most_loads,
     },
     {
         .name = "convolve_2d_fast",
@@ -386,6 +402,7 @@ const struct task tasks[] = {
         .prepare = prepare_picture,
         .expect = expect_sums,
         .technique = technique_reuse,
+        .most_loads = most_loads,
         .stretch = true,
     },
     {0},

@@ -211,6 +211,17 @@ static const char *technique_doubling(const struct case_run *t,
         parted / rows);
 }
 
+/* Each element once, by whole warps, is a 32nd of them. */
+static uint64_t most_loads(const struct case_run *t)
+{
+    return words_given(t) / 8;
+}
+
+static uint64_t most_loads_of_rows(const struct case_run *t)
+{
+    return has_many_rows(t) ? 0 : most_loads(t);
+}
+
 static const char *technique_sequential(const struct case_run *t,
                                         const struct simt_counters *counters)
 {
@@ -338,6 +349,8 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_row_sums,
         .technique = technique_doubling,
+        .least_shares = 16,
+        .most_loads = most_loads_of_rows,
         .report = report_rows,
     },
     {
@@ -348,6 +361,8 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_row_sums,
         .technique = technique_sequential,
+        .least_shares = 16,
+        .most_loads = most_loads_of_rows,
         .report = report_rows,
     },
     {
@@ -358,6 +373,8 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_row_sums,
         .technique = technique_rows,
+        .least_shares = 16,
+        .most_loads = most_loads_of_rows,
         .report = report_rows,
     },
     {
@@ -368,6 +385,8 @@ const struct task tasks[] = {
         .prepare = prepare_sum,
         .expect = expect_sum,
         .technique = technique_shares,
+        .least_shares = 16,
+        .most_loads = most_loads,
         .stretch = true,
     },
     {0},

@@ -336,6 +336,18 @@ static const char *technique_field(const struct case_run *t,
         each);
 }
 
+/* Few long rows are scanned by few threads, and a field of 40 x 40 in two ways, by 20 of a warp
+ * on average. */
+static uint64_t most_loads_of_field(const struct case_run *t)
+{
+    return number(t, "rows") < 8 ? 0 : words_given(t);
+}
+
+static uint64_t most_loads_of_list(const struct case_run *t)
+{
+    return words_given(t) / 2;
+}
+
 /* The number that the text prints. */
 static void report_field(const struct case_run *t, FILE *out)
 {
@@ -400,6 +412,7 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_scanned_rows,
         .technique = technique_kogge_stone,
+        .least_shares = 16,
         .report = report_rows,
     },
     {
@@ -410,6 +423,7 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_scanned_rows,
         .technique = technique_tree,
+        .least_shares = 16,
         .report = report_rows,
     },
     {
@@ -420,6 +434,8 @@ const struct task tasks[] = {
         .prepare = prepare_rows,
         .expect = expect_scanned_field,
         .technique = technique_field,
+        .least_shares = 1,
+        .most_loads = most_loads_of_field,
         .report = report_field,
     },
     {
@@ -430,6 +446,7 @@ const struct task tasks[] = {
         .prepare = prepare_list,
         .expect = expect_scanned_rows,
         .technique = technique_list,
+        .most_loads = most_loads_of_list,
         .stretch = true,
     },
     {0},

@@ -61,8 +61,9 @@ void simt_counters_reset(void)
         if (!trace)
             continue;
         memset(trace->tally, 0, simt_site_count * sizeof(struct simt_tally));
-        trace->most_loaded = 0;
+        trace->most_loaded = trace->most_read = 0;
         trace->timed = (struct simt_timed_blocks){0};
+        memset(trace->read, 0, sizeof trace->read);
     }
 }
 
@@ -110,6 +111,8 @@ const struct simt_counter simt_counter_names[] = {
     COUNTER(barriers),
     COUNTER(divergent_branches),
     COUNTER(busiest_block),
+    COUNTER(busiest_thread),
+    COUNTER(constants_apart),
     {NULL, 0},
 };
 
@@ -188,17 +191,22 @@ static void add_site(const struct simt_site *site, const struct simt_tally *tall
     case SIMT_SHARED_ATOMIC:
         add_atomic(tally, &sum->shared_atomic);
         break;
-    case SIMT_BLOCK:
     case SIMT_UNCOUNTED:
+        sum->constants_apart += tally->lanes;
+        break;
+    case SIMT_BLOCK:
     case SIMT_CLOCK:
         break;
     }
 }
 
-static void add_of_worker(const struct trace *trace, struct simt_counters *total)
+static void add_of_worker(struct trace *trace, struct simt_counters *total)
 {
+    uint64_t most_read = simt_trace_most_read(trace);
     if (trace->most_loaded > total->busiest_block)
         total->busiest_block = trace->most_loaded;
+    if (most_read > total->busiest_thread)
+        total->busiest_thread = most_read;
     total->timed.blocks += trace->timed.blocks;
     total->timed.begun_late += trace->timed.begun_late;
     total->timed.ended_early += trace->timed.ended_early;

@@ -24,9 +24,9 @@
  *   shared_load.wavefronts   l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
  *   shared_load.conflicts    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum
  *
- * and so for stores, with op_st; grader/selftest/counters compares both. Accesses to local and
- * to constant memory are not counted, nor is arithmetic. The numbers do not depend on the
- * schedule.
+ * and so for stores, with op_st; grader/selftest/counters compares both. Accesses to local
+ * memory are not counted, nor is arithmetic; of constant memory only those in which lanes go
+ * apart. The numbers do not depend on the schedule.
  */
 #ifndef SIMT_COUNTERS_H
 #define SIMT_COUNTERS_H
@@ -81,10 +81,14 @@ struct simt_counters {
     uint64_t barriers;           /* that a block has passed */
     uint64_t divergent_branches; /* a warp's lanes were together, and then no longer */
     uint64_t busiest_block;      /* bytes of global memory: most that one block has loaded */
+    uint64_t busiest_thread;     /* bytes of global and constant memory: most that one thread of
+                                    one launch has read, atomically or not */
+    uint64_t constants_apart; /* loads of constant memory by lanes that want different words */
     struct simt_timed_blocks timed;
 };
 
-/* What a source line did; launches, blocks, warps, threads, busiest_block and timed are 0. */
+/* What a source line did; launches, blocks, warps, threads, busiest_block, busiest_thread and
+ * timed are 0. */
 struct simt_line_counters {
     char file[60]; /* without its folder */
     int line;

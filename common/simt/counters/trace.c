@@ -134,6 +134,28 @@ static void end_timing(struct trace *trace)
     trace->timing = (struct simt_timing){0};
 }
 
+/* Stores are no reads, and shared memory holds what others have read. */
+static bool is_read(enum simt_trace_kind kind)
+{
+    return kind == SIMT_GLOBAL_LOAD || kind == SIMT_GLOBAL_ATOMIC || kind == SIMT_UNCOUNTED;
+}
+
+static void count_read(struct trace *trace, unsigned warp, const struct simt_request *request)
+{
+    uint64_t *read = &trace->read[warp * SIMT_WARP];
+    for (unsigned i = 0; i < request->lanes; i++)
+        read[request->lane[i]] += request->size;
+}
+
+/* A word for all lanes costs as little as an operand, different ones a turn each. */
+static void count_constant(struct simt_tally *tally, const struct simt_request *request)
+{
+    uint64_t differs = 0;
+    for (unsigned i = 1; i < request->lanes; i++)
+        differs |= request->address[i] ^ request->address[0];
+    tally->lanes += differs ? request->lanes : 0;
+}
+
 static void count(struct trace *trace, unsigned warp, unsigned site,
                   const struct simt_request *request)
 {
@@ -141,6 +163,10 @@ static void count(struct trace *trace, unsigned warp, unsigned site,
     enum simt_trace_kind kind = simt_sites[site].kind;
     if (warp == 0 && request->lanes && request->lane[0] == 0)
         time_block(&trace->timing, kind, request->size);
+    if (is_read(kind))
+        count_read(trace, warp, request);
+    if (kind == SIMT_UNCOUNTED)
+        count_constant(tally, request);
     if (kind == SIMT_BLOCK || kind == SIMT_UNCOUNTED || kind == SIMT_CLOCK)
         return;
     if (simt_recorder)
@@ -413,6 +439,17 @@ static void begin_warp(struct trace *trace, unsigned warp, unsigned exists)
     }
 }
 
+/* Of the block that has ended. */
+uint64_t simt_trace_most_read(struct trace *trace)
+{
+    for (unsigned i = 0; i < SIMT_MAX_THREADS; i++) {
+        trace->most_read =
+            trace->read[i] > trace->most_read ? trace->read[i] : trace->most_read;
+        trace->read[i] = 0;
+    }
+    return trace->most_read;
+}
+
 /* Whatever an abandoned block has left is forgotten. */
 void simt_trace_begin(struct worker *worker)
 {
@@ -424,6 +461,7 @@ void simt_trace_begin(struct worker *worker)
     }
     worker->trace->loaded = 0;
     worker->trace->timing = (struct simt_timing){0};
+    simt_trace_most_read(worker->trace);
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
         begin_warp(worker->trace, i, worker->warp[i].exists);
 }

@@ -91,6 +91,7 @@ struct trace {
     uint64_t loaded, most_loaded; /* bytes of global memory: by this block, and by any so far */
     struct simt_timing timing;
     struct simt_timed_blocks timed;
+    uint64_t read[SIMT_MAX_THREADS], most_read; /* by each thread of it, and by any before */
 
     /* by site, and one more: the end of a stream has a rank */
     unsigned ranked; /* so many have a rank */
@@ -170,6 +171,9 @@ static inline bool simt_note_again(struct simt_stream *stream, const void *code,
     *stream->next++ = site << SIMT_ADDRESS_BITS | (uintptr_t)address;
     return true;
 }
+
+/* Bytes of global and constant memory: most that one thread has read since this was 0. */
+uint64_t simt_trace_most_read(struct trace *trace);
 
 /* counters.c adds a launch, and a barrier that a block has passed. */
 void simt_count_launch(const struct simt_launch *launch);
