@@ -161,11 +161,23 @@ static bool is_small(const struct case_run *t)
     return bytes <= LOOK_BYTES;
 }
 
+/* In memory that both have, the host may do the device's work; only the checker sees who reads
+ * there. */
+static bool may_be_the_hosts(const struct case_run *t)
+{
+    bool open_memory = false, on_device = false;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        on_device |= t->arrays[i].place == ON_DEVICE;
+    for (unsigned run = 0; run < t->runs; run++)
+        open_memory |= t->answer.runs[run].open_memory;
+    return open_memory && on_device && is_small(t);
+}
+
 /* A case that is checked anyway is told by what is found there. Of the others, whose outputs
  * alone are judged, the first that fail are looked at, until a line is known. */
 static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tally)
 {
-    bool checked = t->test_case->flags & (CHECKED | COUNTED | WATCHED);
+    bool checked = t->test_case->flags & (CHECKED | COUNTED | WATCHED) || may_be_the_hosts(t);
     if (checked && (v->passed || v->reason == REASON_WRONG)) {
         run_checker(t, v, check_clean);
     } else if (!tally->explained_case && tally->looks < MOST_LOOKS && has_hidden_cause(v) &&

@@ -277,18 +277,16 @@ static void test_the_case(struct case_run *t)
     }
 }
 
-/* Whether the host has taken so much off the device that it could compute the results itself,
- * and hand them over in disguise. */
-static bool host_has_read(const struct case_run *t, const struct run_report *report)
+/* Whether so many bytes are enough for the host to compute the results itself, and to hand them
+ * over in disguise. Kernels may have packed what they were given. */
+static bool are_much_of_inputs(const struct case_run *t, uint64_t bytes)
 {
     enum { A_FEW_NUMBERS = 1024 };
     uint64_t given = 0;
-    if (t->reads_unused)
-        return false;
     for (uint32_t i = 0; i < t->array_count; i++)
         if (t->arrays[i].place == ON_DEVICE && t->arrays[i].role != OUTPUT)
             given += payload_bytes(&t->arrays[i]);
-    return given && report->to_host > A_FEW_NUMBERS && report->to_host > given / 2;
+    return given && bytes > A_FEW_NUMBERS && bytes > given / 4;
 }
 
 /* Whether the device has done what is right. */
@@ -307,11 +305,19 @@ static void judge_work(const struct case_run *t, const struct run_report *report
         fail(v, REASON_FROM_HOST,
              "the result is right, but the host has copied it to the device: the device "
              "is to compute it, and to finish it where there are partial results");
-    else if (host_has_read(t, report)) {
+    else if (are_much_of_inputs(t, report->host_read))
+        fail(v, REASON_FROM_HOST,
+             "the result is right, but the host has read %llu bytes of managed or pinned memory, "
+             "as many as a quarter of the input or more, before the device went on: the device "
+             "is to compute with them, not the host; what is only printed, read when all is "
+             "launched",
+             (unsigned long long)report->host_read);
+    else if (!t->reads_unused && are_much_of_inputs(t, report->to_host)) {
         fail(v, REASON_FROM_HOST,
              "the result is right, but the host has copied %llu bytes off the device, as many "
-             "as half of the input or more, before the device went on, and where other values "
-             "reach it the result is another: the device is to compute with them, not the host",
+             "as a quarter of the input or more, before the device went on, and where other "
+             "values reach it the result is another: the device is to compute with them, not "
+             "the host",
              (unsigned long long)report->to_host);
         v->has_read = true;
     } else if (report->beyond)

@@ -24,6 +24,13 @@ int64_t backend_clock(void);
 /* Bytes that the program holds by cudaMalloc and its relatives. */
 uint64_t backend_allocated(void);
 
+/* Whether there has been memory that both host code and kernels may use: managed or pinned. */
+bool backend_has_open_memory(void);
+
+/* Bytes of such memory that host code has read since backend_begin_check(), and then the device
+ * went on. 0 in programs that were not built for the checker. */
+uint64_t backend_read_by_host(void);
+
 /* The device memory at `payload` is to be called `name`, and ends where its payload does,
  * although the allocation is larger by its guards. */
 void backend_name_array(const void *payload, size_t bytes, const char *name);

@@ -1,7 +1,41 @@
 /* The CPU backend's answers to backend.h: common/simt keeps all of them itself. */
 #include "backend.h"
+#include "copies.h"
+#include "cuda/variables.h"
 #include "simt.h"
 #include <string.h>
+
+/* --- copies by a symbol's name: see copies.h -------------------------------------------------
+ */
+
+cudaError_t __real_simt_copy_to_symbol(const void *symbol, size_t size, const void *from,
+                                       size_t bytes, size_t offset, enum cudaMemcpyKind kind,
+                                       int blocks, cudaStream_t stream);
+cudaError_t __wrap_simt_copy_to_symbol(const void *symbol, size_t size, const void *from,
+                                       size_t bytes, size_t offset, enum cudaMemcpyKind kind,
+                                       int blocks, cudaStream_t stream)
+{
+    backend_called_from(__builtin_return_address(0));
+    return copies_to_symbol(
+        __real_simt_copy_to_symbol(symbol, size, from, bytes, offset, kind, blocks, stream),
+        (const char *)symbol + offset, from, bytes);
+}
+
+cudaError_t __real_simt_copy_from_symbol(void *to, const void *symbol, size_t size,
+                                         size_t bytes, size_t offset, enum cudaMemcpyKind kind,
+                                         int blocks, cudaStream_t stream);
+cudaError_t __wrap_simt_copy_from_symbol(void *to, const void *symbol, size_t size,
+                                         size_t bytes, size_t offset, enum cudaMemcpyKind kind,
+                                         int blocks, cudaStream_t stream)
+{
+    backend_called_from(__builtin_return_address(0));
+    return copies_from_symbol(
+        __real_simt_copy_from_symbol(to, symbol, size, bytes, offset, kind, blocks, stream), to,
+        bytes);
+}
+
+/* --- the backend ----------------------------------------------------------------------------
+ */
 
 /* Behind the student's shared arrays, which the linker puts before it, and in front of what a
  * thread of the system cannot live without: whoever runs off a tile a little, as with blocks
@@ -36,6 +70,16 @@ int64_t backend_clock(void)
 uint64_t backend_allocated(void)
 {
     return simt_allocated();
+}
+
+bool backend_has_open_memory(void)
+{
+    return simt_has_open_memory() || simt_has_managed_variables();
+}
+
+uint64_t backend_read_by_host(void)
+{
+    return simt_bytes_read_by_host();
 }
 
 void backend_name_array(const void *payload, size_t bytes, const char *name)

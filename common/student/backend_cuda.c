@@ -2,6 +2,7 @@
  * the linker's --wrap puts the counters below round the calls of the student's code; lab.mk
  * passes one --wrap a function whose __wrap_ form is defined here. */
 #include "backend.h"
+#include "copies.h"
 
 #include <cuda_runtime.h>
 #include <stdbool.h>
@@ -13,6 +14,7 @@ static struct {
     size_t bytes;
 } live[MAX_LIVE];
 static uint64_t launches;
+static bool has_open_memory;
 
 void backend_describe_faults_in(char *text, size_t size)
 {
@@ -47,6 +49,17 @@ uint64_t backend_allocated(void)
     for (int i = 0; i < MAX_LIVE; i++)
         bytes += live[i].at ? live[i].bytes : 0;
     return bytes;
+}
+
+/* Not told of a __managed__ variable: the CPU checker's program has it as well. */
+bool backend_has_open_memory(void)
+{
+    return has_open_memory;
+}
+
+uint64_t backend_read_by_host(void)
+{
+    return 0;
 }
 
 void backend_name_array(const void *payload, size_t bytes, const char *name)
@@ -121,6 +134,7 @@ cudaError_t __real_cudaMallocManaged(void **at, size_t bytes, unsigned flags);
 cudaError_t __wrap_cudaMallocManaged(void **at, size_t bytes, unsigned flags)
 {
     cudaError_t result = __real_cudaMallocManaged(at, bytes, flags);
+    has_open_memory = true;
     return remember(result, result == cudaSuccess ? *at : NULL, bytes);
 }
 
@@ -149,6 +163,7 @@ cudaError_t __real_cudaMallocHost(void **at, size_t bytes);
 cudaError_t __wrap_cudaMallocHost(void **at, size_t bytes)
 {
     cudaError_t result = __real_cudaMallocHost(at, bytes);
+    has_open_memory = true;
     return remember(result, result == cudaSuccess ? *at : NULL, bytes);
 }
 
@@ -157,4 +172,62 @@ cudaError_t __wrap_cudaFreeHost(void *at)
 {
     forget(at);
     return __real_cudaFreeHost(at);
+}
+
+cudaError_t __real_cudaHostAlloc(void **at, size_t bytes, unsigned flags);
+cudaError_t __wrap_cudaHostAlloc(void **at, size_t bytes, unsigned flags)
+{
+    has_open_memory = true;
+    return __real_cudaHostAlloc(at, bytes, flags);
+}
+
+cudaError_t __real_cudaHostRegister(void *at, size_t bytes, unsigned flags);
+cudaError_t __wrap_cudaHostRegister(void *at, size_t bytes, unsigned flags)
+{
+    has_open_memory = true;
+    return __real_cudaHostRegister(at, bytes, flags);
+}
+
+/* --- copies by a symbol's name: see copies.h ------------------------------------------------
+ */
+
+cudaError_t __real_cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes,
+                                      size_t offset, enum cudaMemcpyKind kind);
+cudaError_t __wrap_cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes,
+                                      size_t offset, enum cudaMemcpyKind kind)
+{
+    return copies_to_symbol(__real_cudaMemcpyToSymbol(symbol, from, bytes, offset, kind),
+                            (const char *)symbol + offset, from, bytes);
+}
+
+cudaError_t __real_cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
+                                           size_t offset, enum cudaMemcpyKind kind,
+                                           cudaStream_t stream);
+cudaError_t __wrap_cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
+                                           size_t offset, enum cudaMemcpyKind kind,
+                                           cudaStream_t stream)
+{
+    return copies_to_symbol(
+        __real_cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind, stream),
+        (const char *)symbol + offset, from, bytes);
+}
+
+cudaError_t __real_cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes,
+                                        size_t offset, enum cudaMemcpyKind kind);
+cudaError_t __wrap_cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes,
+                                        size_t offset, enum cudaMemcpyKind kind)
+{
+    return copies_from_symbol(__real_cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind), to,
+                              bytes);
+}
+
+cudaError_t __real_cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes,
+                                             size_t offset, enum cudaMemcpyKind kind,
+                                             cudaStream_t stream);
+cudaError_t __wrap_cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes,
+                                             size_t offset, enum cudaMemcpyKind kind,
+                                             cudaStream_t stream)
+{
+    return copies_from_symbol(
+        __real_cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind, stream), to, bytes);
 }

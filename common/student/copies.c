@@ -191,6 +191,32 @@ static cudaError_t note(cudaError_t result, void *to, size_t to_pitch, const voi
     return result;
 }
 
+cudaError_t copies_to_symbol(cudaError_t result, const void *to, const void *from, size_t bytes)
+{
+    if (!watching || result != cudaSuccess || !bytes)
+        return result;
+    device_goes_on();
+    if (is_on_device(from))
+        on_device++;
+    else
+        keep((const char *)to, from, bytes);
+    return result;
+}
+
+cudaError_t copies_from_symbol(cudaError_t result, const void *to, size_t bytes)
+{
+    if (!watching || result != cudaSuccess || !bytes)
+        return result;
+    if (is_on_device(to))
+        device_goes_on();
+    look_for_launches();
+    if (is_on_device(to))
+        on_device++;
+    else
+        read_last += bytes;
+    return result;
+}
+
 static cudaError_t note_set(cudaError_t result)
 {
     on_device += watching && result == cudaSuccess;

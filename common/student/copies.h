@@ -3,6 +3,7 @@
 #ifndef COPIES_H
 #define COPIES_H
 
+#include <cuda_runtime.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +26,12 @@ uint64_t copies_beyond(void);
 /* Bytes that the host has copied off the device before this went on, by a launch, a copy or a
  * memset: the host may have computed with them. What is copied last is only looked at. */
 uint64_t copies_to_host(void);
+
+/* To be told of copies to and from variables of the device, which each backend calls otherwise.
+ * Both return `result`. */
+cudaError_t copies_to_symbol(cudaError_t result, const void *to, const void *from,
+                             size_t bytes);
+cudaError_t copies_from_symbol(cudaError_t result, const void *to, size_t bytes);
 
 /* True if the host has copied anything to the device. */
 bool copies_from_host(void);

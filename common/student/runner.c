@@ -277,6 +277,8 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     report->copies = copies_on_device();
     report->beyond = copies_beyond();
     report->to_host = copies_to_host();
+    report->host_read = backend_read_by_host();
+    report->open_memory = backend_has_open_memory();
     report->launches = backend_launches() - launches;
     uint64_t now_allocated = backend_allocated();
     report->leaked_bytes = now_allocated > allocated ? now_allocated - allocated : 0;

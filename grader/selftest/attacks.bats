@@ -413,6 +413,43 @@ is_not_taken() {
     [ "${#lines[@]}" = 1 ]
 }
 
+@test "an archive that asks, names too much, or a folder that changes meanwhile, is not taken" {
+    requires bsdtar
+    local handin=$BATS_TEST_TMPDIR/ann long
+    mkdir -p "$handin/03-tiled" "$handin/07-scan"
+    echo two >"$handin/03-tiled/tiled.cu"
+    (cd "$handin" && bsdtar --format zip --options zip:encryption=zipcrypt --passphrase ours -cf ../ann.zip 03-tiled)
+    take "$BATS_TEST_TMPDIR/ann.zip"
+    [ ! -s "$BATS_TEST_TMPDIR/files" ]
+    is_not_taken 03-tiled/tiled.cu "it cannot be read"
+    # A name of a user that looks like more columns.
+    tar -C "$handin" --owner='x 0 0 0 07-scan/scan.cu' -cf "$BATS_TEST_TMPDIR/ann.tar" 03-tiled
+    take "$BATS_TEST_TMPDIR/ann.tar"
+    [ "$(cat "$BATS_TEST_TMPDIR/files")" = ./03-tiled/tiled.cu ]
+    [ ! -s "$list" ]
+    # 20 MB of names in some KB.
+    long=$(printf '%0100000d' 0)
+    (cd "$handin/07-scan" && touch {1..200})
+    tar -C "$handin" --transform "s,^,$long," -czf "$BATS_TEST_TMPDIR/names.tar.gz" 07-scan
+    run -2 timeout 30 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/names.tar.gz" "$BATS_TEST_TMPDIR/taken"
+    [ "${#lines[@]}" = 1 ]
+    [ "$(du -sk "$BATS_TEST_TMPDIR/taken" | cut -f1)" -lt 1000 ]
+    # What was a file when it was listed is a link to one, or lies behind a link, or is a pipe.
+    # shellcheck disable=SC1090 # its functions alone
+    source <(sed '/^\[ \$# = 2 \]/,$d' "$CLASS/intake")
+    set -e
+    mkdir "$BATS_TEST_TMPDIR/secret" && echo secret >"$BATS_TEST_TMPDIR/secret/tiled.cu"
+    [ "$(read_folder_file 03-tiled/tiled.cu)" = two ]
+    ln -sf "$BATS_TEST_TMPDIR/secret/tiled.cu" "$handin/03-tiled/tiled.cu"
+    run -1 read_folder_file 03-tiled/tiled.cu
+    [ -z "$output" ]
+    rm -r "$handin/03-tiled" && ln -s "$BATS_TEST_TMPDIR/secret" "$handin/03-tiled"
+    run -1 read_folder_file 03-tiled/tiled.cu
+    [ -z "$output" ]
+    rm "$handin/03-tiled" && mkdir "$handin/03-tiled" && mkfifo "$handin/03-tiled/tiled.cu"
+    [ -z "$(read_folder_file 03-tiled/tiled.cu)" ]
+}
+
 # --- the box ----------------------------------------------------------------------------------
 
 # Sets `as`: root, or an ordinary user, where we are root; else as we are.

@@ -19,6 +19,11 @@ void simt_host_reads(const void *address, size_t bytes)
         simt_observer->caller_reads(address, bytes);
 }
 
+unsigned long long simt_bytes_read_by_host(void)
+{
+    return simt_observer ? simt_observer->host_has_read() : 0;
+}
+
 void simt_forget_findings(void)
 {
     if (simt_observer)

@@ -5,6 +5,7 @@
 #include "checker/epochs.h"
 #include "checker/explain.h"
 #include "checker/findings.h"
+#include "checker/host_reads.h"
 #include "checker/list.h"
 #include "checker/order.h"
 #include "checker/own.h"
@@ -14,6 +15,7 @@
 #include "checker/swaps.h"
 #include "checker/unordered.h"
 #include "counters/trace.h"
+#include "cuda/memory.h"
 #include "cuda/queue.h"
 #include "cuda/variables.h"
 #include "grid/grid.h"
@@ -88,6 +90,7 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
     dim3 grid = launch->grid, block = launch->block;
     unsigned long long threads = simt_pool.blocks * block.x * block.y * block.z;
     bool notes = simt_begin_noting(launch->file, launch->line);
+    simt_device_goes_on();
     if (simt_has_fences || notes || threads < simt_few_threads || simt_replaying)
         workers = 1;
     if (schedule == SIMT_BACKWARDS)
@@ -231,9 +234,19 @@ static void warp_met(struct worker *worker, unsigned warp, unsigned lanes)
             state->key[warp * SIMT_WARP + i] = key;
 }
 
+/* What is brought to the device, it is to go on with. */
+static void memory_touched(const void *address, size_t pitch, size_t width, size_t height,
+                           bool written)
+{
+    if (written && simt_in_window((uintptr_t)address) && !simt_is_pinned(address))
+        simt_device_goes_on();
+    simt_work_touches(address, pitch, width, height, written);
+}
+
 static void forget_findings(void)
 {
     simt_drop_findings();
+    simt_forget_host_reads();
     simt_replay_forget();
 }
 
@@ -248,7 +261,7 @@ static const struct simt_observer checker = {
     .place_arena = simt_place_arena,
     .allocation_changed = simt_shadow_allocation,
     .memory_written = simt_shadow_written,
-    .memory_touched = simt_work_touches,
+    .memory_touched = memory_touched,
     .static_shared_of = simt_static_shared_of,
     .place_worker = simt_place_worker,
     .dynamic_shared_of = simt_place_dynamic_shared,
@@ -263,6 +276,7 @@ static const struct simt_observer checker = {
     .findings = simt_word_findings,
     .forget_findings = forget_findings,
     .caller_reads = caller_reads,
+    .host_has_read = simt_host_has_read,
 };
 
 void simt_observe(void)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "checker/checker.h"
 #include "checker/fast_path.h"
+#include "checker/host_reads.h"
 #include "checker/slow_path.h"
 #include "checker/strays.h"
 #include "checker/unordered.h"
@@ -113,6 +114,7 @@ void HOOK(write_range)(void *a, long size)
 INLINE void touch_on_host(const void *at, size_t size, enum simt_access kind, const void *code)
 {
     simt_check_host(at, kind, code);
+    simt_note_host(at, size, kind);
     simt_host_touches(at, size, kind, code);
 }
 

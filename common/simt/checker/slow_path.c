@@ -2,6 +2,7 @@
 #include <string.h>
 #include "checker/block_state.h"
 #include "checker/epochs.h"
+#include "checker/host_reads.h"
 #include "checker/order.h"
 #include "checker/own.h"
 #include "checker/pairs.h"
@@ -112,6 +113,7 @@ static void watch_host(const void *address, unsigned size, enum simt_access kind
     simt_check_host(address, kind, code);
     if (kind == SIMT_VOLATILE_READ)
         simt_host_polls(address);
+    simt_note_host(address, size, kind);
     simt_host_touches(address, size, kind, code);
 }
 

@@ -59,7 +59,7 @@ static bool is_managed_variable(uintptr_t address)
     return v && !v->unseen && address - v->begin < v->bytes;
 }
 
-static bool is_visible(const void *pointer)
+bool simt_is_visible(const void *pointer)
 {
     uintptr_t address = (uintptr_t)pointer;
     if (simt_in_window(address))
@@ -325,7 +325,7 @@ void simt_lane_touches(const struct lane *lane, const void *address, unsigned si
     actor.side.block = worker_of(lane)->state->block;
     actor.side.file = launch_file;
     actor.side.line = launch_line;
-    bool keeps = keeps_all || (keeps_visible && is_visible(address));
+    bool keeps = keeps_all || (keeps_visible && simt_is_visible(address));
     struct simt_lane *running = take();
     touch_bytes((uintptr_t)address, size, &actor, keeps);
     leave(running);
@@ -349,7 +349,7 @@ void simt_work_touches(const void *address, size_t pitch, size_t width, size_t h
 /* What the caller reads, any function of the host may write that a stream runs. */
 static bool may_matter(const void *address, const void *code)
 {
-    return !code || simt_running_job || is_visible(address);
+    return !code || simt_running_job || simt_is_visible(address);
 }
 
 void simt_host_touches(const void *address, size_t size, enum simt_access kind,
@@ -384,7 +384,7 @@ static bool has_flag(uintptr_t word, struct actor *writer)
 void simt_host_polls(const void *address)
 {
     struct actor writer;
-    if (!simt_open_jobs || simt_running_job || !is_visible(address))
+    if (!simt_open_jobs || simt_running_job || !simt_is_visible(address))
         return;
     struct simt_moment now = simt_now();
     simt_hurry(&now);

@@ -30,6 +30,9 @@ void simt_work_touches(const void *address, size_t pitch, size_t width, size_t h
                        bool written);
 
 /* Host code does. If `code` is NULL it is who has called the student's function. */
+/* Whether it is managed or pinned memory, which host and device have in common. */
+bool simt_is_visible(const void *pointer);
+
 void simt_host_touches(const void *address, size_t size, enum simt_access kind,
                        const void *code);
 

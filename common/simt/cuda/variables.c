@@ -385,3 +385,12 @@ const struct simt_variables *simt_device_variables(void)
     pthread_once(&once, read_all);
     return &device;
 }
+
+bool simt_has_managed_variables(void)
+{
+    const struct simt_variables *all = simt_device_variables();
+    unsigned i = 0;
+    while (i < all->count && all->at[i].unseen)
+        i++;
+    return i < all->count;
+}

@@ -50,6 +50,9 @@ const struct simt_variable *simt_host_variable(uintptr_t address);
 /* It is in a variable of the device that host code cannot touch. */
 bool simt_is_unseen_variable(uintptr_t address);
 
+/* Whether the program has one that is __managed__. */
+bool simt_has_managed_variables(void);
+
 /* The bytes of static shared memory that a kernel declares itself. */
 size_t simt_static_shared_of(const void *kernel);
 

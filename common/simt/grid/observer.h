@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct lane;
 struct simt_allocation;
@@ -91,6 +92,10 @@ struct simt_observer {
 
     /* Whoever has called the student's function reads host memory, and has not waited. */
     void (*caller_reads)(const void *address, size_t bytes);
+
+    /* Bytes of managed and pinned memory that host code has read before the device went on,
+     * since forget_findings(). */
+    uint64_t (*host_has_read)(void);
 };
 
 /* Does not change after main() has begun. */
