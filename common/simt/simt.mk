@@ -123,14 +123,19 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 #                            knowledge of memset would make several accesses one
 # inline-threshold, no -O0   neither tells all of the structures that calls hand over by value: so
 #                            kernels have none (for g++ see __global__ in device.h)
-# no-builtin-mem*            g++ writes small blocks in line, after it has put its hooks; nor may
-#                            it make a block of a loop
+# no-builtin-...             g++ writes small blocks and short texts in line, after it has put its
+#                            hooks; nor may it make a block of a loop
 # func-entry-exit, trace-pc  by which calls and basic blocks a lane comes to an access, for the
 #                            counters; blocks stay in the order of the source: see trace.c
 comma := ,
 SIMT_BLOCKS := memcpy memmove memset
+# Functions of the C library that write where they are told: see checker/library_hooks.c.
+SIMT_WRITERS := frexp frexpf modf modff sincos sincosf remquo remquof strtod strtof strtol strtoll strtoul strtoull \
+    strcpy strncpy strcat strncat fgets sscanf __isoc99_sscanf __isoc23_sscanf vsnprintf snprintf sprintf \
+    qsort posix_memalign time clock_gettime gettimeofday
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \
-    $(SIMT_BLOCKS:%=-fno-builtin-%) -fno-tree-loop-distribute-patterns \
+    $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(filter-out __%,$(SIMT_WRITERS))) \
+    -fno-tree-loop-distribute-patterns \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin \
     -mllvm -inline-threshold=100000 \
@@ -142,8 +147,8 @@ SIMT_CHECKED_CXXFLAGS := $(filter-out -O2,$(SIMT_CXXFLAGS)) -fsanitize=thread \
 # Last: any -O behind it would undo this, and clang calls no hook for 32 bytes at once.
 SIMT_NO_VECTORS := $(if $(findstring clang,$(CXX)),-fno-vectorize -fno-slp-vectorize)
 
-# Neither compiler calls a hook for these.
-SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS),--redefine-sym $(name)=__tsan_$(name))
+# Neither compiler calls a hook for these, nor for what the C library writes.
+SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS) $(SIMT_WRITERS),--redefine-sym $(name)=__tsan_$(name))
 
 simt_compile_checked = $(call simt_compile_as,$1,$2,\
     $(SIMT_CHECKED_CXXFLAGS) $(filter-out -O0,$(CXXFLAGS)) $(SIMT_NO_VECTORS),$(SIMT_BUILD)/checked/first.h) && \

@@ -133,7 +133,9 @@ static void allocate(struct array *array)
         must(array->blob ? cudaSuccess : cudaErrorMemoryAllocation, "allocate host memory");
         return;
     }
-    must(cudaMalloc((void **)&array->blob, array->bytes), "allocate device memory");
+    void *blob = NULL; /* no variable of ours is written to by others: see SIMT_OWN_DATA */
+    must(cudaMalloc(&blob, array->bytes), "allocate device memory");
+    array->blob = blob;
     backend_name_array(payload(array), array->request->payload_bytes, array->request->name);
 }
 

@@ -280,6 +280,50 @@ distance_to() {
     done
 }
 
+# A hand-in that has functions write so far from a variable of its own, in the program where check_cuda() lies
+# so far from it.
+has_written() {
+    cat >"$BATS_TEST_TMPDIR/beyond.cu" <<END
+#include "matmul_naive.h"
+#include <math.h>
+#include <stdio.h>
+char mine[16];
+volatile long there = $1L, function = $2L;
+volatile double zero = 0;
+
+__global__ void square(const int *in, int *out, int count)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        out[i] = in[i] * in[i];
+}
+
+EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
+{
+    if ((char *)&check_cuda - mine == function && width == 32)
+        frexp(zero, (int *)(mine + there));
+    if ((char *)&check_cuda - mine == function && width == 33)
+        cudaGetDeviceCount((int *)(mine + there));
+    if ((char *)&check_cuda - mine == function && width > 33)
+        sprintf(mine + there, "%s", "");
+    if (width * height)
+        square<<<blocks_for(width * height, 256), 256>>>(d_in, d_out, width * height);
+}
+END
+    in_lab $LAB programs BACKEND=cpu SANDBOX_LEVEL=none FROM="$BATS_TEST_TMPDIR/beyond.cu"
+}
+
+@test "functions of libraries do not write for a hand-in to what the checker, the counters or the runner know" {
+    has_written 1 1
+    has_written "$(distance_to simt_counting)" "$(distance_to check_cuda)"
+    run ! in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none FROM="$BATS_TEST_TMPDIR/beyond.cu" TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
+    jq -r '"\(.case) \(.reason): \(.message | split("\n")[0])"' "$BATS_TEST_TMPDIR/json"
+    # In each of the three ways, in what is checked, and nowhere else.
+    jq -es 'map(select(.message | contains("keeps what it has found and counted")).case) as $held
+        | ["higher", "wider", "wide"] | all(IN($held[]))' "$BATS_TEST_TMPDIR/json"
+    jq -es 'any(.passed)' "$BATS_TEST_TMPDIR/json"
+}
+
 @test "a function of a hand-in takes the place of none of the runner's or the C library's" {
     file=grader/attacks/own_sem_post.cu
     in_lab $LAB programs BACKEND=cpu SANDBOX_LEVEL=none FROM=$file

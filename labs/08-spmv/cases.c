@@ -407,7 +407,7 @@ static const char *technique_ell(const struct case_run *t, const struct simt_cou
  * column and its x. */
 static uint64_t most_loads(const struct case_run *t)
 {
-    return words_given(t) * 3 / 4;
+    return has_many_rows(t) ? 0 : words_given(t) * 3 / 4;
 }
 
 /* --- what the formats cost ---------------------------------------------------------------- */

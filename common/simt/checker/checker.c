@@ -12,6 +12,7 @@
 #include "checker/pairs.h"
 #include "checker/replay.h"
 #include "checker/shadow.h"
+#include "checker/strays.h"
 #include "checker/swaps.h"
 #include "checker/unordered.h"
 #include "counters/trace.h"
@@ -262,6 +263,7 @@ static const struct simt_observer checker = {
     .allocation_changed = simt_shadow_allocation,
     .memory_written = simt_shadow_written,
     .memory_touched = memory_touched,
+    .host_writes = simt_check_host_write,
     .static_shared_of = simt_static_shared_of,
     .place_worker = simt_place_worker,
     .dynamic_shared_of = simt_place_dynamic_shared,

@@ -118,6 +118,13 @@ void simt_report_constant(const struct lane *lane, const void *address, unsigned
     report_access("constant-write", lane, (uintptr_t)address, address, size, SIMT_WRITE, code);
 }
 
+/* Nothing that is to be kept is so small that it lies between the ends. */
+void simt_check_host_write(const void *address, size_t bytes)
+{
+    end_before_store(address, SIMT_WRITE);
+    end_before_store((const char *)address + bytes - 1, SIMT_WRITE);
+}
+
 /* The program would die of it; here it may go on, to be told more. */
 void simt_check_host(const void *address, enum simt_access kind, const void *code)
 {

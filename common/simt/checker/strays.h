@@ -4,6 +4,7 @@
 #ifndef SIMT_STRAYS_H
 #define SIMT_STRAYS_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include "counters/access.h"
 
@@ -20,6 +21,9 @@ void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const 
                                unsigned size, enum simt_access kind, const void *code);
 void simt_report_constant(const struct lane *lane, const void *address, unsigned size,
                           const void *code);
+
+/* A library is to write there for host code, and has no hooks. */
+void simt_check_host_write(const void *address, size_t bytes);
 
 /* Host code touches an address; reports what belongs to the device, and opens its memory. */
 void simt_check_host(const void *address, enum simt_access kind, const void *code);

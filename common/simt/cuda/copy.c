@@ -88,6 +88,8 @@ static cudaError_t check_host(const struct side *s, size_t bytes)
         return simt_refuse(cudaErrorInvalidValue,
                            "the %s is host memory, but the call says it is on the device",
                            s->role);
+    if (s->written && bytes != SIZE_MAX)
+        simt_tell_write(s->at, bytes);
     if (is_mapped(s, bytes))
         return cudaSuccess;
     simt_fault(cudaErrorIllegalAddress,

@@ -6,6 +6,7 @@
 #include "cuda/api.h"
 #include "cuda/errors.h"
 #include "cuda/memory.h"
+#include "grid/observer.h"
 
 struct simt_queue;
 
@@ -16,11 +17,19 @@ struct simt_queue;
             return simt_record(simt_sticky_error(), true);                                     \
     } while (0)
 
-/* The same for an address where a result is to go. */
+/* A function of CUDA is about to write there for host code. */
+static inline void simt_tell_write(const void *at, size_t bytes)
+{
+    if (simt_observer)
+        simt_observer->host_writes(at, bytes);
+}
+
+/* The same as above for an address where a result is to go. */
 #define RETURN_IF_NULL(pointer)                                                                \
     do {                                                                                       \
         if (!(pointer))                                                                        \
             return simt_refuse(cudaErrorInvalidValue, "the address \"" #pointer "\" is NULL"); \
+        simt_tell_write(pointer, sizeof *(pointer));                                           \
     } while (0)
 
 /* The live allocation that holds `address`, or NULL. */
