@@ -111,7 +111,9 @@ static const char *technique_tiles(const struct case_run *t,
     double tile_columns = (double)((c.cols + TILE - 1) / TILE);
     double tile_rows = (double)((c.rows + TILE - 1) / TILE);
     double words = words_loaded(counters);
-    double budget = (double)c.rows * k * tile_columns + (double)c.cols * k * tile_rows;
+    double numbers = outputs / TILE; /* of tiles, where blocks draw them atomically */
+    double budget =
+        (double)c.rows * k * tile_columns + (double)c.cols * k * tile_rows + numbers;
     const char *one = objection_to_one_of_a_block(counters, (size_t)outputs);
     if (words <= budget)
         return one ? one

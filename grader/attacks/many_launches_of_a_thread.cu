@@ -1,0 +1,33 @@
+// tasks: square_elements
+// how: one thread a launch does a little of the work, and whole warps load for show
+// says: its warps load
+#include "matmul_naive.h"
+
+enum { SHARE = 200 };
+
+__global__ void some(const int *in, int *out, int count)
+{
+    for (int i = 0; i < count; i++)
+        out[i] = in[i] * in[i];
+}
+
+__global__ void show(const volatile int *in, int *sum, int count)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, seen = 0;
+    for (int round = 0; i < count && round < 24; round++)
+        seen += in[(i + round * 32) % count];
+    if (seen == 123456789)
+        *sum = seen;
+}
+
+EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
+{
+    int count = width * height, *d_sum;
+    if (!count)
+        return;
+    for (int at = 0; at < count; at += SHARE)
+        some<<<1, 1>>>(d_in + at, d_out + at, count - at < SHARE ? count - at : SHARE);
+    CHECK(cudaMalloc((void **)&d_sum, sizeof *d_sum));
+    show<<<blocks_for(count, 256), 256>>>(d_in, d_sum, count);
+    CHECK(cudaFree(d_sum));
+}
