@@ -94,11 +94,43 @@ static struct found *find(const struct found *wanted)
     return NULL;
 }
 
-static struct found *find_or_add(const struct found *wanted)
+/* What may turn out to be none, or a note: see take_unwritten_back() and pardon_first_reads().
+ */
+static bool may_be_pardoned(const struct found *f)
+{
+    return strcmp(f->kind, "uninitialised") == 0 ||
+           (strcmp(f->kind, "race") == 0 && simt_is_atomic(f->side[0].kind) &&
+            f->side[1].kind == SIMT_READ);
+}
+
+static int rank_of(const struct found *f)
+{
+    return strcmp(f->kind, "note") == 0 ? 0 : may_be_pardoned(f) ? 1 : 2;
+}
+
+/* Where there is no room: the place of what matters least, if it matters less than that. Else
+ * hundreds of harmless lines would hide the one that is at fault. */
+static struct found *place_of_least(const struct found *wanted)
+{
+    struct found *least = NULL;
+    int least_rank = rank_of(wanted);
+    for (unsigned i = 0; i < found_count; i++)
+        if (rank_of(&founds[i]) < least_rank) {
+            least = &founds[i];
+            least_rank = rank_of(least);
+        }
+    return least;
+}
+
+/* It counts 0 if it was not there. */
+static struct found *find_or_add(const struct found *wanted, bool *is_new)
 {
     struct found *found = find(wanted);
-    if (!found && found_count < MOST) {
-        found = &founds[found_count++];
+    *is_new = !found;
+    if (found)
+        return found;
+    found = found_count < MOST ? &founds[found_count++] : place_of_least(wanted);
+    if (found) {
         *found = *wanted;
         found->count = 0;
     }
@@ -120,7 +152,8 @@ static bool is_earlier(const struct found *a, const struct found *b)
 
 static void count_event(const struct found *event, unsigned long long word)
 {
-    struct found *found = find_or_add(event);
+    bool is_new;
+    struct found *found = find_or_add(event, &is_new);
     if (!found)
         return;
     unsigned number = (unsigned)(found - founds);
@@ -133,7 +166,8 @@ static void count_event(const struct found *event, unsigned long long word)
         found->across = before.across;
         found->across_warps = before.across_warps;
     }
-    found->count += insert(&counted, simt_mix(word + number) | 1, number);
+    /* A new one counts, too, where so many words are known that no more are told apart. */
+    found->count += insert(&counted, simt_mix(word + number) | 1, number) || is_new;
 }
 
 static bool is_race(const char *kind)
@@ -249,7 +283,8 @@ void simt_report_worded(const char *kind, const void *code, const char *text)
     snprintf(found.text, sizeof found.text, "%s", text);
     snprintf(found.kind, sizeof found.kind, "%s", kind);
     struct simt_lane *lane = lock_findings();
-    struct found *there = find_or_add(&found);
+    bool is_new;
+    struct found *there = find_or_add(&found, &is_new);
     if (there)
         there->count++;
     unlock_findings(lane);
