@@ -233,6 +233,20 @@ END
     grep -x '"ann",0,0,""' "$out/scores.csv"
 }
 
+@test "whose grading was killed is told, and not left out" {
+    rm -r "$handins/bob" "$handins"/=* "$handins"/two*
+    cp -r "$handins/ann" "$handins/bob"
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    # The first job is the only one that comes to its end.
+    printf '#!/bin/sh\nhead -z -n 2 | %s "$@"\n' "$(command -v parallel)" >"$BATS_TEST_TMPDIR/bin/parallel"
+    chmod +x "$BATS_TEST_TMPDIR/bin/parallel"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH run -2 grade_class
+    echo "$output"
+    [[ $output = *"the grading of 1 hand-ins did not come to an end: start it again"* ]]
+    grep -x '"ann",0,0,""' "$out/scores.csv"
+    grep -E '^"bob",0,0,".*start it again"' "$out/scores.csv"
+}
+
 @test "a class that cannot be graded is one line, and exit 2" {
     run grade_class HANDINS=/nonexistent
     [[ $status = 2 && $output = *"HANDINS=/nonexistent is no folder that can be read"* ]]
