@@ -285,7 +285,7 @@ distance_to() {
 has_written() {
     cat >"$BATS_TEST_TMPDIR/beyond.cu" <<END
 #include "matmul_naive.h"
-#include <math.h>
+#include <cmath>
 #include <stdio.h>
 char mine[16];
 volatile long there = $1L, function = $2L;

@@ -439,17 +439,6 @@ static void begin_warp(struct trace *trace, unsigned warp, unsigned exists)
     }
 }
 
-/* Of the block that has ended. */
-uint64_t simt_trace_most_read(struct trace *trace)
-{
-    for (unsigned i = 0; i < SIMT_MAX_THREADS; i++) {
-        trace->most_read =
-            trace->read[i] > trace->most_read ? trace->read[i] : trace->most_read;
-        trace->read[i] = 0;
-    }
-    return trace->most_read;
-}
-
 /* Whatever an abandoned block has left is forgotten. */
 void simt_trace_begin(struct worker *worker)
 {

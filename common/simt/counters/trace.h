@@ -173,7 +173,15 @@ static inline bool simt_note_again(struct simt_stream *stream, const void *code,
 }
 
 /* Bytes of global and constant memory: most that one thread has read since this was 0. */
-uint64_t simt_trace_most_read(struct trace *trace);
+static inline uint64_t simt_trace_most_read(struct trace *trace)
+{
+    for (unsigned i = 0; i < SIMT_MAX_THREADS; i++) {
+        if (trace->read[i] > trace->most_read)
+            trace->most_read = trace->read[i];
+        trace->read[i] = 0;
+    }
+    return trace->most_read;
+}
 
 /* counters.c adds a launch, and a barrier that a block has passed. */
 void simt_count_launch(const struct simt_launch *launch);

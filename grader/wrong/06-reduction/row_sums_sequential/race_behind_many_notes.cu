@@ -8,18 +8,20 @@
 #define SECTION (2 * BLOCK_SIZE)
 
 /* All threads store the same there: each such line is told once, as a note. */
-#define STORE(i) same[i] = 1;
-#define STORES_8(i)                                                                            \
-    STORE(i)                                                                                   \
-    STORE(i + 1) STORE(i + 2) STORE(i + 3) STORE(i + 4) STORE(i + 5) STORE(i + 6) STORE(i + 7)
-#define STORES_64(i)                                                                           \
-    STORES_8(i)                                                                                \
-    STORES_8(i + 8) STORES_8(i + 16) STORES_8(i + 24) STORES_8(i + 32) STORES_8(i + 40)        \
-        STORES_8(i + 48) STORES_8(i + 56)
+#define STORE(i) (same[i] = 1)
+#define STORES_4(i) (STORE(i), STORE(i + 1), STORE(i + 2), STORE(i + 3))
+#define STORES_16(i) (STORES_4(i), STORES_4(i + 4), STORES_4(i + 8), STORES_4(i + 12))
+#define STORES_64(i) (STORES_16(i), STORES_16(i + 16), STORES_16(i + 32), STORES_16(i + 48))
 #define PLACES 320
 
-__global__ void store_alike(int *same){STORES_64(0) STORES_64(64) STORES_64(128) STORES_64(192)
-                                           STORES_64(256)}
+__global__ void store_alike(int *same)
+{
+    STORES_64(0);
+    STORES_64(64);
+    STORES_64(128);
+    STORES_64(192);
+    STORES_64(256);
+}
 
 __global__ void sequential_kernel(const int *in, int *out, int width)
 {
