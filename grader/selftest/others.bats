@@ -78,6 +78,107 @@ END
     says_what_it_must before_13
 }
 
+@test "blocks of a cooperative launch wait for each other" {
+    says_what_it_must grids
+}
+
+@test "kernels launch kernels, which run when their parents have" {
+    says_what_it_must nested
+}
+
+@test "what a grid misses is told: a sync(), a block that comes to it, a cooperative launch" {
+    cat >"$TMP/grid.cu" <<'END'
+#include <cooperative_groups.h>
+__global__ void shift(int *a, int mistake)
+{
+    auto grid = cooperative_groups::this_grid();
+    int i = (int)grid.thread_rank(), n = (int)grid.size();
+    a[i] = i;
+    if (mistake != 1)
+        grid.sync();
+    int next = a[(i + 32) % n];
+    if (mistake == 2 && blockIdx.x == 1)
+        return;
+    grid.sync();
+    a[i] = next;
+}
+int main(int argc, char **)
+{
+    int *a, mistake = argc - 1;
+    cudaMalloc(&a, 4 * 32 * 4);
+    void *arguments[] = {&a, &mistake};
+    if (mistake == 3)
+        shift<<<4, 32>>>(a, mistake);
+    else
+        cudaLaunchCooperativeKernel((void *)shift, 4, 32, arguments);
+    cudaDeviceSynchronize();
+    cudaFree(a);
+    return 0;
+}
+END
+    run -0 suite run FILE="$TMP/grid.cu"
+    run -1 suite run FILE="$TMP/grid.cu" ARGS=1
+    [[ $output = *"race"*"grid.cu:6"*"grid.cu:9"* ]]
+    run -1 suite run FILE="$TMP/grid.cu" ARGS="1 2"
+    [[ $output = *"grid barrier that not all blocks reach: 1 block has returned, 3 wait at grid.cu:12"* ]]
+    run -1 suite run FILE="$TMP/grid.cu" ARGS="1 2 3"
+    [[ $output = *"grid.cu:8: sync() of a grid in a launch that is not cooperative"* ]]
+}
+
+@test "managed and pinned memory that nobody has written is told, whoever writes it unseen" {
+    cat >"$TMP/fresh.cu" <<'END'
+#include <stdio.h>
+__global__ void add(int *sum, const unsigned char *text, const double *pinned)
+{
+    atomicAdd(sum, text[threadIdx.x] + (int)pinned[threadIdx.x]);
+}
+int main(int argc, char **)
+{
+    int *sum;
+    unsigned char *text;
+    double *pinned;
+    cudaMallocManaged(&sum, sizeof *sum);
+    cudaMallocManaged(&text, 64);
+    cudaMallocHost(&pinned, 32 * sizeof *pinned);
+    FILE *zero = fopen("/dev/zero", "r");
+    fread(text, 1, 32, zero);
+    fread(pinned, 8, argc == 2 ? 31 : 32, zero);
+    if (argc < 3)
+        *sum = 0;
+    fclose(zero);
+    add<<<1, 32>>>(sum, text, pinned);
+    cudaDeviceSynchronize();
+    cudaFree(sum);
+    cudaFree(text);
+    cudaFreeHost(pinned);
+    return 0;
+}
+END
+    run -0 suite run FILE="$TMP/fresh.cu"
+    run -1 suite run FILE="$TMP/fresh.cu" ARGS=1
+    [[ $output = *"uninitialised"*"[31]"*"fresh.cu:4 by thread 31"*"1 finding"* ]]
+    run -1 suite run FILE="$TMP/fresh.cu" ARGS="1 2"
+    [[ $output = *"uninitialised"*"allocation 1 in managed memory"*"fresh.cu:4 by thread"*"1 finding"* ]]
+}
+
+@test "what is not freed yet when somebody else ends the program is no leak" {
+    cat >"$TMP/ended.cu" <<'END'
+#include <signal.h>
+__global__ void set(int *a) { a[1 + threadIdx.x] = 1; }
+int main()
+{
+    int *a;
+    cudaMalloc(&a, 4);
+    set<<<1, 1>>>(a);
+    cudaDeviceSynchronize();
+    raise(SIGTERM);
+    cudaFree(a);
+}
+END
+    run -143 suite run FILE="$TMP/ended.cu"
+    [[ $output = *"out-of-bounds"*"1 finding: 1 out-of-bounds"* ]]
+}
+
 @test "a lab sees none of it: what is unsupported there names itself" {
     printf '%s\n' '#include "matmul_naive.h"' '__global__ void k(int *a) { *a = __vadd4(*a, 1); }' >"$TMP/matmul_naive.cu"
     run in_lab 01-matmul-naive check FROM="$TMP/matmul_naive.cu"

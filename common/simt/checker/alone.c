@@ -17,6 +17,8 @@
 #include "checker/checked.h"
 #include "checker/explain.h"
 #include "cuda/errors.h"
+#include "cuda/memory.h"
+#include "grid/grid.h"
 #include "grid/launch.h"
 #include "grid/observer.h"
 
@@ -178,7 +180,17 @@ static void write_report(const char *path)
 /* Once, by the process that began: a child has done nothing of its own. */
 static pid_t teller;
 
-static void tell(void)
+/* Whom somebody else has ended would have freed them later. */
+static void drop_leaks(void)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(found[i].kind, "leak") != 0)
+            found[kept++] = found[i];
+    count = kept;
+}
+
+static void tell(bool to_its_end)
 {
     const char *report = getenv("SIMT_REPORT");
     if (!simt_observer || teller != getpid())
@@ -187,6 +199,8 @@ static void tell(void)
     if (simt_write_explanation)
         simt_write_explanation();
     count = simt_findings(found, MOST);
+    if (!to_its_end)
+        drop_leaks();
     add_errors();
     fflush(NULL);
     print_all();
@@ -196,7 +210,7 @@ static void tell(void)
 
 static void tell_and_leave(void)
 {
-    tell();
+    tell(true);
     if (faults() == 0)
         return;
     fflush(NULL);
@@ -209,7 +223,7 @@ static void tell_and_die(int number)
 {
     signal(number, SIG_DFL);
     alarm(10);
-    tell();
+    tell(number == SIGABRT);
     raise(number);
 }
 
@@ -220,10 +234,13 @@ __attribute__((constructor(102))) static void begin(void)
 {
     static const int deadly[] = {SIGABRT, SIGINT, SIGTERM};
     teller = getpid();
+    if (simt_observer)
+        simt_fresh_open = SIMT_JUNK;
     atexit(tell_and_leave);
     for (size_t i = 0; simt_observer && i < sizeof deadly / sizeof *deadly; i++)
         if (signal(deadly[i], tell_and_die) == SIG_IGN)
             signal(deadly[i], SIG_IGN);
+    simt_set_nesting(true);
     if (!getenv("SIMT_WATCHDOG_SECONDS"))
         simt_set_watchdog(60);
     if (!simt_observer) /* a device lets a barrier after an early return pass */

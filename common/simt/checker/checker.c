@@ -84,6 +84,15 @@ static unsigned begin_with_last_block(unsigned workers)
     return half == 0 ? 1 : half < workers ? (unsigned)half : workers;
 }
 
+static void forget_lists(void)
+{
+    simt_forget_lists();
+    for (unsigned i = 0; i < simt_pool.workers; i++) {
+        struct block_state *state = simt_pool.worker[i]->state;
+        state->free_entry = state->fresh_entry = state->last_entry = 0;
+    }
+}
+
 /* With fences, what a thread reads decides what it may read next: one worker, so that an access
  * and what is told of it are not torn apart. */
 static unsigned launch_begins(const struct simt_launch *launch, unsigned workers)
@@ -92,16 +101,19 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
     unsigned long long threads = simt_pool.blocks * block.x * block.y * block.z;
     bool notes = simt_begin_noting(launch->file, launch->line);
     simt_device_goes_on();
-    if (simt_has_fences || notes || threads < simt_few_threads || simt_replaying)
+    bool one = simt_has_fences || notes || threads < simt_few_threads || simt_replaying;
+    if (launch->cooperative)
+        one = true; /* block at a time, each on a worker of its own: see gathering.c */
+    else if (one)
         workers = 1;
-    if (schedule == SIMT_BACKWARDS)
+    if (schedule == SIMT_BACKWARDS && !launch->cooperative)
         workers = begin_with_last_block(workers);
     if (simt_counting)
         simt_trace_launch(launch);
     if (simt_counting && simt_replaying)
         simt_replay_launch(launch);
-    simt_begin_epochs(workers == 1);
-    simt_forget_lists();
+    simt_begin_epochs(one || workers == 1);
+    forget_lists();
     simt_launch_state.grid = grid;
     simt_launch_state.block = block;
     simt_launch_state.lockstep = schedule == SIMT_LOCKSTEP;
@@ -109,10 +121,6 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
     uintptr_t fast = slow ? SIMT_NOT_FAST : simt_fast_tag(SIMT_WINDOW);
     simt_launch_state.fast = simt_counting ? SIMT_NOT_FAST : fast;
     simt_launch_state.counted = simt_counting ? fast : SIMT_NOT_FAST;
-    for (unsigned i = 0; i < simt_pool.workers; i++) {
-        struct block_state *state = simt_pool.worker[i]->state;
-        state->free_entry = state->fresh_entry = state->last_entry = 0;
-    }
     return workers;
 }
 
@@ -184,6 +192,25 @@ static void block_met(struct worker *worker)
     if (simt_has_fences)
         simt_order_barrier(worker);
     begin_interval(worker);
+}
+
+/* As if a launch ended here, and the next one began. */
+static void grid_met(void)
+{
+    for (unsigned i = 0; i < simt_pool.workers; i++)
+        simt_settle_doubt(simt_pool.worker[i]->state);
+    if (simt_has_fences)
+        simt_order_forget();
+    simt_begin_epochs(simt_launch_state.alone);
+    forget_lists();
+    for (unsigned i = 0; i < simt_pool.workers; i++) {
+        struct block_state *state = simt_pool.worker[i]->state;
+        simt_forget_racy_reads(state);
+        if (simt_has_fences)
+            simt_order_block(state);
+        begin_interval(simt_pool.worker[i]);
+        state->first = state->base;
+    }
 }
 
 static void lane_returned(struct worker *worker, const struct lane *lane)
@@ -271,6 +298,7 @@ static const struct simt_observer checker = {
     .launch_ended = launch_ended,
     .block_begins = block_begins,
     .block_met = block_met,
+    .grid_met = grid_met,
     .warp_met = warp_met,
     .lane_returned = lane_returned,
     .found = simt_report_worded,

@@ -105,6 +105,19 @@ static void set_range(uintptr_t bits, uintptr_t from, uintptr_t to, bool value)
         memset((void *)(bits + from / 8), value ? 255 : 0, (to - from) / 8);
 }
 
+bool simt_is_written_unseen(uintptr_t shadow, unsigned size)
+{
+    if (!simt_fresh_open || shadow < SIMT_OPEN_SLOT || shadow >= SIMT_SYMBOL_SLOT)
+        return false;
+    for (uintptr_t word = shadow & ~(uintptr_t)3; word < shadow + size; word += 4)
+        if (!simt_is_initialised(word, 4) && *(const unsigned *)word == simt_fresh_open)
+            return false;
+    simt_set_initialised(shadow & ~(uintptr_t)3, 4);
+    simt_set_initialised((shadow + size - 1) & ~(uintptr_t)3, 4);
+    simt_set_initialised(shadow, size);
+    return true;
+}
+
 void simt_set_initialised(uintptr_t shadow, unsigned size)
 {
     unsigned all = (1u << size) - 1;
@@ -114,7 +127,8 @@ void simt_set_initialised(uintptr_t shadow, unsigned size)
 
 /* --- allocations -------------------------------------------------------------------------- */
 
-/* Host code writes managed and pinned memory unseen. */
+/* Host code writes managed and pinned memory unseen: it counts as written, unless its words
+ * tell whether they are still what they were at the start. */
 void simt_shadow_allocation(const struct simt_allocation *allocation)
 {
     uintptr_t begin = (uintptr_t)allocation->base, end = begin + allocation->bytes;
@@ -124,7 +138,7 @@ void simt_shadow_allocation(const struct simt_allocation *allocation)
     for (const struct simt_array *a = allocation->arrays; a && !allocation->freed; a = a->next)
         set_range(SIMT_MAY_BITS, (uintptr_t)a->begin, (uintptr_t)a->begin + a->bytes, true);
     if (!allocation->arrays || allocation->freed)
-        set_range(SIMT_WRITTEN_BITS, begin, end, begin >= SIMT_OPEN_SLOT);
+        set_range(SIMT_WRITTEN_BITS, begin, end, begin >= SIMT_OPEN_SLOT && !simt_fresh_open);
 }
 
 void simt_shadow_written(const void *address, size_t bytes)

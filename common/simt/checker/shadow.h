@@ -51,6 +51,10 @@ static inline bool simt_is_initialised_whole(uintptr_t shadow, unsigned size)
 
 void simt_set_initialised(uintptr_t shadow, unsigned size);
 
+/* Of memory that the host may write unseen: whether these bytes lie in words that are no longer
+ * simt_fresh_open. If so, they are initialised from now on. */
+bool simt_is_written_unseen(uintptr_t shadow, unsigned size);
+
 /* Makes a block find its shared memory as if it had never been written. The worker calls it
  * itself, since thread-local memory is its own. */
 void simt_begin_shared(struct worker *worker);

@@ -91,7 +91,8 @@ static void check(struct lane *lane, uintptr_t shadow, const void *address, unsi
         return;
     }
     if (!simt_is_write(kind) && !simt_is_initialised_whole(shadow, size) &&
-        !(block && is_partly_written(worker_of(lane), block)))
+        !(block && is_partly_written(worker_of(lane), block)) &&
+        !simt_is_written_unseen(shadow, size))
         simt_report_uninitialised(lane, shadow, address, size, kind, code);
     if (!simt_is_read(kind)) {
         simt_set_initialised(shadow, size);

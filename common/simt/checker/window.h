@@ -22,7 +22,7 @@
 #define SIMT_OPEN_SLOT (SIMT_WINDOW + SIMT_SLOT)
 #define SIMT_SYMBOL_SLOT (SIMT_OPEN_SLOT + SIMT_SLOT / 4 * 3)
 #define SIMT_WORKER_SLOT (SIMT_WINDOW + 2 * SIMT_SLOT)
-#define SIMT_WORKER_BYTES ((uintptr_t)1 << 30)
+#define SIMT_WORKER_BYTES ((uintptr_t)1 << 28)
 #define SIMT_STATE_AT (512 << 10)
 
 static inline bool simt_in_window(uintptr_t address)

@@ -39,6 +39,7 @@ const struct cudaDeviceProp *simt_properties(void)
         .canMapHostMemory = 1,
         .unifiedAddressing = 1,
         .managedMemory = 1,
+        .cooperativeLaunch = 1,
         .concurrentManagedAccess = 1,
         .directManagedMemAccessFromHost = 1,
         .hostNativeAtomicSupported = 1,

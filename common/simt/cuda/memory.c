@@ -19,12 +19,22 @@
 
 /* --- CUDA: allocating --------------------------------------------------------------------- */
 
+unsigned simt_fresh_open;
+
 static void fill(char *base, int value, size_t bytes)
 {
     size_t filled = bytes < JUNK_LIMIT ? bytes : JUNK_LIMIT;
     simt_open_range(base, filled);
     memset(base, value, filled);
     simt_close_device_memory();
+}
+
+/* Managed or pinned memory. */
+static void fill_open(char *base, size_t bytes)
+{
+    size_t filled = bytes < JUNK_LIMIT ? bytes : JUNK_LIMIT;
+    for (size_t i = 0; i + sizeof simt_fresh_open <= filled; i += sizeof simt_fresh_open)
+        memcpy(base + i, &simt_fresh_open, sizeof simt_fresh_open);
 }
 
 static cudaError_t give(void **pointer, size_t bytes, enum simt_kind kind, const void *code)
@@ -41,6 +51,8 @@ static cudaError_t give(void **pointer, size_t bytes, enum simt_kind kind, const
                            bytes, simt_device_bytes(), simt_device_bytes_used());
     record->code = code;
     fill(record->base, FRESH, bytes);
+    if (simt_fresh_open && kind != SIMT_DEVICE)
+        fill_open(record->base, bytes);
     *pointer = record->base;
     return cudaSuccess;
 }

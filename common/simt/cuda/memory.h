@@ -29,6 +29,10 @@ struct simt_array {
     struct simt_array *next;
 };
 
+/* What each word of new managed and pinned memory is where it is not 0: so that one can see
+ * whether somebody has written it. To be set before the first allocation. */
+extern unsigned simt_fresh_open;
+
 struct simt_allocation {
     char *base;   /* 256-byte aligned */
     size_t bytes; /* as asked for */

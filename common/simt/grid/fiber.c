@@ -155,6 +155,7 @@ static void give_way(struct worker *worker)
     if (worker->began != worker->phase)
         worker->waits = 0;
     worker->began = worker->phase;
+    simt_pass_turn();
     if (worker->waits < MOST) {
         worker->waits++;
         sched_yield();

@@ -22,7 +22,9 @@ enum {
     SIMT_WARP = 32,
     SIMT_MAX_WARPS = SIMT_MAX_THREADS / SIMT_WARP,
     SIMT_MAX_WORKERS = 16, /* 1024 stacks each are 2048 mappings, and Linux allows 65530 */
-    SIMT_STAGGERS = 64,    /* stacks end at so many different places, see fiber.c */
+    SIMT_MOST_WORKERS =
+        256,            /* for a cooperative launch: a block each, of 16384 lanes at most */
+    SIMT_STAGGERS = 64, /* stacks end at so many different places, see fiber.c */
     SIMT_STAGGER_BYTES = 1088,
 #if defined(__x86_64__)
     SIMT_GUARD_BYTES = 32 << 10, /* library code may step over one page at once */
@@ -95,6 +97,7 @@ struct worker {
     unsigned long long never; /* no barrier of this block is; the next block begins there */
     unsigned long long began; /* since this phase a lane that alone may run has waited for */
     unsigned waits;           /* other blocks, so often */
+    unsigned long long met;   /* the phase in which the block last waited for the grid */
     void (*body)(void *);
     void *argument;
 
@@ -129,8 +132,9 @@ struct pool {
     pthread_mutex_t one_launch; /* host threads launch one after the other */
     pthread_mutex_t lock;
     pthread_cond_t start, done;
-    struct worker *worker[SIMT_MAX_WORKERS];
+    struct worker *worker[SIMT_MOST_WORKERS];
     unsigned workers, tickets, running;
+    unsigned usual; /* so many of them take part in a launch that is not cooperative */
 
     const struct simt_launch *launch;
     void (*body)(void *);
@@ -236,6 +240,21 @@ const char *simt_waiting_file(const struct worker *worker, const struct lane *la
 /* Says who waits where, and ends the launch. */
 _Noreturn void simt_deadlock(struct worker *worker);
 _Noreturn void simt_divergent_barrier(struct worker *worker);
+
+/* --- gathering.c: the blocks of a cooperative launch, by their numbers ---------------------
+ */
+
+/* Such a launch of so many blocks begins; 0 for another one. By turns, one block runs at a
+ * time.
+ */
+void simt_gather(unsigned blocks, bool by_turns);
+
+/* Before and after a block runs. */
+void simt_enter_grid(unsigned block);
+void simt_leave_grid(unsigned block);
+
+/* Lets other blocks run, where one runs at a time. */
+void simt_pass_turn(void);
 
 /* --- launch.c, signals.c: leaving --------------------------------------------------------- */
 

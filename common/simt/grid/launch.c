@@ -176,7 +176,9 @@ static void run_blocks(struct worker *worker)
         if (pool->sampled && !is_in_sample(number))
             continue;
         worker->block.index = block_index(number, worker->block.grid);
+        simt_enter_grid((unsigned)number);
         simt_run_block(worker);
+        simt_leave_grid((unsigned)number);
     }
 }
 
@@ -239,10 +241,22 @@ static void create_workers(void)
     for (unsigned wanted = wanted_workers(); pool->workers < wanted;)
         if (!add_worker())
             break;
+    pool->usual = pool->workers;
     if (pool->workers == 0) {
         fputs("simt: cannot create a thread to run kernels\n", stderr);
         abort();
     }
+}
+
+/* For a cooperative launch: one each block. */
+static void add_workers(unsigned wanted)
+{
+    while (pool->workers < wanted)
+        if (!add_worker()) {
+            fputs("simt: cannot create a thread for each block of a cooperative launch\n",
+                  stderr);
+            abort();
+        }
 }
 
 /* --- waiting, and the watchdog ------------------------------------------------------------ */
@@ -286,7 +300,7 @@ static bool wait_a_tick(void)
  * those in the C library; after two seconds they have to leave that too. */
 static void look_after_workers(void)
 {
-    double before[SIMT_MAX_WORKERS];
+    double before[SIMT_MOST_WORKERS];
     for (unsigned i = 0; i < pool->workers; i++)
         before[i] = processor_seconds(pool->worker[i]);
     while (!wait_a_tick()) {
@@ -309,9 +323,11 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     pool->abandoned = pool->expired = pool->insist = false;
     pool->next_block = 0;
     pool->backwards = false;
-    unsigned workers = pool->blocks < pool->workers ? (unsigned)pool->blocks : pool->workers;
+    unsigned most = launch->cooperative ? pool->workers : pool->usual;
+    unsigned workers = pool->blocks < most ? (unsigned)pool->blocks : most;
     if (simt_observer)
         workers = simt_observer->launch_begins(launch, workers);
+    simt_gather(launch->cooperative ? (unsigned)pool->blocks : 0, simt_observer != NULL);
     pthread_mutex_lock(&pool->lock);
     pool->running = pool->tickets = workers;
     for (unsigned i = 0; i < pool->running; i++)
@@ -322,7 +338,7 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
         simt_observer->launch_ended();
 }
 
-/* --- launching ---------------------------------------------------------------------------- */
+/* --- what a device refuses ---------------------------------------------------------------- */
 
 static bool refuse(const struct simt_launch *launch, cudaError_t error, const char *what,
                    unsigned long long got, unsigned long long most)
@@ -335,6 +351,21 @@ static bool refuse(const struct simt_launch *launch, cudaError_t error, const ch
                 launch->dynamic_shared, simt_base_name(launch->file), launch->line, got, what,
                 most);
     return false;
+}
+
+/* Those of a cooperative launch must have room on the device all at once, each on a worker. */
+static bool have_room(const struct simt_launch *launch)
+{
+    dim3 grid = launch->grid, block = launch->block;
+    unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
+    int each = 0;
+    cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &each, launch->function, (int)(block.x * block.y * block.z), launch->dynamic_shared);
+    unsigned long long most = (unsigned)(each * simt_properties()->multiProcessorCount);
+    if (error == cudaSuccess && (blocks > most || blocks > SIMT_MOST_WORKERS))
+        return refuse(launch, cudaErrorCooperativeLaunchTooLarge, "blocks that run at once",
+                      blocks, most);
+    return error == cudaSuccess;
 }
 
 /* A device's limits, in the order in which they are checked. */
@@ -365,7 +396,7 @@ static bool allowed(const struct simt_launch *launch)
     if (launch->dynamic_shared > shared)
         return refuse(launch, cudaErrorInvalidValue, "bytes of dynamic shared memory",
                       launch->dynamic_shared, shared);
-    return true;
+    return !launch->cooperative || have_room(launch);
 }
 
 static void (*_Atomic when_over)(void);
@@ -375,23 +406,10 @@ void simt_when_over(void (*action)(void))
     atomic_store(&when_over, action);
 }
 
-static void start(const struct simt_launch *launch, void (*body)(void *), void *argument)
-{
-    pthread_mutex_lock(&pool->one_launch);
-    if (pool->workers == 0)
-        create_workers();
-    simt_open_device_memory();
-    run(launch, body, argument);
-    simt_close_device_memory();
-    void (*action)(void) = atomic_load(&when_over);
-    if (action)
-        action();
-    pthread_mutex_unlock(&pool->one_launch);
-}
-
-/* --- launching when the stream comes to it ------------------------------------------------ */
+/* --- launches that wait ------------------------------------------------------------------- */
 
 struct waiting_launch {
+    struct waiting_launch *next; /* launched by the same grid */
     struct simt_launch launch;
     void (*body)(void *);
     char room[]; /* for the argument, wherever in it that is aligned */
@@ -405,6 +423,90 @@ static void *argument_of(struct waiting_launch *waiting)
     return (void *)((at + MOST_ALIGNED - 1) / MOST_ALIGNED * MOST_ALIGNED);
 }
 
+static struct waiting_launch *keep(const struct simt_launch *launch, void (*body)(void *),
+                                   const void *argument)
+{
+    struct waiting_launch *waiting =
+        malloc(sizeof *waiting + MOST_ALIGNED + launch->argument_bytes);
+    if (!waiting)
+        abort();
+    waiting->next = NULL;
+    waiting->launch = *launch;
+    waiting->body = body;
+    if (launch->argument_bytes)
+        memcpy(argument_of(waiting), argument, launch->argument_bytes);
+    return waiting;
+}
+
+/* --- kernels that launch kernels ---------------------------------------------------------- */
+
+static bool may_nest;
+static struct {
+    pthread_mutex_t lock;
+    struct waiting_launch *first,
+        *tail; /* of the grid that runs; what begins at its very end */
+} children = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void simt_set_nesting(bool nests)
+{
+    may_nest = nests;
+}
+
+static void append(struct waiting_launch **to, struct waiting_launch *child)
+{
+    while (*to)
+        to = &(*to)->next;
+    *to = child;
+}
+
+/* Nothing waits for a child but the end of its parent: so it may begin when that has run. No
+ * tick may take the worker away meanwhile. */
+static void launch_later(const struct simt_launch *launch, void (*body)(void *),
+                         const void *argument)
+{
+    struct simt_lane *lane = simt_lane;
+    struct waiting_launch *child = keep(launch, body, argument);
+    simt_lane = NULL;
+    pthread_mutex_lock(&children.lock);
+    append(launch->stream == cudaStreamTailLaunch ? &children.tail : &children.first, child);
+    pthread_mutex_unlock(&children.lock);
+    simt_lane = lane;
+}
+
+/* A grid, then each that it has launched with what that one has launched. */
+static void run_family(const struct simt_launch *launch, void (*body)(void *), void *argument)
+{
+    run(launch, body, argument);
+    append(&children.first, children.tail);
+    struct waiting_launch *child = children.first;
+    children.first = children.tail = NULL;
+    while (child) {
+        struct waiting_launch *next = child->next;
+        if (simt_sticky_error() == cudaSuccess)
+            run_family(&child->launch, child->body, argument_of(child));
+        free(child);
+        child = next;
+    }
+}
+
+/* --- launching ---------------------------------------------------------------------------- */
+
+static void start(const struct simt_launch *launch, void (*body)(void *), void *argument)
+{
+    pthread_mutex_lock(&pool->one_launch);
+    if (pool->workers == 0)
+        create_workers();
+    if (launch->cooperative)
+        add_workers(launch->grid.x * launch->grid.y * launch->grid.z);
+    simt_open_device_memory();
+    run_family(launch, body, argument);
+    simt_close_device_memory();
+    void (*action)(void) = atomic_load(&when_over);
+    if (action)
+        action();
+    pthread_mutex_unlock(&pool->one_launch);
+}
+
 static void start_waiting(void *argument)
 {
     struct waiting_launch *waiting = argument;
@@ -413,19 +515,12 @@ static void start_waiting(void *argument)
 
 static void issue(const struct simt_launch *launch, void (*body)(void *), const void *argument)
 {
-    struct waiting_launch *waiting =
-        malloc(sizeof *waiting + MOST_ALIGNED + launch->argument_bytes);
-    if (!waiting)
-        abort();
-    waiting->launch = *launch;
-    waiting->body = body;
-    if (launch->argument_bytes)
-        memcpy(argument_of(waiting), argument, launch->argument_bytes);
-    simt_issue(simt_queue_of(launch->stream), (struct simt_work){.sort = SIMT_KERNEL,
-                                                                 .file = launch->file,
-                                                                 .line = launch->line,
-                                                                 .act = start_waiting,
-                                                                 .argument = waiting});
+    simt_issue(simt_queue_of(launch->stream),
+               (struct simt_work){.sort = SIMT_KERNEL,
+                                  .file = launch->file,
+                                  .line = launch->line,
+                                  .act = start_waiting,
+                                  .argument = keep(launch, body, argument)});
 }
 
 static bool has_stream(const struct simt_launch *launch)
@@ -440,10 +535,15 @@ static bool has_stream(const struct simt_launch *launch)
 
 void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void *argument)
 {
-    if (simt_lane)
+    if (simt_lane && !may_nest)
         simt_abandon(cudaErrorNotSupported,
                      "%s:%d: not supported without a GPU: a kernel that launches a kernel",
                      simt_base_name(launch->file), launch->line);
+    if (simt_lane) {
+        if (allowed(launch))
+            launch_later(launch, body, argument);
+        return;
+    }
     launches++;
     if (simt_sticky_error() != cudaSuccess) {
         simt_record(simt_sticky_error(), true);

@@ -20,6 +20,7 @@ struct simt_launch {
     int line;
     cudaStream_t stream;
     size_t argument_bytes; /* of what body() gets; it is copied where the launch waits */
+    bool cooperative;      /* all blocks run at once, and may wait for each other */
 };
 
 /* Checks the configuration as a device does, then runs body(argument) once for every thread of
@@ -38,6 +39,9 @@ void *simt_dynamic_shared(void);
  * block there. Devices since Volta let it pass; so does the grid after this call with true,
  * or where SIMT_TOLERATE_EXITED is set. The same holds for exited lanes in a warp's mask. */
 void simt_set_tolerate_exited(bool tolerate);
+
+/* Kernels may launch kernels, which run when their parents have; else that ends the launch. */
+void simt_set_nesting(bool nests);
 
 /* --- settings ----------------------------------------------------------------------------- */
 

@@ -75,6 +75,10 @@ struct simt_observer {
     /* All lanes that live have met at a barrier, and none has gone on. */
     void (*block_met)(struct worker *worker);
 
+    /* All blocks of a cooperative launch have met, and none has gone on. Called by the last of
+     * their workers; the others wait. */
+    void (*grid_met)(void);
+
     /* These lanes of a warp, one bit each, have met at a __syncwarp; none has gone on. */
     void (*warp_met)(struct worker *worker, unsigned warp, unsigned lanes);
 

@@ -118,6 +118,11 @@ void simt_over_bounds(unsigned most) __attribute__((noreturn));
 /* Ends a launch that has called a function which only the host has. */
 void simt_not_on_device(const char *name, const char *file, int line) __attribute__((noreturn));
 
+/* Whether all blocks of the launch run at once. Such a launch may call the other between two
+ * barriers of the block: it waits until all blocks of the grid have come there. */
+bool simt_is_cooperative(void);
+void simt_meet_grid(const char *file, int line);
+
 /* __trap(): ends the launch with cudaErrorLaunchFailure. */
 void simt_trap(const char *file, int line) __attribute__((noreturn));
 

@@ -3,6 +3,7 @@
 #ifndef SIMT_OTHERS_CUDA_RUNTIME_H
 #define SIMT_OTHERS_CUDA_RUNTIME_H
 
+#define SIMT_HAS_GRIDS 1
 #include "shim/cuda_runtime.h"
 
 #ifdef __cplusplus

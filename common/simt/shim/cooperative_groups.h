@@ -1,6 +1,6 @@
 /* What <cooperative_groups.h>, its reduce.h and scan.h have: thread blocks, tiles of a warp,
- * coalesced threads, partitions. A grid has ranks and sizes; to wait for one is a build error,
- * because the blocks of a launch do not all run at once here. C++17.
+ * coalesced threads, partitions. A grid has ranks and sizes; programs that are not a lab's may
+ * wait for one (SIMT_HAS_GRIDS), in a lab that is a build error. C++17.
  *
  * Groups within a warp are masks of its lanes; what they do is done by the warp operations of
  * waiting.h. Values of any size are exchanged by words. */
@@ -284,13 +284,26 @@ struct thread_group : coalesced_group {
     }
 };
 
-/* A grid: whatever needs no waiting. */
 struct grid_group {
-    void sync() const SIMT_ERROR("not supported without a GPU: grid_group::sync()");
+#ifdef SIMT_HAS_GRIDS
+    /* All threads of the block, then one of them for all blocks, then the block again. */
+    void sync(SIMT_HERE) const
+    {
+        __syncthreads(file, line);
+        simt_meet_grid(file, line);
+        __syncthreads(file, line);
+    }
+    static SIMT_MEMBER bool is_valid()
+    {
+        return simt_is_cooperative();
+    }
+#else
+    void sync(SIMT_HERE) const SIMT_ERROR("not supported without a GPU: grid_group::sync()");
     static SIMT_MEMBER bool is_valid()
     {
         return false;
     }
+#endif
     static SIMT_MEMBER unsigned long long block_rank()
     {
         return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x +
@@ -379,11 +392,6 @@ SIMT_INLINE coalesced_group binary_partition(const coalesced_group &group, bool 
 template <class Group> SIMT_INLINE void sync(const Group &group, SIMT_HERE)
 {
     group.sync(file, line);
-}
-
-SIMT_INLINE void sync(const grid_group &group)
-{
-    group.sync();
 }
 
 template <class Group> SIMT_INLINE auto thread_rank(const Group &group)

@@ -175,7 +175,8 @@ template <class Take, class Call> struct unconfigured {
     auto operator()(dim3 grid, dim3 block, size_t dynamic_shared = 0,
                     cudaStream_t stream = 0) const
     {
-        simt_launch launch{grid, block, dynamic_shared, text, nullptr, file, line, stream, 0};
+        simt_launch launch{grid, block, dynamic_shared, text, nullptr,
+                           file, line,  stream,         0,    false};
 
         if constexpr (std::is_invocable_v<const Take &, take_function>)
             return take(take_function{launch});

@@ -182,7 +182,14 @@ static bool is_device_runtime(const struct source *s, int i)
                                         "cudaTriggerProgrammaticLaunchCompletion",
                                         "cudaGetDevice", "cudaDeviceGetAttribute", NULL};
 
-    return is_one_of(s, i, words);
+    /* For what a kernel launches. */
+    static const char *const of_programs[] = {
+        "cudaStreamCreateWithFlags", "cudaStreamDestroy",
+        "cudaGetLastError",          "cudaPeekAtLastError",
+        "cudaGetErrorString",        "cudaGetErrorName",
+        "cudaDeviceGetLimit",        NULL};
+
+    return is_one_of(s, i, words) || (s->is_program && is_one_of(s, i, of_programs));
 }
 
 static void check_runtime(struct source *s, const struct function *f, int i)
@@ -226,7 +233,7 @@ static void check_statement(struct source *s, int i)
 
 static void check_launch(struct source *s, int i)
 {
-    if (is(s, i, "<<<"))
+    if (is(s, i, "<<<") && !s->is_program)
         refuse(s, i,
                "a kernel is launched in a function of the device, which is not supported "
                "here: launch it on the host");

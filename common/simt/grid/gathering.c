@@ -1,0 +1,200 @@
+/* The blocks of a cooperative launch, which all run at once and may wait for each other.
+ *
+ * In the fast build they do run at once, each on a worker. In the checked build they take
+ * turns: one runs until it waits for the grid, or spins, or is over. Then the checker sees one
+ * access after the other, and a report is the same each time.
+ *
+ * - simt_gather()     a launch begins
+ * - simt_meet_grid()  what waits for the grid
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+#include "grid/grid.h"
+#include "grid/lines.h"
+#include "grid/observer.h"
+
+enum state { RUNS, WAITS, IS_OVER };
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    unsigned blocks; /* 0: the launch is not cooperative */
+    unsigned waiting, over;
+    unsigned long long round; /* so often have all met */
+    bool by_turns, in_vain;   /* those who wait will never be all */
+    unsigned turn;
+    enum state state[SIMT_MOST_WORKERS];
+} grid = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+void simt_gather(unsigned blocks, bool by_turns)
+{
+    grid.blocks = blocks;
+    grid.by_turns = by_turns;
+    grid.waiting = grid.over = grid.turn = 0;
+    grid.in_vain = false;
+    for (unsigned i = 0; i < blocks; i++)
+        grid.state[i] = RUNS;
+}
+
+bool simt_is_cooperative(void)
+{
+    return grid.blocks > 0;
+}
+
+/* --- turns: with the lock ----------------------------------------------------------------- */
+
+static void pass_turn(void)
+{
+    for (unsigned i = 1; i <= grid.blocks; i++) {
+        unsigned next = (grid.turn + i) % grid.blocks;
+        if (grid.state[next] == RUNS) {
+            grid.turn = next;
+            break;
+        }
+    }
+    pthread_cond_broadcast(&grid.changed);
+}
+
+/* False once the launch has ended. Looks up now and then: whoever ends it tells nobody. */
+static bool wait_for_change(void)
+{
+    enum { A_WHILE = 10000000 }; /* nanoseconds */
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += A_WHILE;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&grid.changed, &grid.lock, &until);
+    return !atomic_load(&simt_pool.abandoned) && !atomic_load(&simt_pool.expired);
+}
+
+static void wait_for_turn(unsigned block)
+{
+    while (grid.by_turns && grid.turn != block && wait_for_change())
+        ;
+}
+
+/* --- blocks ------------------------------------------------------------------------------- */
+
+void simt_enter_grid(unsigned block)
+{
+    if (!grid.blocks)
+        return;
+    pthread_mutex_lock(&grid.lock);
+    wait_for_turn(block);
+    pthread_mutex_unlock(&grid.lock);
+}
+
+static void look_for_vain_waiting(void)
+{
+    grid.in_vain = grid.waiting > 0 && grid.over > 0 && grid.waiting + grid.over == grid.blocks;
+}
+
+void simt_leave_grid(unsigned block)
+{
+    if (!grid.blocks)
+        return;
+    pthread_mutex_lock(&grid.lock);
+    grid.state[block] = IS_OVER;
+    grid.over++;
+    look_for_vain_waiting();
+    pass_turn();
+    pthread_mutex_unlock(&grid.lock);
+}
+
+/* --- lanes: no tick may take one away that has the lock ----------------------------------- */
+
+static unsigned own_block(void)
+{
+    const struct simt_block *b = simt_lane->block;
+    return (b->index.z * b->grid.y + b->index.y) * b->grid.x + b->index.x;
+}
+
+static struct simt_lane *take(void)
+{
+    struct simt_lane *lane = simt_lane;
+    simt_lane = NULL;
+    pthread_mutex_lock(&grid.lock);
+    return lane;
+}
+
+static void leave(struct simt_lane *lane)
+{
+    pthread_mutex_unlock(&grid.lock);
+    simt_lane = lane;
+}
+
+void simt_pass_turn(void)
+{
+    if (!grid.by_turns || !grid.blocks)
+        return;
+    unsigned block = own_block();
+    struct simt_lane *lane = take();
+    pass_turn();
+    wait_for_turn(block);
+    leave(lane);
+    simt_checkpoint();
+}
+
+static void release_all(void)
+{
+    for (unsigned i = 0; i < grid.blocks; i++)
+        grid.state[i] = RUNS;
+    grid.waiting = grid.turn = 0;
+    grid.round++;
+    if (simt_observer)
+        simt_observer->grid_met();
+    pthread_cond_broadcast(&grid.changed);
+}
+
+/* Returns whether nobody will come any more; to one of those who wait. */
+static bool wait_for_all(unsigned block)
+{
+    unsigned long long round = grid.round;
+    grid.state[block] = WAITS;
+    if (++grid.waiting == grid.blocks)
+        release_all();
+    else
+        pass_turn();
+    look_for_vain_waiting();
+    while (round == grid.round && !grid.in_vain && wait_for_change())
+        ;
+    bool in_vain = grid.in_vain;
+    grid.in_vain = false;
+    if (!in_vain)
+        wait_for_turn(block);
+    return in_vain;
+}
+
+static _Noreturn void tell_vain_waiting(const char *file, int line)
+{
+    simt_misuse(
+        "barrier",
+        "grid barrier that not all blocks reach: %u block%s returned, %u wait%s at %s:%d; "
+        "every thread of the grid must reach the same sync()",
+        grid.over, grid.over == 1 ? " has" : "s have", grid.waiting,
+        grid.waiting == 1 ? "s" : "", simt_base_name(file), line);
+}
+
+void simt_meet_grid(const char *file, int line)
+{
+    struct worker *worker = worker_of(running_lane());
+    if (!grid.blocks)
+        simt_misuse(
+            "barrier",
+            "%s:%d: sync() of a grid in a launch that is not cooperative: a device ends "
+            "it with an error; launch by cudaLaunchCooperativeKernel()",
+            simt_base_name(file), line);
+    if (worker->met == worker->phase)
+        return; /* another lane has waited for the block */
+    worker->met = worker->phase;
+    unsigned block = own_block();
+    struct simt_lane *lane = take();
+    bool in_vain = wait_for_all(block);
+    leave(lane);
+    simt_checkpoint();
+    if (in_vain)
+        tell_vain_waiting(file, line);
+}
