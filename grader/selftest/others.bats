@@ -86,6 +86,52 @@ END
     says_what_it_must nested
 }
 
+@test "graphs are captured, built by hand, launched again, and their branches are not ordered" {
+    says_what_it_must graphs
+    run -1 suite run FILE="$BATS_TEST_DIRNAME/others/graphs.cu" ARGS=both
+    [[ $output = *"race"*"graphs.cu:42"*"graphs.cu:43"*"nothing orders their streams"* ]]
+}
+
+@test "default arguments of a kernel, marks for a profiler, wide types in a header" {
+    echo 'struct wide { float4 of[2]; };' >"$TMP/wide.h"
+    cat >"$TMP/small.cu" <<'END'
+#include "wide.h"
+#include <nvtx3/nvToolsExt.h>
+#include <set>
+#include <stdio.h>
+#ifndef __CUDA_RUNTIME_H__
+#error "nvcc has read it by now"
+#endif
+struct three { __device__ int size() { return 3; } };
+__device__ float4 zero;
+__global__ void set(int *a, int n, int more = 5, const wide *w = nullptr)
+{
+    if (threadIdx.x < n)
+        a[threadIdx.x] = three().size() + more + (w != nullptr) + (int)zero.x;
+}
+template <class T> __global__ void add(T *a, T more = 100) { *a += more; }
+int main()
+{
+    int *a, host[2] = {0, 0};
+    std::set<int> names;
+    names.insert(2);
+    nvtxRangePush("all of it");
+    cudaMalloc(&a, sizeof host);
+    set<<<1, 32>>>(a, 2);
+    set<<<1, 32>>>(a, names.size(), 1);
+    add<<<1, 1>>>(a);
+    add<int><<<1, 1>>>(a, 1000);
+    cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(a);
+    nvtxRangePop();
+    printf("%d %d\n", host[0], host[1]);
+    return cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 4096);
+}
+END
+    run -0 --separate-stderr suite run FILE="$TMP/small.cu"
+    [ "${lines[-1]}" = "1104 8" ]
+}
+
 @test "what a grid misses is told: a sync(), a block that comes to it, a cooperative launch" {
     cat >"$TMP/grid.cu" <<'END'
 #include <cooperative_groups.h>

@@ -222,7 +222,8 @@ static void stage(struct transfer *t)
 static cudaError_t issue_copy(const struct side *to, const struct side *from, struct call call)
 {
     bool waits = host_waits(reach_of(to), reach_of(from), call.blocks);
-    bool stages = simt_observer && !waits && reach_of(from) == PAGEABLE;
+    bool stages =
+        simt_observer && !waits && !call.queue->recorder && reach_of(from) == PAGEABLE;
     struct transfer *t = malloc(sizeof *t + (stages ? from->width * from->height : 0));
     if (!t)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for a copy");
@@ -233,7 +234,7 @@ static cudaError_t issue_copy(const struct side *to, const struct side *from, st
     simt_issue(call.queue,
                (struct simt_work){
                    .sort = SIMT_COPY, .code = call.code, .act = do_transfer, .argument = t});
-    return waits ? simt_finish(call.queue) : cudaSuccess;
+    return waits && !call.queue->recorder ? simt_finish(call.queue) : cudaSuccess;
 }
 
 static cudaError_t copy(struct side to, struct side from, enum cudaMemcpyKind kind,

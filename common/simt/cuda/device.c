@@ -176,6 +176,10 @@ static size_t limits[] = {
     [cudaLimitStackSize] = 64 * KIB,
     [cudaLimitPrintfFifoSize] = KIB * KIB,
     [cudaLimitMallocHeapSize] = 8 * KIB * KIB,
+    [cudaLimitDevRuntimeSyncDepth] = 2,
+    [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+    [cudaLimitMaxL2FetchGranularity] = 64,
+    [cudaLimitPersistingL2CacheSize] = 0,
 };
 #define LIMITS (sizeof limits / sizeof *limits)
 

@@ -170,6 +170,10 @@ static struct simt_job *new_job(struct simt_queue *queue, const struct simt_work
 
 void simt_issue(struct simt_queue *queue, struct simt_work work)
 {
+    if (queue->recorder) {
+        queue->recorder->take(queue, &work);
+        return;
+    }
     if (!simt_observer) {
         act(&work);
         return;

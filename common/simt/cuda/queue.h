@@ -29,6 +29,8 @@ struct simt_queue {
     unsigned place;
     bool blocking; /* waits for the legacy default stream, which waits for it */
     struct simt_moment last;
+    const struct simt_recorder *recorder; /* takes what is issued, instead of its being done */
+    struct simt_capture *capture;         /* the recorder's own */
 };
 
 extern struct simt_queue simt_legacy_queue, simt_thread_queue;
@@ -55,6 +57,13 @@ struct simt_work {
     int line;
     void (*act)(void *argument); /* not called after a sticky error */
     void *argument;              /* from malloc(); freed afterwards */
+};
+
+/* What becomes a graph (graph.c). */
+struct simt_recorder {
+    void (*take)(struct simt_queue *queue, const struct simt_work *work);
+    void *(*mark)(struct simt_queue *queue); /* all of it so far, for an event */
+    void (*wait)(struct simt_queue *queue, void *mark);
 };
 
 /* Work in a queue, and what is over before it begins. */

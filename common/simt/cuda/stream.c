@@ -22,6 +22,8 @@ struct CUevent_st {
     bool recorded;
     struct simt_moment moment;
     struct time *time; /* of the last record, which writes it when it happens */
+    const struct simt_recorder *recorder; /* it was recorded for a graph */
+    void *mark;
     struct CUevent_st *next;
 };
 
@@ -342,10 +344,16 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
         error = check_stream(stream);
     if (error != cudaSuccess)
         return error;
+    struct simt_queue *queue = simt_queue_of(stream);
+    event->recorder = queue->recorder;
+    if (queue->recorder) {
+        event->mark = queue->recorder->mark(queue);
+        return cudaSuccess;
+    }
     struct time **kept = malloc(sizeof *kept), *time = calloc(1, sizeof *time);
     if (!kept || !time)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for the record of an event");
-    record(event, simt_queue_of(stream), kept, time);
+    record(event, queue, kept, time);
     return cudaSuccess;
 }
 
@@ -405,7 +413,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         error = simt_refuse(cudaErrorInvalidValue, "flags %#x", flags);
     if (error == cudaSuccess)
         error = check_event(event);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess && event->recorder)
+        event->recorder->wait(simt_queue_of(stream), event->mark);
+    else if (error == cudaSuccess)
         simt_queue_after(simt_queue_of(stream), &event->moment);
     return error;
 }

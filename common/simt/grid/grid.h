@@ -241,8 +241,7 @@ const char *simt_waiting_file(const struct worker *worker, const struct lane *la
 _Noreturn void simt_deadlock(struct worker *worker);
 _Noreturn void simt_divergent_barrier(struct worker *worker);
 
-/* --- gathering.c: the blocks of a cooperative launch, by their numbers ---------------------
- */
+/* --- gathering.c: blocks of a cooperative launch, by their numbers ------------------------ */
 
 /* Such a launch of so many blocks begins; 0 for another one. By turns, one block runs at a
  * time.

@@ -551,7 +551,7 @@ void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void 
     }
     if (!allowed(launch) || !has_stream(launch))
         return;
-    if (simt_observer)
+    if (simt_observer || simt_queue_of(launch->stream)->recorder)
         issue(launch, body, argument);
     else
         start(launch, body, argument);

@@ -230,7 +230,8 @@ struct simt_side_of_copy {
     }
 };
 
-inline cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p)
+/* Slice by slice: each is what copy() does of it. */
+template <class Copy> inline cudaError_t simt_copy_slices(const cudaMemcpy3DParms *p, Copy copy)
 {
     simt_side_of_copy from(p->srcArray, p->srcPos, p->srcPtr);
     simt_side_of_copy to(p->dstArray, p->dstPos, p->dstPtr);
@@ -238,15 +239,20 @@ inline cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p)
     size_t width = p->extent.width * (array ? array->texel : 1);
     cudaError_t error = cudaSuccess;
     for (size_t z = 0; z < p->extent.depth && error == cudaSuccess; z++)
-        error = cudaMemcpy2D(to.begin + z * to.slice, to.row, from.begin + z * from.slice,
-                             from.row, width, p->extent.height, p->kind);
+        error = copy(to.begin + z * to.slice, to.row, from.begin + z * from.slice, from.row,
+                     width, p->extent.height, p->kind);
     return error;
+}
+
+inline cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *p)
+{
+    return simt_copy_slices(p, [](auto... arguments) { return cudaMemcpy2D(arguments...); });
 }
 
 inline cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *p, cudaStream_t stream = 0)
 {
-    cudaError_t error = cudaStreamSynchronize(stream);
-    return error == cudaSuccess ? cudaMemcpy3D(p) : error;
+    return simt_copy_slices(
+        p, [=](auto... arguments) { return cudaMemcpy2DAsync(arguments..., stream); });
 }
 
 #endif

@@ -4,10 +4,19 @@
 #define SIMT_OTHERS_CUDA_RUNTIME_H
 
 #define SIMT_HAS_GRIDS 1
+
+/* By which other headers see that these have been read. */
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+
 #include "shim/cuda_runtime.h"
 
 #ifdef __cplusplus
 #include "others/before_13.h"
+#include "others/graphs.h"
 #include "others/launches.h"
 #include "others/nv_atomics.h"
 #include "others/pools.h"

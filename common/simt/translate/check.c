@@ -436,15 +436,34 @@ static int called_class(const struct source *s, const struct function *f, int i)
     return -1;
 }
 
+/* Of an object whose class is not known, what a class of the C++ library has as well. */
+static bool may_be_library(const struct source *s, int i)
+{
+    static const char *const names[] = {"size", "empty", "begin", "end",    "data", "front",
+                                        "back", "at",    "count", "insert", "find", "get",
+                                        "load", "store", "min",   "max",    NULL};
+
+    return is_one_of(s, i, names);
+}
+
+/* In a template what is meant may depend on its arguments: `width(x)` of another namespace. */
+static bool may_depend(const struct source *s, const struct function *f, int i)
+{
+    return f->is_template && !is_function(s, i) && !is(s, next(s, i), "<<<");
+}
+
 static void check_call(struct source *s, const struct function *f, int i)
 {
     enum space callee;
     bool launch = is_launch(s, i), member = is_member_of(s, i);
+    int class = member ? called_class(s, f, i) : -1;
 
     if (s->tokens[i].kind != IDENTIFIER || s->tokens[i].conditional ||
         (use_of(s, i) != CALL && !launch && !takes_function(s, f, i)))
         return;
-    callee = space_of_name(s, i, member, member ? called_class(s, f, i) : -1);
+    if ((member && class < 0 && may_be_library(s, i)) || (!member && may_depend(s, f, i)))
+        return;
+    callee = space_of_name(s, i, member, class);
     if (callee == UNCERTAIN || (!member && is_shadowed(s, f, i)) || is_imported(s, i) ||
         has_field(s, i) || (!member && f->is_member && has_method(s, i)))
         return;

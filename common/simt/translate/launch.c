@@ -3,6 +3,7 @@
  * is written stays written, in its place; only the brackets change. A macro that holds no
  * kernel, but <<<grid, block>>> alone, becomes % SIMT_CONFIGURED(grid, block): its user writes
  * the kernel before and the arguments behind it. */
+#include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
 #include <stdio.h>
@@ -175,18 +176,64 @@ static int cast_end(const struct source *s, int i)
     return (named && is(s, end, ">")) || (is(s, i, "(") && is(s, end, ")")) ? end : -1;
 }
 
-/* cudaLaunchKernel((void *)kernel, ...) is given the kernel as it is, with its parameters. */
-static void take_casts(struct source *s)
+static bool is_launching_call(const struct source *s, int i)
 {
     static const char *const calls[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel",
                                         NULL};
 
+    return is_one_of(s, i, calls) && is(s, next(s, i), "(");
+}
+
+/* cudaLaunchKernel((void *)kernel, ...) is given the kernel as it is, with its parameters. */
+static void take_casts(struct source *s)
+{
     for (int i = 0; i < s->count; i++) {
-        int first = is_one_of(s, i, calls) && is(s, next(s, i), "(") ? next(s, next(s, i)) : -1;
+        int first = is_launching_call(s, i) ? next(s, next(s, i)) : -1;
         int end = first >= 0 && !s->tokens[i].inert ? cast_end(s, first) : -1;
 
         for (int k = first; end >= 0 && k >= 0 && k <= end; k = next(s, k))
             replace(s, k, "");
+    }
+}
+
+static bool is_kernel(const struct source *s, int name)
+{
+    for (int f = 0; f < s->function_count; f++)
+        if (same_text(s, s->functions[f].name, name) &&
+            has_word(s, s->functions[f].begin, s->functions[f].name, "__global__"))
+            return true;
+    return false;
+}
+
+/* The kernel that is cast to void * at token i, with that cast's last token in *end; or -1. */
+static int kernel_of_cast(const struct source *s, int i, int *end)
+{
+    int name;
+
+    *end = s->tokens[i].inert ? -1 : cast_end(s, i);
+    name = *end < 0 ? -1 : next(s, *end);
+    if (name >= 0 && !is(s, i, "("))
+        name = is(s, name, "(") ? next(s, name) : -1;
+    if (name < 0 || !is_kernel(s, name) || is(s, next(s, name), "(") ||
+        is_launching_call(s, previous(s, previous(s, i))))
+        return -1;
+    return name;
+}
+
+/* In a program, `p = (void *)kernel` keeps in mind what the kernel takes. */
+static void keep_kernels(struct source *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        int end, name = kernel_of_cast(s, i, &end), last;
+
+        if (name < 0)
+            continue;
+        replace(s, i, is(s, i, "(") ? "::simt::as_pointer(" : "::simt::as_pointer");
+        for (int k = next(s, i); k >= 0 && k <= end; k = next(s, k))
+            replace(s, k, "");
+        last = is(s, next(s, name), "<") ? angle_close(s, next(s, name)) : name;
+        if (is(s, i, "("))
+            insert_after(s, last, ")");
     }
 }
 
@@ -210,6 +257,8 @@ static void keep_bounds(struct source *s, const struct function *f)
 void translate_launches(struct source *s)
 {
     take_casts(s);
+    if (s->is_program)
+        keep_kernels(s);
     for (int f = 0; f < s->function_count; f++)
         keep_bounds(s, &s->functions[f]);
     for (int i = 0; i < s->count; i++)

@@ -1,0 +1,2 @@
+/* As CUDA 13 has it. */
+#include "others/nvToolsExt.h"
