@@ -7,8 +7,18 @@
 #include "shim/launch.h"
 #include <utility>
 
+/* A launch of a kernel that has default arguments, in a program: as of one of several kernels.
+ */
+#define SIMT_LAUNCH_ANY(...)                                                                   \
+    ::simt::launch_of(#__VA_ARGS__, __FILE__, __LINE__, ::simt::one_of_several(),              \
+                      [&](auto &...simt_arguments)                                             \
+                          SIMT_UNWATCHED { return __VA_ARGS__(simt_arguments...); })
+
 namespace simt
 {
+
+struct one_of_several {
+};
 
 template <class... Parameters, size_t... i>
 void launch_by_call(const kernel<Parameters...> &configured, void **arguments,

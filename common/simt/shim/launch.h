@@ -12,10 +12,10 @@
  * - SIMT_WIDE_TYPES says that the file has types that begin at multiples of 16 bytes
  *
  * Arguments are evaluated once, by the host, converted to the kernel's parameter types and
- * copied for each thread. Two limits: no launch in the initialiser of a global variable; where
- * a kernel is overloaded, deduces its template arguments or has default arguments that are not
- * passed, arguments keep their own types until a thread starts, so that a null pointer there is
- * nullptr and not 0. */
+ * copied for each thread. Three limits: no launch in the initialiser of a global variable; a
+ * kernel's default arguments must be passed; where a kernel is overloaded or deduces its
+ * template arguments, arguments keep their own types until a thread starts, so that a null
+ * pointer there is nullptr and not 0. */
 #ifndef SIMT_LAUNCH_H
 #define SIMT_LAUNCH_H
 
@@ -153,30 +153,16 @@ template <class Call> struct kernels {
     }
 };
 
-/* A configured launch of a kernel; with fewer arguments, the others are its default ones. */
-template <class Call, class... Parameters> struct any_kernel : kernel<Parameters...> {
-    Call call;
-
-    using kernel<Parameters...>::operator();
-    template <class... Arguments,
-              class = std::enable_if_t<(sizeof...(Arguments) < sizeof...(Parameters))>>
-    void operator()(Arguments... arguments) const
-    {
-        kernels<Call>{this->launch, call}(arguments...);
-    }
-};
-
-template <class Call> struct take_function {
+struct take_function {
     simt_launch launch;
-    Call call;
 
     template <class Result, class... Parameters>
-    any_kernel<Call, Parameters...> operator()(Result (*function)(Parameters...)) const
+    kernel<Parameters...> operator()(Result (*function)(Parameters...)) const
     {
         static_assert(std::is_void_v<Result>, "a kernel returns void");
         static_assert(!(std::is_reference_v<Parameters> || ...),
                       "a kernel cannot take a reference; pass the value or a device pointer");
-        any_kernel<Call, Parameters...> configured{{launch, function}, call};
+        kernel<Parameters...> configured{launch, function};
         configured.launch.function = reinterpret_cast<const void *>(function);
         return configured;
     }
@@ -194,8 +180,8 @@ template <class Take, class Call> struct unconfigured {
         simt_launch launch{grid, block, dynamic_shared, text, nullptr,
                            file, line,  stream,         0,    false};
 
-        if constexpr (std::is_invocable_v<const Take &, take_function<Call>>)
-            return take(take_function<Call>{launch, call});
+        if constexpr (std::is_invocable_v<const Take &, take_function>)
+            return take(take_function{launch});
         else
             return kernels<Call>{launch, call};
     }

@@ -118,12 +118,30 @@ static int configuration_end(const struct source *s, int open)
 
 /* --- the launch --------------------------------------------------------------------------- */
 
+/* Whether a kernel of this name has default arguments. */
+static bool has_defaults(const struct source *s, int begin, int end)
+{
+    for (int f = 0; f < s->function_count; f++) {
+        const struct function *k = &s->functions[f];
+        char name[256];
+
+        snprintf(name, sizeof name, "%.*s", (int)s->tokens[k->name].length,
+                 s->tokens[k->name].text);
+        if (has_word(s, begin, end, name) && has_word(s, k->begin, k->name, "__global__") &&
+            has_word(s, k->parameters, s->tokens[k->parameters].match, "="))
+            return true;
+    }
+    return false;
+}
+
 /* A parenthesis or :: may touch the word before it; a name may not. */
-static const char *opening(const struct source *s, int begin)
+static const char *opening(const struct source *s, int begin, int open)
 {
     bool touches =
         begin > 0 && s->tokens[begin - 1].kind == IDENTIFIER && touch(s, begin - 1, begin);
 
+    if (s->is_program && has_defaults(s, begin, open))
+        return " SIMT_LAUNCH_ANY(";
     return touches ? " SIMT_LAUNCH(" : "SIMT_LAUNCH(";
 }
 
@@ -148,7 +166,7 @@ static void translate_launch(struct source *s, int open)
     if (is_macro) {
         replace(s, open, "% SIMT_CONFIGURED(");
     } else {
-        insert_before(s, begin, opening(s, begin));
+        insert_before(s, begin, opening(s, begin, open));
         insert_after(s, previous(s, open), ")");
         replace(s, open, "(");
     }
