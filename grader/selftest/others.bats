@@ -70,6 +70,10 @@ END
     says_what_it_must curand
 }
 
+@test "cuRAND's generators of the host give the numbers of cuRAND" {
+    says_what_it_must curand_host
+}
+
 @test "textures, surfaces and copies in three dimensions read what CUDA reads" {
     says_what_it_must textures
 }
