@@ -136,6 +136,45 @@ END
     [ "${lines[-1]}" = "1104 8" ]
 }
 
+@test "kernels have a heap, and classes with constructors are shared" {
+    says_what_it_must heap
+}
+
+@test "a stray access, a use after it was freed, a second free and a leak of a kernel's heap are told" {
+    cat >"$TMP/stray.cu" <<'END'
+__global__ void wrong(int which)
+{
+    int *a = (int *)malloc(4 * sizeof *a), *b = new int[4];
+    a[0] = which == 1 ? b[1] : 0;
+    a[which == 2 ? 4 : 1] = 0;
+    free(a);
+    if (which == 3)
+        a[2] = 1;
+    if (which == 4)
+        free(a);
+    if (which != 5)
+        delete[] b;
+}
+int main(int argc, char **)
+{
+    wrong<<<1, 1>>>(argc - 1);
+    cudaDeviceSynchronize();
+    return 0;
+}
+END
+    run -0 suite run FILE="$TMP/stray.cu"
+    run -1 suite run FILE="$TMP/stray.cu" ARGS=1
+    [[ $output = *"uninitialised"*"stray.cu:4"*"1 finding"* ]]
+    run -1 suite run FILE="$TMP/stray.cu" ARGS="1 2"
+    [[ $output = *"out-of-bounds"*"stray.cu:5"*"1 finding"* ]]
+    run -1 suite run FILE="$TMP/stray.cu" ARGS="1 2 3"
+    [[ $output = *"use-after-free"*"stray.cu:8"*"1 finding"* ]]
+    run -1 suite run FILE="$TMP/stray.cu" ARGS="1 2 3 4"
+    [[ $output = *"double-free"*"stray.cu:10"*"1 finding"* ]]
+    run -1 suite run FILE="$TMP/stray.cu" ARGS="1 2 3 4 5"
+    [[ $output = *"leak"*"16 bytes allocated here are never freed"*"1 finding"* ]]
+}
+
 @test "what a grid misses is told: a sync(), a block that comes to it, a cooperative launch" {
     cat >"$TMP/grid.cu" <<'END'
 #include <cooperative_groups.h>

@@ -209,6 +209,18 @@ static void allow_statics(struct block_state *state, const void *kernel)
     state->kernel = kernel;
 }
 
+/* What the compiler asks whether a variable has been constructed; it has. */
+static void know_guards(const struct block_state *state)
+{
+    const struct simt_variables *variables = simt_shared_variables();
+    for (unsigned i = 0; i < variables->count; i++) {
+        const struct simt_variable *v = &variables->at[i];
+        uintptr_t begin = state->statics + v->begin;
+        if (v->is_guard)
+            set_range(SIMT_WRITTEN_BITS, begin, begin + v->bytes, true);
+    }
+}
+
 /* A block's shared memory is as if never written. */
 void simt_begin_shared(struct worker *worker)
 {
@@ -227,6 +239,7 @@ void simt_begin_shared(struct worker *worker)
     }
     set_range(SIMT_WRITTEN_BITS, state->statics, state->statics_end, false);
     set_range(SIMT_WRITTEN_BITS, state->dynamic, state->dynamic_end, false);
+    know_guards(state);
 }
 
 /* --- finding ------------------------------------------------------------------------------ */

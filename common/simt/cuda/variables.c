@@ -260,6 +260,7 @@ static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t ba
         return;
     if (type == STT_TLS) {
         add(&shared, symbol->st_value, symbol->st_size, plain_name(name));
+        shared.at[shared.count - 1].is_guard = strncmp(name, "_ZGV", 4) == 0;
         const struct element *element = element_of(name);
         struct simt_variable *v = &shared.at[shared.count - 1];
         /* clang++ may make a byte of a variable that is 0 or 1. */

@@ -26,6 +26,7 @@ struct simt_variable {
     size_t bytes;
     const char *name;
     bool constant, unseen; /* unseen: host code has no access to it */
+    bool is_guard;         /* the compiler's, of a shared variable with a constructor */
     size_t element;        /* bytes; 0 where it is not known */
     unsigned kernel;       /* the one that it stands in, or 0 */
 };

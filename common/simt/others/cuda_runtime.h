@@ -17,6 +17,7 @@
 #ifdef __cplusplus
 #include "others/before_13.h"
 #include "others/graphs.h"
+#include "others/heap.h"
 #include "others/launches.h"
 #include "others/nv_atomics.h"
 #include "others/pools.h"

@@ -105,8 +105,25 @@ static void rename_members(struct source *s)
             rename_token(s, i);
 }
 
+/* malloc() and free() of a function of the device are of another heap. */
+static void use_heap_of_device(struct source *s, const struct function *f)
+{
+    static const char *const words[] = {"malloc", "free", NULL};
+    int close = f->body < 0 ? -1 : s->tokens[f->body].match;
+
+    if (!has_word(s, f->begin, f->name, "__device__") &&
+        !has_word(s, f->begin, f->name, "__global__"))
+        return;
+    for (int i = f->body; i >= 0 && i < close; i = next(s, i))
+        if (is_one_of(s, i, words) && is(s, next(s, i), "(") && !is_member(s, i) &&
+            !is(s, previous(s, i), "::") && !is_function(s, i) && !s->tokens[i].inert)
+            replace(s, i, is(s, i, "free") ? "simt_free" : "simt_malloc");
+}
+
 void rename_given_names(struct source *s)
 {
+    for (int f = 0; s->is_program && f < s->function_count; f++)
+        use_heap_of_device(s, &s->functions[f]);
     rename_members(s);
     for (int f = 0; f < s->function_count; f++)
         rename_in_function(s, &s->functions[f]);

@@ -1,0 +1,52 @@
+/* new and delete in kernels: of the kernels' heap there, of the host's elsewhere. C++17. */
+#ifndef SIMT_OTHERS_HEAP_H
+#define SIMT_OTHERS_HEAP_H
+
+#include <new>
+#include <stdlib.h>
+#include "grid/thread.h"
+#include "shim/heap.h"
+#include "shim/launch.h"
+
+/* Each file has them, and the program the first. */
+#define SIMT_REPLACES __attribute__((weak, noinline)) SIMT_UNWATCHED
+
+/* The line of a leak is that of the call that returns here: a jump, and no call. */
+SIMT_REPLACES void *operator new(size_t bytes)
+{
+    if (simt_lane)
+        return simt_malloc(bytes);
+    void *made = malloc(bytes ? bytes : 1);
+    if (!made)
+        throw std::bad_alloc();
+    return made;
+}
+
+SIMT_REPLACES void *operator new[](size_t bytes)
+{
+    if (simt_lane)
+        return simt_malloc(bytes);
+    return operator new(bytes);
+}
+
+SIMT_REPLACES void operator delete(void *pointer) noexcept
+{
+    simt_free(pointer);
+}
+
+SIMT_REPLACES void operator delete[](void *pointer) noexcept
+{
+    simt_free(pointer);
+}
+
+SIMT_REPLACES void operator delete(void *pointer, size_t) noexcept
+{
+    simt_free(pointer);
+}
+
+SIMT_REPLACES void operator delete[](void *pointer, size_t) noexcept
+{
+    simt_free(pointer);
+}
+
+#endif

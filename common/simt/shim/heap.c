@@ -1,0 +1,40 @@
+/* See heap.h. Memory that a kernel has asked for is managed memory here: each thread may touch
+ * it, until a thread frees it. No tick may take the worker away meanwhile. */
+#include "shim/heap.h"
+#include <stdlib.h>
+#include <string.h>
+#include "cuda/arena.h"
+#include "grid/grid.h"
+#include "grid/observer.h"
+
+void *simt_malloc(size_t bytes)
+{
+    struct simt_lane *lane = simt_lane;
+    if (!lane)
+        return malloc(bytes);
+    simt_lane = NULL;
+    struct simt_allocation *made = bytes ? simt_allocate(bytes, SIMT_MANAGED) : NULL;
+    if (made) {
+        made->code = __builtin_return_address(0);
+        for (size_t i = 0; i < bytes; i++)
+            made->base[i] = (char)(SIMT_JUNK >> i % 4 * 8);
+    }
+    simt_lane = lane;
+    return made ? made->base : NULL;
+}
+
+void simt_free(void *pointer)
+{
+    struct simt_lane *lane = simt_lane;
+    if (!lane) {
+        free(pointer);
+        return;
+    }
+    simt_lane = NULL;
+    bool given = !pointer || simt_release(pointer, false);
+    if (!given && simt_observer)
+        simt_observer->found(
+            "double-free", __builtin_return_address(0),
+            "a kernel frees what its malloc() has not given, or frees it twice");
+    simt_lane = lane;
+}
