@@ -184,6 +184,12 @@ static void add_divergence(struct text *text, const struct worker *worker)
     add(text, " must reach the same __syncthreads()");
 }
 
+void simt_tell(const char *kind, const void *code, const char *text)
+{
+    if (simt_observer)
+        simt_observer->found(kind, code, text);
+}
+
 _Noreturn void simt_misuse(const char *kind, const char *format, ...)
 {
     char text[1024];

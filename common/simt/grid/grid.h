@@ -265,6 +265,9 @@ _Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
 _Noreturn void simt_misuse(const char *kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Tells an observer of what is wrong, and goes on. */
+void simt_tell(const char *kind, const void *code, const char *text);
+
 /* Leaves a launch that somebody else has ended; otherwise does nothing. */
 void simt_checkpoint(void);
 

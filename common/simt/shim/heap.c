@@ -5,7 +5,6 @@
 #include <string.h>
 #include "cuda/arena.h"
 #include "grid/grid.h"
-#include "grid/observer.h"
 
 void *simt_malloc(size_t bytes)
 {
@@ -32,9 +31,8 @@ void simt_free(void *pointer)
     }
     simt_lane = NULL;
     bool given = !pointer || simt_release(pointer, false);
-    if (!given && simt_observer)
-        simt_observer->found(
-            "double-free", __builtin_return_address(0),
-            "a kernel frees what its malloc() has not given, or frees it twice");
+    if (!given)
+        simt_tell("double-free", __builtin_return_address(0),
+                  "a kernel frees what its malloc() has not given, or frees it twice");
     simt_lane = lane;
 }
