@@ -175,6 +175,13 @@ END
     [[ $output = *"leak"*"16 bytes allocated here are never freed"*"1 finding"* ]]
 }
 
+@test "inline PTX of the commonest kinds runs, and any other names itself" {
+    says_what_it_must assembly
+    echo '__global__ void k(float *a) { asm("tanh.approx.f32 %0, %1;" : "=f"(*a) : "f"(*a)); } int main() {}' >"$TMP/tanh.cu"
+    run -2 suite run FILE="$TMP/tanh.cu"
+    [[ $output = *"tanh.cu:1: error: not supported without a GPU: inline PTX"* ]]
+}
+
 @test "what a grid misses is told: a sync(), a block that comes to it, a cooperative launch" {
     cat >"$TMP/grid.cu" <<'END'
 #include <cooperative_groups.h>

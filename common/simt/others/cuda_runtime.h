@@ -21,6 +21,7 @@
 #include "others/launches.h"
 #include "others/nv_atomics.h"
 #include "others/pools.h"
+#include "others/ptx.h"
 #include "others/simd.h"
 #include "others/textures.h"
 #endif

@@ -222,7 +222,7 @@ static void check_statement(struct source *s, int i)
                "the device has no exceptions: write what went wrong to memory instead of "
                "'%.*s'",
                text_length(s, i), s->tokens[i].text);
-    else if (is_one_of(s, i, assembly))
+    else if (is_one_of(s, i, assembly) && !is_known_assembly(s, i))
         refuse(s, i, "not supported without a GPU: inline PTX (%.*s)", text_length(s, i),
                s->tokens[i].text);
     else if (is_one_of(s, i, spaces) && !is(s, p, "static") && !is(s, p, "]") &&

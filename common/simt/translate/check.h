@@ -37,6 +37,9 @@ bool is_function(const struct source *s, int name);
 /* sizeof(f(x)) calls nothing, and who knows what a macro makes of its arguments. */
 bool hides_arguments(const struct source *s, int i);
 
+/* assembly.c: whether inline PTX begins at token i that a program may have. */
+bool is_known_assembly(const struct source *s, int i);
+
 /* --- classes.c, for the other checks ------------------------------------------------------ */
 
 /* The name of the class in whose braces token i stands, or -1. */

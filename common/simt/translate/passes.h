@@ -12,14 +12,15 @@ void find_functions(struct source *s);
 /* headers.c: fills s->headers, from which check.c learns where their functions run. */
 void read_headers(struct source *s);
 
-/* launch.c, shared.c, symbols.c, wide.c, own.c, given_names.c, check.c, classes.c, variables.c,
- * bodies.c, crossings.c */
+/* launch.c, shared.c, symbols.c, wide.c, own.c, given_names.c, assembly.c, check.c, classes.c,
+ * variables.c, bodies.c, crossings.c */
 void translate_launches(struct source *s);
 void translate_shared(struct source *s);
 void translate_symbols(struct source *s);
 void tell_wide_types(struct source *s);
 void tell_own_variables(struct source *s);
 void rename_given_names(struct source *s);
+void translate_assembly(struct source *s);
 void check_functions(struct source *s);
 void check_classes(struct source *s);
 void check_variables(struct source *s);

@@ -6,7 +6,7 @@
  * - passes   launch.c (launches), shared.c (shared memory),
  *            symbols.c (variables of the device), wide.c (types of 16 bytes),
  *            own.c (variables that may lack __shared__),
- *            given_names.c (variables that are called blockDim),
+ *            given_names.c (variables that are called blockDim), assembly.c (inline PTX),
  *            headers.c (what is declared in its headers),
  *            check.c, variables.c, bodies.c (what nvcc would refuse and g++ would let pass),
  *            crossings.c (what leads nowhere on the other side)

@@ -106,6 +106,7 @@ static void translate(struct source *s)
     tell_wide_types(s);
     tell_own_variables(s);
     rename_given_names(s);
+    translate_assembly(s);
     check_functions(s);
     check_classes(s);
     check_variables(s);
