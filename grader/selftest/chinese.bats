@@ -204,3 +204,46 @@ END
     printf '[没有](nowhere.md)\n' >text.zh.md
     run -1 links_lead text.zh.md
 }
+
+@test "the index of messages has what the judge and the checker say and nothing else, in both languages" {
+    bash common/book/messages "$BATS_TEST_TMPDIR/messages"
+    diff "$BATS_TEST_TMPDIR/messages" labs/MESSAGES.md
+    grep '^| ' labs/MESSAGES.md | grep -vE '^\| (word|message) ' >"$BATS_TEST_TMPDIR/rows"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/rows")" -gt 250 ]
+    # A meaning in English, and at the end one in Chinese.
+    LC_ALL=C run -1 grep -avP '^\| .*[a-z].* \| ([^|]|\\\|)*[\xe4-\xe9]([^|]|\\\|)* \|$' "$BATS_TEST_TMPDIR/rows"
+    echo "$output"
+    # How a message reads, between what differs, stands in the sources.
+    cat common/judge/*.c common/simt/*/*.c | tr '\n' ' ' | sed 's/" *"//g' >"$BATS_TEST_TMPDIR/sources"
+    awk -F '\t' '!/^#/ && $3 != "" { n = split($3, part, / *[.][.][.] */); for (i = 1; i <= n; i++) if (part[i] != "") print part[i] }' \
+        common/tools/messages.tsv >"$BATS_TEST_TMPDIR/parts"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/parts")" -gt 50 ]
+    while read -r part; do
+        echo "$part"
+        grep -qF -- "$part" "$BATS_TEST_TMPDIR/sources"
+    done <"$BATS_TEST_TMPDIR/parts"
+}
+
+@test "a message without its meaning, and a meaning without its message, are told" {
+    small=$BATS_TEST_TMPDIR/small
+    mkdir -p "$small/common/judge" "$small/labs/01-matmul-naive"
+    cp -r common/book common/kinds.inc common/tools "$small/common/"
+    cp common/judge/{reasons.inc,explain.c} "$small/common/judge/"
+    cp labs/01-matmul-naive/mistakes.* "$small/labs/01-matmul-naive/"
+    run -0 bash "$small/common/book/messages"
+    cp -r "$small" "$small.same"
+    # FILE, a line more in it, and what is told.
+    while IFS='@' read -r file line told; do
+        rm -rf "$small" && cp -r "$small.same" "$small"
+        printf '%b\n' "$line" >>"$small/$file"
+        run -2 bash "$small/common/book/messages"
+        echo "$output"
+        [[ $output = *"$told"* ]]
+    done <<'END'
+common/kinds.inc@KIND(OTHER, "other", 1)@finding other has no meaning
+common/judge/reasons.inc@REASON(OTHER, "other")@reason other has no meaning
+common/tools/messages.tsv@guess\tother\t\tx\ty@guess other of messages.tsv is no word
+labs/01-matmul-naive/mistakes.inc@MISTAKE("t", "other", f(t, 1), "other words", .cause = X)@01-matmul-naive: no Chinese for: other words
+labs/01-matmul-naive/mistakes.zh.tsv@other words\tx@01-matmul-naive: no mistake says: other words
+END
+}
