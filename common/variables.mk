@@ -53,6 +53,12 @@ ifneq ($(shell file=$$(mktemp 2>/dev/null) && rm "$$file" && echo yes),yes)
 endif
 endif
 
+# What is there in Chinese too, as hints, is shown in the language of the user's own shell; a make that ours has
+# started has been told.
+ifeq ($(ASKED),)
+  export SUITE_LANGUAGE := $(if $(filter zh zh_% zh-% zh.%,$(firstword $(LC_ALL) $(LC_MESSAGES) $(LANG))),zh,en)
+endif
+
 # Numbers have a point, messages are in English, and scripts do as they say, whatever the user's own
 # shell is told.
 export LC_ALL := C
@@ -192,7 +198,7 @@ IS_PROGRAM := $(if $(call on_command_line,FILE),yes)
 # $(call start_program,run): the recipe. The program takes make's own place where make can do
 # that (common/tools/become.c), so that its exit status is what the shell sees.
 BECOME := $(abspath $(BUILD))/common/become.so
-ifneq ($(filter run check watch,$(MAKECMDGOALS))$(IS_PROGRAM),)
+ifneq ($(filter run check watch hunt,$(MAKECMDGOALS))$(IS_PROGRAM),)
 ifeq ($(words $(MAKECMDGOALS))$(call one_of,n)$(if $(filter load,$(.FEATURES)),yes),1yes)
   $(shell [ $(BECOME) -nt $(ROOT)/common/tools/become.c ] || { mkdir -p $(dir $(BECOME)) && \
     $(CC) -shared -fPIC -O1 $(ROOT)/common/tools/become.c -o $(BECOME).new && mv $(BECOME).new $(BECOME); } 2>/dev/null)

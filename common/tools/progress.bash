@@ -4,6 +4,7 @@
 #   task LAB TASK ok|failed|to-do|no-build PASSED CASES DIGEST
 #   hint LAB TODO STAGE
 #   asked LAB TASK           for its solution, before the task passed
+#   hunting LAB at N, hunt LAB TASK/BUG found, predicted LAB TASK/BUG WORD     see the script `hunt`
 # DIGEST is that of the file that was judged: where the file has another one today, what is known of
 # its tasks is told as older than the file. Which tasks a lab has is in its rubric; which task a TODO
 # belongs to and which hints it has, in its hints.md; where it stands, in the learner's own file.
@@ -12,6 +13,11 @@
 STATE=$BUILD/progress
 
 # --- a lab's files ---------------------------------------------------------------------------
+
+# A text of the suite in the learner's language, FILE.zh.md where there is one: text_of FILE.md
+text_of() {
+    if [ "${SUITE_LANGUAGE-}" = zh ] && [ -r "${1%.md}.zh.md" ]; then echo "${1%.md}.zh.md"; else echo "$1"; fi
+}
 
 # Beside a core file lies the header of its name. Also of one that is gone: file_of LAB core|stretch
 file_of() {

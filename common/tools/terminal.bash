@@ -29,17 +29,36 @@ columns() {
     fi
 }
 
-# Paragraphs from stdin, filled anew to $1 columns, 96 at most; what is indented or fenced stays.
+# Paragraphs from stdin, filled anew to $1 columns, 96 at most; what is indented or fenced stays. A line may end
+# behind any Chinese character, of two columns, but no line begins with a stop or a closing bracket; and no
+# space comes between two of them where lines are joined. Bytes, in any locale.
 fill() {
-    awk -v width="$(($1 < 96 ? $1 : 96))" '
-        function flush() { if (held != "") print held; held = "" }
+    LC_ALL=C awk -v width="$(($1 < 96 ? $1 : 96))" '
+        function flush() { if (held != "") print held; held = ""; columns = 0 }
+        # A word, or a Chinese character, behind what is held: GAP is what stood between them.
+        function put(token, is_chinese, gap,   wide, sticks) {
+            wide = is_chinese ? 2 : length(token)
+            if (gap == "line") gap = is_chinese && was_chinese ? "" : " "
+            sticks = gap == "" && (!(is_chinese || was_chinese) || index(stops, token) || index(openers, last))
+            if (held == "") gap = ""
+            else if (columns + length(gap) + wide > width && !sticks) { flush(); gap = "" }
+            held = held gap token
+            columns += length(gap) + wide
+            was_chinese = is_chinese; last = token
+        }
+        BEGIN { stops = "、。，；：？！）》」”"; openers = "（《「“" }
         /^```/ { flush(); fenced = !fenced; next }
         fenced || /^    / || /^[|#-]/ { flush(); print fenced ? "    " $0 : $0; next }
         /^$/ { flush(); print; next }
         {
-            for (i = 1; i <= NF; i++) {
-                if (held != "" && length(held) + 1 + length($i) > width) flush()
-                held = held == "" ? $i : held " " $i
+            gap = "line"
+            for (rest = $0; rest != ""; rest = substr(rest, RLENGTH + 1)) {
+                if (match(rest, /^[ \t\r]+/)) { gap = gap == "line" ? gap : " "; continue }
+                is_chinese = match(rest, /^[\343-\364][\200-\277]+/)
+                if (!is_chinese) match(rest, /^([!-~]|[\302-\342][\200-\277]+)+/)
+                if (RLENGTH < 1) RLENGTH = 1
+                put(substr(rest, 1, RLENGTH), is_chinese, gap)
+                gap = ""
             }
         }
         END { flush() }'
