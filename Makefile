@@ -31,6 +31,7 @@ The CUDA C lab suite
   make replay             a page that steps through a small case lane by lane: LAB= TASK= CASE=
   make report             a page of how the labs stand: tasks, cases, messages, costs; FROM= LAB=
   make debug              gdb in a task's kernel: LAB= TASK= CASE= THREAD=x,y,z BLOCK=x,y,z
+  make hunt               a wrong answer to mend: predict, find, be judged: LAB= HUNT=n PREDICT=word
   make editor             VS Code, vim and others know CUDA and the suite's files (clangd)
   make sanitize, make profile  compute-sanitizer and Nsight Compute, on a GPU
   make bench              each task against the vendor's library, on a GPU
@@ -106,7 +107,7 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: where help setup doctor editor check check-labs progress next run debug replay report explain sanitize profile grade grade_taken grade-class gradescope bench-class bench bench-on-device bench-tools book test clean tools grade-tools
+.PHONY: where help setup doctor editor check check-labs progress next run debug replay hunt hunt_in_lab report explain sanitize profile grade grade_taken grade-class gradescope bench-class bench bench-on-device bench-tools book test clean tools grade-tools
 help:
 	echo "$$HELP"
 
@@ -205,9 +206,15 @@ report: tools | $(after_setup)
 	done
 	bash common/tools/report_page '$(BUILD)/report.html' '$(SOURCE)' '$(BUILD)/bench' $(LABS:%='$(BUILD)/%/report')
 
-debug replay: | $(after_setup)
-	$(if $(word 2,$(LABS)),echo "make $@ is of one lab: name it, as in LAB=$(firstword $(LABS))" >&2; exit 2)
-	$(MAKE) -C labs/$(LABS) $@
+hunt: hunt_in_lab
+	$(call end_with,$(BUILD)/$(LABS)/hunt.status)
+
+debug replay hunt_in_lab: | $(after_setup)
+ifneq ($(words $(LABS)),1)
+	echo "make $(@:_in_lab=) is of one lab: name it, as in LAB=$(firstword $(LABS))" >&2; exit 2
+else
+	$(MAKE) -C labs/$(LABS) $(@:hunt_in_lab=hunt_once FOLDER='$(ROOT)')
+endif
 
 # One lab after the other: they share a device. Without one there is a single table.
 bench: | $(after_setup)

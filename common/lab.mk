@@ -34,6 +34,7 @@ $(NAME)
   make debug TASK=...   gdb in its kernel, in THREAD=x,y,z of BLOCK=x,y,z; CASE=...
   make hint             for the TODO at hand, or TASK=...; each time one stage more
   make solution TASK=...  a worked answer, once the task passes, or when asked for twice
+  make hunt             a wrong answer to mend: predict, find, be judged; HUNT=n PREDICT=word
   make next             the next step      make progress   the tasks, without running anything
   make reset            the skeletons again; what was there is kept as *.cu.kept-1 and on
   make run FILE=prog.cu any program with its own main(); ARGS="..." CHECK=0

@@ -6,7 +6,7 @@
 TOOLS := $(ROOT)/common/tools
 LOOP = ROOT='$(ROOT)' BUILD='$(BUILD)' LAB='$(NAME)' TASK='$(TASK)' bash $(TOOLS)
 
-.PHONY: watch where progress next hint solution reset check-judged first-tools
+.PHONY: watch where progress next hint solution reset hunt hunt_once check-judged first-tools
 
 where:
 	$(LOOP)/progress lab $(NAME)
@@ -19,6 +19,16 @@ next:
 
 hint solution reset:
 	$(LOOP)/hint $@
+
+# A wrong answer to be mended, which lies below BUILD: to be judged it is FROM= of a make check.
+hunt: hunt_once
+	$(call end_with,$(OUT)/hunt.status)
+
+FOLDER ?= $(CURDIR)
+hunt_once:
+	mkdir -p $(OUT)
+	HUNT=$(call quoted,$(call on_command_line,HUNT)) PREDICT=$(call quoted,$(call on_command_line,PREDICT)) FROM='$(FROM)' FOLDER='$(FOLDER)' \
+	    $(LOOP)/hunt $(MAKE) --no-print-directory; echo $$? >$(OUT)/hunt.status
 
 # --- make check ------------------------------------------------------------------------------
 
