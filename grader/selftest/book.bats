@@ -136,7 +136,8 @@ references() {
     printf '# Labs\n\n[09](labs/09-merge/README.md) [zh](README.zh.md)\n' >"$small/README.md"
     printf '# 实验\n\n[09](labs/09-merge/README.zh.md) [en](README.md)\n\n## 归并\n' >"$small/README.zh.md"
     printf '# 归并\n\n![a path](figures/co_rank.svg)\n\n[hints](hints.md)\n' >"$small/labs/09-merge/README.zh.md"
-    run -0 bash "$small/common/book/build" "$small/out"
+    SUITE_LANGUAGE=zh run -0 bash "$small/common/book/build" "$small/out"
+    [ "$output" = "the book: $small/out/zh/index.html, $small/out/zh/book.pdf" ]
     grep -q '<html lang="zh">' "$small/out/zh/index.html"
     grep -q '<a href="zh/index.html" lang="zh">' "$small/out/index.html"
     grep -q 'href="../index.html"' "$small/out/zh/index.html"
