@@ -1,16 +1,17 @@
 # How every lab builds, checks and grades itself, and the text of `make help`.
 #
 # A lab's Makefile is one line: include ../../common/lab.mk
+# So is that of its tasks without points, NN-name/more, which is a lab of its own to all commands here.
 # - build/NN-name/judge     the lab's C and the judge: plain C, no student code, no CUDA
 # - WORK/student            the core tasks' .cu with call.c, runner.c and a backend
 # - WORK/stretch            the same for stretch.cu: a broken one costs only the gold
 # - WORK/*.checked          both again for the CPU checker, whatever the backend
 # WORK is build/NN-name for the student's own files and build/NN-name/from/... for FROM=.
 
-ROOT  := $(realpath $(CURDIR)/../..)
-include $(dir $(lastword $(MAKEFILE_LIST)))variables.mk
+ROOT  := $(realpath $(dir $(lastword $(MAKEFILE_LIST)))..)
+include $(ROOT)/common/variables.mk
 
-NAME  := $(notdir $(CURDIR))
+NAME  := $(if $(filter more,$(notdir $(CURDIR))),$(notdir $(realpath $(CURDIR)/..))/more,$(notdir $(CURDIR)))
 OUT   := $(BUILD)/$(NAME)
 
 .DEFAULT_GOAL := where
@@ -56,6 +57,10 @@ export HELP
 core_in = $(filter-out stretch.cu vendor.cu,$(notdir $(wildcard $(1)/*.cu)))
 CORE_CU := $(firstword $(filter $(patsubst %.h,%.cu,$(notdir $(wildcard $(CURDIR)/*.h))), \
     $(call core_in,$(CURDIR)) $(call core_in,$(ROOT)/solutions/$(NAME))))
+
+ifneq ($(and $(filter %/more,$(NAME)),$(filter grade bench,$(MAKECMDGOALS))),)
+  $(error make $(filter grade bench,$(MAKECMDGOALS)) is of whole labs: tasks without points are judged by make check)
+endif
 
 override BACKEND := $(CHOSEN_BACKEND)
 

@@ -40,8 +40,12 @@ digest_of() {
     cat "$file" "$ROOT/labs/$1"/*.h | cksum | tr ' ' -
 }
 
-# A line a task: core|stretch TASK
+# A line a task: core|stretch TASK. Tasks without points, of NN-name/more, are in no rubric: their hints name them.
 tasks_of() {
+    if [[ $1 = */more ]]; then
+        todos_of "$1" | awk '!seen[$2]++ { print "core", $2 }'
+        return
+    fi
     awk '/^# bats test_tags=/ { kind = /gold/ ? "stretch" : "core" } $1 == "judge" { print kind, $2 }' \
         "$ROOT/grader/$1.bats"
 }

@@ -116,6 +116,10 @@ cells_of() {
     prints_what_it_says labs/07-scan
 }
 
+@test "the transcripts of the handout of tasks without points are what the commands print" {
+    prints_what_it_says labs/07-scan/more
+}
+
 @test "the transcripts of handout 08 are what the commands print" {
     prints_what_it_says labs/08-spmv
 }

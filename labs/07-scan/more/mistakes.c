@@ -1,0 +1,36 @@
+/* What the mistakes of lab 07, more, compute: the functions that the rows of mistakes.inc call.
+ */
+#include "lab.h"
+
+/* Each sum with its own element, and those of whole sections alone where there are sections. */
+static void scan_sections(struct case_run *t, size_t section, bool own)
+{
+    const int *in = given(t, "in");
+    int64_t *out = want(t, "out").exact, sum = 0;
+    for (size_t i = 0; i < elements_of(t, "in"); i++) {
+        if (section && i % section == 0)
+            sum = 0;
+        sum += own ? in[i] : 0;
+        out[i] = sum;
+        sum += own ? 0 : in[i];
+    }
+}
+
+/* What is at least `least` stays; the last `lost` elements are not in the count. */
+static void keep(struct case_run *t, int least, size_t lost)
+{
+    const int *in = given(t, "in");
+    int64_t *out = want(t, "out").exact;
+    size_t n = elements_of(t, "in"), kept = 0, counted = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (in[i] < least)
+            continue;
+        out[kept++] = in[i];
+        counted += i + lost < n;
+    }
+    for (size_t i = kept; i < n; i++)
+        out[i] = 0;
+    want(t, "count").exact[0] = (int64_t)counted;
+}
+
+#include "mistakes.h"
