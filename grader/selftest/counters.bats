@@ -203,6 +203,17 @@ line_with() {
     run -1 grep -qE 'src=|href=|@import|url\(' "$page"
 }
 
+@test "make explain and make replay show all launches of a task, though nobody waits between them" {
+    requires jq
+    run -0 in_lab 07-scan explain TASK=prefix_sum_2d CASE=small FROM=solutions BACKEND=cpu
+    # A store of each of the two kernels.
+    [[ $output = *"out["*"] = "*"
+     | "*"sums[(row + k) * width + col] = sum += x[k];
+     | 3 global requests"* ]]
+    in_lab 07-scan replay TASK=prefix_sum_2d CASE=small FROM=solutions BACKEND=cpu
+    jq -e '.launches | length == 2' "$BUILD/07-scan/replay.replay"
+}
+
 @test "make explain shows what the checker has found below its line" {
     requires jq
     sed 's/__syncthreads(); \/\/ the tiles are complete$//' \

@@ -20,7 +20,8 @@ static struct simt_moment host, blocking; /* over for the host; issued to any bl
 static unsigned long long issued, queues;
 static enum simt_lateness lateness;
 static bool waited_for;
-static pthread_mutex_t lock; /* recursive: a host function may call something */
+static _Thread_local bool in_launch; /* this thread runs the job of a kernel */
+static pthread_mutex_t lock;         /* recursive: a host function may call something */
 
 __attribute__((constructor(101))) static void make_lock(void)
 {
@@ -86,9 +87,12 @@ static void act(const struct simt_work *work)
 static void run(struct simt_job *job)
 {
     const struct simt_job *outer = simt_running_job;
+    bool was_in_launch = in_launch;
     job->done = true;
     simt_running_job = job;
+    in_launch = job->work.sort == SIMT_KERNEL;
     act(&job->work);
+    in_launch = was_in_launch;
     simt_running_job = outer;
 }
 
@@ -202,9 +206,10 @@ void simt_wait_for(const struct simt_moment *moment)
     pthread_mutex_unlock(&lock);
 }
 
+/* Who asks at the end of a launch what it has found: the work behind it begins later. */
 void simt_wait_for_all(void)
 {
-    if (!simt_open_jobs)
+    if (!simt_open_jobs || in_launch)
         return;
     struct simt_moment now = simt_now();
     simt_wait_for(&now);
