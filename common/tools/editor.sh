@@ -29,10 +29,11 @@ quoted() {
     done
 }
 
-# The folder of the lab that a file is of.
+# The folder of the lab that a file is of, or of its tasks without points.
 lab_of() {
-    local lab=${1#"$root"/*/}
-    echo "$root/labs/${lab%%/*}"
+    local lab=${1#"$root"/*/} more=''
+    [[ $lab != */more/* ]] || more=/more
+    echo "$root/labs/${lab%%/*}$more"
 }
 
 # entry FILE COMMAND...
@@ -46,7 +47,8 @@ entry() {
 
 entries() {
     local file comma=''
-    for file in "$root"/labs/*/*.[ch]* "$root"/solutions/*/*.cu "$root"/solutions/*/steps/*.cu; do
+    for file in "$root"/labs/*/*.[ch]* "$root"/labs/*/more/*.[ch]* \
+        "$root"/solutions/*/*.cu "$root"/solutions/*/steps/*.cu "$root"/solutions/*/more/*.cu; do
         case $file in
         *'*'* | */vendor.cu | *.h) ;; # vendor.cu needs CUDA's libraries
         */call.c) entry "$file" clang "${call[@]}" ;;
