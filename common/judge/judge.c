@@ -256,7 +256,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     t.schedule = schedule_of(test_case);
     if (tally->timed_out)
         fail(&v, REASON_NOT_RUN,
-             "not run, since a case before it timed out or took too much memory");
+             "not run, since a case before it timed out, or took too much work or memory");
     else if (test_case->flags & ONCE && tally->failed_case)
         fail(&v, REASON_NOT_RUN, "not run, since it takes long and a case before it failed");
     else
@@ -264,9 +264,9 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     hide_progress();
     tally->cases++;
     tally->passed += v.passed;
-    if (v.out_of_time && !tally->timed_out)
+    if ((v.out_of_time || v.overworked) && !tally->timed_out)
         print_skipping(&v, tally, test_case);
-    tally->timed_out |= v.out_of_time;
+    tally->timed_out |= v.out_of_time || v.overworked;
     if (!v.passed && !tally->failed_case) {
         tally->failed_case = test_case;
         tally->first_failure = v;

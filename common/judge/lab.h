@@ -132,6 +132,10 @@ struct task {
      * often as they like. What one thread does alone is not hidden by what others load for
      * show, as it may be in averages. */
     uint64_t (*most_loads)(const struct case_run *);
+    /* How many elements the plain way reads and writes, as one thread would go about it; NULL
+     * where that is each element of each array once. What does many times as much is refused
+     * before it takes minutes: see rerun.c. */
+    double (*work)(const struct case_run *);
     /* May be NULL. What to show of a MEASURED case that passed. */
     void (*report)(const struct case_run *, FILE *);
 };

@@ -89,6 +89,11 @@ void expect_product(struct case_run *t)
         c.bound[i] *= error_gamma((double)k);
 }
 
+double work_of_product(const struct case_run *t)
+{
+    return (double)elements_of(t, "c") * (2 * (double)shape_of(t, "a").cols + 1);
+}
+
 static void expect_with_transposed(struct case_run *t, const char *name)
 {
     struct shape shape = shape_of(t, "c");

@@ -34,6 +34,9 @@ struct matrix_view view(const struct case_run *t, const char *name);
  * whatever order. */
 void expect_product(struct case_run *t);
 
+/* A term reads two elements. */
+double work_of_product(const struct case_run *t);
+
 /* Mistakes: a factor is read with its row and column exchanged; square products only. */
 void expect_a_transposed(struct case_run *t);
 void expect_b_transposed(struct case_run *t);

@@ -191,8 +191,10 @@ void print_skipping(const struct verdict *v, const struct tally *tally,
     if (options.json || !left)
         return;
     tell("         case %s %s: the task's other %u case%s %s skipped\n", test_case->name,
-         v->reason == REASON_MEMORY ? "took too much memory" : "timed out", left,
-         left == 1 ? "" : "s", left == 1 ? "is" : "are");
+         v->reason == REASON_MEMORY ? "took too much memory"
+         : v->overworked            ? "does far too much work"
+                                    : "timed out",
+         left, left == 1 ? "" : "s", left == 1 ? "is" : "are");
     fflush(stdout);
 }
 

@@ -112,10 +112,13 @@ static void judge_schedule(struct case_run *t, struct ending_of_ask ending, stru
         if (outputs.passed)
             return;
         *v = outputs;
-        say(v,
-            "\n  so it is when threads and blocks take turns in the checker's %s order; the "
-            "result may not depend on whose turn it is%s",
-            schedule_names[t->schedule], what_waits(t, v));
+        if (v->out_of_time && t->schedule == FORWARD)
+            say(v, "\n  so it is in the checker, which watches each access");
+        else
+            say(v,
+                "\n  so it is when threads and blocks take turns in the checker's %s order; "
+                "the result may not depend on whose turn it is%s",
+                schedule_names[t->schedule], what_waits(t, v));
     }
 }
 
@@ -128,6 +131,59 @@ static void judge_technique(struct case_run *t, struct verdict *v)
     if (objection)
         fail(v, REASON_TECHNIQUE, "right, but not by the technique of this task: %s",
              objection);
+}
+
+/* --- how much it does --------------------------------------------------------------------- */
+
+/* Right ways do more than the plain one, by copies in shared memory, halos, trees and searches,
+ * and so do threads that find nothing to do: of those that we know none does as much as
+ * MOST_TIMES for each access of the plain way (see `work` in lab.h) and each thread. */
+enum { MOST_TIMES = 64 };
+
+/* As the source has them. */
+static double accesses(const struct simt_counters *counters)
+{
+    return (double)(counters->global_load.lanes + counters->global_store.lanes +
+                    counters->shared_load.lanes + counters->shared_store.lanes +
+                    counters->global_atomic.lanes + counters->shared_atomic.lanes);
+}
+
+static double work_of(const struct case_run *t)
+{
+    double elements = 0;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        elements += (double)element_count(&t->arrays[i]);
+    return t->task->work ? t->task->work(t) : elements;
+}
+
+/* Where each thread does all of it, or nearly, that is the reason. */
+static const char *why_so_much(const struct case_run *t, double work)
+{
+    double of_a_thread = accesses(&t->answer.counters) / (double)t->answer.counters.threads;
+    return of_a_thread > work / 4
+               ? "each thread does what is the work of all: what is one thread's share?"
+               : "which loop goes over what other threads go over as well?";
+}
+
+/* Of a program that came to its end, or was on its way there: it has no endless loop. */
+static void judge_work(const struct case_run *t, struct verdict *v)
+{
+    double done = accesses(&t->answer.counters), work = work_of(t);
+    double threads = (double)t->answer.counters.threads;
+    bool ended = t->answer.outcome == ANSWER_COMPLETE;
+    if (done <= MOST_TIMES * (work + threads) || !(ended || t->answer.moving))
+        return;
+    v->overworked = true;
+    if (v->passed)
+        fail(v, REASON_TECHNIQUE, "right, but ");
+    else
+        say(v, "\n  and it is ");
+    say(v,
+        "far too much work: %.0f accesses to memory by %llu threads%s, where the plain way "
+        "makes %.0f, and so %s%.0f times as many; %s",
+        done, (unsigned long long)t->answer.counters.threads,
+        ended ? "" : " before its time was up", work, ended ? "" : "more than ", done / work,
+        why_so_much(t, work));
 }
 
 /* The same case once more, to be asked of the checker's program. */
@@ -148,6 +204,8 @@ static void run_schedule(struct program *checked, const struct case_run *like,
     begin_again(&t, like, schedule);
     struct ending_of_ask ending = program_ask(checked, &t);
     judge_schedule(&t, ending, v);
+    if (schedule == FORWARD)
+        judge_work(&t, v);
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED)
         judge_technique(&t, v);
     case_end(&t);
@@ -158,7 +216,8 @@ void check_clean(struct program *checked, const struct case_run *t, struct verdi
 {
     enum schedule last = t->test_case->flags & CHECKED ? LOCKSTEP : FORWARD;
     enum reason before = v->reason;
-    for (enum schedule schedule = FORWARD; schedule <= last && v->reason == before; schedule++)
+    for (enum schedule schedule = FORWARD;
+         schedule <= last && v->reason == before && !v->overworked; schedule++)
         run_schedule(checked, t, schedule, v);
 }
 
@@ -182,18 +241,28 @@ void judge_blind(const struct program *like, struct case_run *t, struct ending_o
     decide(t, ending, v);
 }
 
+/* That a kernel takes too long is known, and where. */
+static bool both_too_long(const struct case_run *before, const struct case_run *t)
+{
+    static const char too_long[] = "cudaErrorLaunchTimeout";
+    size_t length = sizeof too_long - 1;
+    return !strncmp(before->answer.error, too_long, length) &&
+           !strncmp(t->answer.error, too_long, length);
+}
+
 /* Of a program that ends in the midst of it, the checker's last words count as well. */
 void find_cause(struct program *checked, const struct case_run *like, struct verdict *v)
 {
-    const double seconds = 2;
+    const double known = 1, unknown = 1.5; /* where it hangs */
     struct case_run t;
     begin_again(&t, like, FORWARD);
-    t.seconds = seconds;
+    t.seconds = like->answer.fault[0] ? known : unknown;
     program_ask(checked, &t);
     const struct finding *fault = first_fault(&t);
     if (fault)
         put_finding_first(&t, fault, v->reason, v);
-    else if (t.answer.fault[0] && !strstr(v->text, t.answer.fault))
+    else if (t.answer.fault[0] && !strstr(v->text, t.answer.fault) && !both_too_long(like, &t))
         put_first(v->reason, t.answer.fault, NULL, v);
+    judge_work(&t, v);
     case_end(&t);
 }

@@ -53,7 +53,7 @@ static const char *cure_for(const char *error)
          "65535"},
         {"cudaErrorInvalidPitchValue", "a row's width in bytes exceeds its pitch"},
         {"cudaErrorMemoryAllocation", "ask for less memory: is the size in bytes, and right?"},
-        {"cudaErrorLaunchTimeout", "does every loop of the kernel end?"},
+        {"cudaErrorLaunchTimeout", "does every loop of the kernel end, and soon enough?"},
         {"cudaErrorLaunchFailure", "the kernel broke off"},
     };
     for (size_t i = 0; i < sizeof cures / sizeof *cures; i++)

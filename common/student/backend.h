@@ -18,6 +18,10 @@ void backend_limit_launches(double seconds);
 /* Kernel launches asked for since the program started. */
 uint64_t backend_launches(void);
 
+/* Whether time was up for the last kernel, which was no endless loop: its threads came to their
+ * ends. Never where nothing can tell. */
+bool backend_was_moving(void);
+
 /* What clock64() is at least by now. */
 int64_t backend_clock(void);
 

@@ -54,7 +54,14 @@ const char *backend_error_detail(void)
 
 void backend_limit_launches(double seconds)
 {
+    const double patience = 4;
     simt_set_watchdog(seconds);
+    simt_set_patience(patience);
+}
+
+bool backend_was_moving(void)
+{
+    return simt_was_moving();
 }
 
 uint64_t backend_launches(void)

@@ -31,6 +31,11 @@ void backend_limit_launches(double seconds)
     (void)seconds; /* nothing stops a kernel but the end of its process */
 }
 
+bool backend_was_moving(void)
+{
+    return false;
+}
+
 uint64_t backend_launches(void)
 {
     return launches;

@@ -37,6 +37,7 @@ extern const struct runner_task *const __start_runner_tasks[], *const __stop_run
 
 static void record_findings(void)
 {
+    exchange->answer.moving = backend_was_moving();
     exchange->answer.finding_count =
         backend_end_check(exchange->answer.findings, &exchange->answer.counters);
 }

@@ -246,6 +246,14 @@ told: ; @echo $('"$1"')' told
     tells endless_output "kernel print_forever still runs after 0.3 s: thread .* is at faults.cu:[0-9]+; an endless loop, or far too much work for one thread\?"
 }
 
+@test "a launch in which nothing comes to an end is stopped sooner" {
+    tells endless_in_a_long_case "cudaErrorLaunchTimeout: kernel spin still runs after 0.3[0-9]* s: thread .* of block \(2,0,0\) is at $(at endless); an endless loop, .*"
+}
+
+@test "threads that come to their ends too late are told as too much work, and as no endless loop" {
+    tells too_much_work "cudaErrorLaunchTimeout: kernel work_of_all still runs after 0.3 s, and is no endless loop: [1-9][0-9]* of its 1048576 threads have returned by then, one after the other; it is far too much work, and thread .* is at faults.cu:[0-9]+; what does one thread do that is another's\?"
+}
+
 @test "a launch that gives too little dynamic shared memory is told how much, and a null pointer is one" {
     tells dynamic_forgotten "cudaErrorIllegalAddress: illegal memory access by thread $block of block $block at $(at dynamic): byte [0-9]+ of extern __shared__ memory, of which the launch of use_dynamic gives 0 bytes; how many is the third argument in <<<...>>>"
     tells dynamic_in_elements "cudaErrorIllegalAddress: illegal memory access by thread \(64,0,0\) of block $block at $(at dynamic): byte 256 of extern __shared__ memory, of which the launch of use_dynamic gives 256 bytes; .*"

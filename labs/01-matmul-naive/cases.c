@@ -312,6 +312,7 @@ const struct task tasks[] = {
         .technique = technique_product,
         .least_shares = 2,
         .most_loads = most_loads_of_product,
+        .work = work_of_product,
         .report = report_product,
     },
     {
@@ -324,6 +325,7 @@ const struct task tasks[] = {
         .technique = technique_product,
         .least_shares = 2,
         .most_loads = most_loads_of_product,
+        .work = work_of_product,
         .tile = {32, 32},
     },
     {
@@ -336,6 +338,7 @@ const struct task tasks[] = {
         .technique = technique_product,
         .least_shares = 2,
         .most_loads = most_loads_of_product,
+        .work = work_of_product,
     },
     {0},
 };

@@ -186,6 +186,7 @@ const struct task tasks[] = {
         .technique = technique_tiles,
         .least_shares = 2,
         .most_loads = most_loads,
+        .work = work_of_product,
     },
     {
         .name = "matmul_tiled",
@@ -198,6 +199,7 @@ const struct task tasks[] = {
         .technique = technique_tiles,
         .least_shares = 2,
         .most_loads = most_loads,
+        .work = work_of_product,
     },
     {
         .name = "matmul_fast",
@@ -210,6 +212,7 @@ const struct task tasks[] = {
         .technique = technique_several,
         .least_shares = 2,
         .most_loads = most_loads,
+        .work = work_of_product,
         .stretch = true,
     },
     {0},

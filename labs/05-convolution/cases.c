@@ -360,6 +360,12 @@ static void report_picture(const struct case_run *t, FILE *out)
 
 /* --- the lab ------------------------------------------------------------------------------ */
 
+/* A term reads an element and its weight. */
+static double work_of_sums(const struct case_run *t)
+{
+    return (double)elements_of(t, "out") * (2 * (double)elements_of(t, "mask") + 1);
+}
+
 const struct task tasks[] = {
     {
         .name = "convolve_1d",
@@ -370,6 +376,7 @@ const struct task tasks[] = {
         .expect = expect_sums,
         .technique = technique_threads,
         .most_loads = most_loads,
+        .work = work_of_sums,
         .report = report_list,
     },
     {
@@ -382,6 +389,7 @@ const struct task tasks[] = {
         .tile = {16, 16},
         .technique = technique_picture,
         .most_loads = most_loads,
+        .work = work_of_sums,
         .report = report_picture,
     },
     {
@@ -393,6 +401,7 @@ const struct task tasks[] = {
         .expect = expect_sums,
         .technique = technique_tile,
         .most_loads = most_loads,
+        .work = work_of_sums,
     },
     {
         .name = "convolve_2d_fast",
@@ -403,6 +412,7 @@ const struct task tasks[] = {
         .expect = expect_sums,
         .technique = technique_reuse,
         .most_loads = most_loads,
+        .work = work_of_sums,
         .stretch = true,
     },
     {0},

@@ -2,6 +2,7 @@
 #include "merging.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* --- keys --------------------------------------------------------------------------------- */
@@ -369,6 +370,13 @@ static const struct test_case sort_cases[] = {
 
 /* --- the lab ------------------------------------------------------------------------------ */
 
+/* Each pass reads and writes all. */
+static double work_of_sort(const struct case_run *t)
+{
+    double n = (double)elements_of(t, "keys");
+    return 2 * n * (1 + log2(n + 1));
+}
+
 const struct task tasks[] = {
     {
         .name = "co_ranks",
@@ -406,6 +414,7 @@ const struct task tasks[] = {
         .expect = expect_sorted,
         .technique = technique_sort,
         .least_shares = 1, /* the last pass may be one thread's */
+        .work = work_of_sort,
     },
     {
         .name = "merge_fast",

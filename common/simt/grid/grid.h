@@ -148,6 +148,12 @@ struct pool {
     atomic_bool expired;   /* the watchdog's time is up: the first to notice reports */
     atomic_bool insist;    /* leave even from within the C library */
     double limit;          /* seconds a launch */
+    double patience;       /* seconds in which no thread of a worker returns; 0: any time */
+    struct progress {
+        double seconds; /* how long the launch had run when its time was up */
+        bool moving;    /* threads of each worker have returned shortly before */
+        unsigned long long returned, threads;
+    } progress;
     bool tolerate_exited;
 };
 

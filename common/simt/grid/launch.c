@@ -2,6 +2,7 @@
  *
  * - simt_run_grid()      what a translated <<<...>>> calls
  * - simt_set_watchdog()  how long a launch may take
+ * - simt_set_patience()  and how long while nothing comes to an end in it
  *
  * Blocks start in order, each on the next free worker: so a block may wait for one before it.
  * SIMT_WORKERS in the environment sets how many workers there are; else one a core.
@@ -42,9 +43,19 @@ void simt_sample_blocks(bool sampled)
     pool->sampled = sampled;
 }
 
+void simt_set_patience(double seconds)
+{
+    pool->patience = seconds;
+}
+
 void simt_set_tolerate_exited(bool tolerate)
 {
     pool->tolerate_exited = tolerate;
+}
+
+bool simt_was_moving(void)
+{
+    return pool->progress.moving;
 }
 
 unsigned long long simt_launches(void)
@@ -271,14 +282,68 @@ static double processor_seconds(const struct worker *worker)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static double longest_at_work(const double *before)
+/* What is known of a worker's progress in this launch, in seconds of its own. */
+struct seen {
+    double begun, now;       /* its clock when the launch began, and at this tick */
+    double moved;            /* and when it was seen last that a thread had returned */
+    unsigned long long mark; /* another one after each return */
+};
+
+static unsigned lanes_alive(const struct worker *worker)
 {
-    double longest = 0;
+    return __atomic_load_n(&worker->live, __ATOMIC_RELAXED);
+}
+
+static void see(struct seen *seen, const struct worker *worker)
+{
+    unsigned long long mark =
+        __atomic_load_n(&worker->never, __ATOMIC_RELAXED) ^ lanes_alive(worker);
+    seen->now = processor_seconds(worker);
+    if (mark != seen->mark)
+        seen->moved = seen->now;
+    seen->mark = mark;
+}
+
+static void see_all(struct seen *seen)
+{
+    for (unsigned i = 0; i < pool->workers; i++)
+        see(&seen[i], pool->worker[i]);
+}
+
+/* The longest time that one of them has been at work, or without a thread that returned. */
+static double longest(const struct seen *seen, bool without_return)
+{
+    double most = 0;
     for (unsigned i = 0; i < pool->workers; i++) {
-        double time = processor_seconds(pool->worker[i]) - before[i];
-        longest = time > longest ? time : longest;
+        double time = seen[i].now - (without_return ? seen[i].moved : seen[i].begun);
+        most = time > most ? time : most;
     }
-    return longest;
+    return most;
+}
+
+/* Nearly, since workers may be between two blocks. */
+static unsigned long long threads_returned(unsigned long long of_a_block)
+{
+    unsigned long long begun = atomic_load(&pool->next_block), alive = 0;
+    for (unsigned i = 0; i < pool->workers; i++)
+        alive += lanes_alive(pool->worker[i]);
+    begun = (begun < pool->blocks ? begun : pool->blocks) * of_a_block;
+    return begun > alive ? begun - alive : 0;
+}
+
+/* Time is up. What returns all the time is no endless loop. */
+static void keep_progress(const struct seen *seen, double limit)
+{
+    const double shortly = 0.25;
+    dim3 block = pool->launch->block;
+    unsigned long long of_a_block = 1ull * block.x * block.y * block.z;
+    pool->progress = (struct progress){
+        .seconds = limit,
+        .moving = longest(seen, true) < shortly * limit,
+        .returned = threads_returned(of_a_block),
+        .threads = pool->blocks * of_a_block,
+    };
+    atomic_store(&pool->expired, true);
 }
 
 /* True once nobody runs. */
@@ -296,18 +361,30 @@ static bool wait_a_tick(void)
     return true;
 }
 
+/* The limit that the launch has come to, in seconds, or 0. */
+static double time_limit(const struct seen *seen, double time)
+{
+    if (pool->limit > 0 && time > pool->limit)
+        return pool->limit;
+    bool stuck = pool->patience > 0 && !simt_observer && longest(seen, true) > pool->patience;
+    return stuck ? time : 0;
+}
+
 /* The launching thread has nothing else to do than to look after the others. Late leavers are
  * those in the C library; after two seconds they have to leave that too. */
 static void look_after_workers(void)
 {
-    double before[SIMT_MOST_WORKERS];
+    struct seen seen[SIMT_MOST_WORKERS] = {{0}};
+    double ended = 0;
+    see_all(seen);
     for (unsigned i = 0; i < pool->workers; i++)
-        before[i] = processor_seconds(pool->worker[i]);
+        seen[i].begun = seen[i].moved = seen[i].now;
     while (!wait_a_tick()) {
-        double time = longest_at_work(before);
-        if (pool->limit > 0 && time > pool->limit)
-            atomic_store(&pool->expired, true);
-        if (pool->limit > 0 && time > pool->limit + 2)
+        see_all(seen);
+        double time = longest(seen, false);
+        if (!ended && (ended = time_limit(seen, time)) > 0)
+            keep_progress(seen, ended);
+        if (ended && time > ended + 2)
             atomic_store(&pool->insist, true);
         for (unsigned i = 0; i < pool->workers; i++)
             simt_tick(pool->worker[i]);
@@ -323,6 +400,9 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     pool->abandoned = pool->expired = pool->insist = false;
     pool->next_block = 0;
     pool->backwards = false;
+    pool->progress = (struct progress){0};
+    for (unsigned i = 0; i < pool->workers; i++)
+        pool->worker[i]->live = 0; /* which a launch that was abandoned has left */
     unsigned most = launch->cooperative ? pool->workers : pool->usual;
     unsigned workers = pool->blocks < most ? (unsigned)pool->blocks : most;
     if (simt_observer)

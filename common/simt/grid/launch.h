@@ -58,6 +58,14 @@ void simt_turn_lanes(bool backwards);
  */
 void simt_sample_blocks(bool sampled);
 
+/* In the fast build it is stopped sooner, when none of a worker's threads has returned in so
+ * many seconds; 0, as at first, for no such limit. */
+void simt_set_patience(double seconds);
+
+/* Whether time was up for a launch, this one the last, and it was no endless loop: threads of
+ * each worker had come to their ends shortly before. */
+bool simt_was_moving(void);
+
 /* Launches asked for since the program started, failed ones included. */
 unsigned long long simt_launches(void);
 

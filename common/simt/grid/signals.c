@@ -194,19 +194,36 @@ static void report_signal(const struct worker *worker, const char *who, const ch
                    describe(near, sizeof near, escape->address));
 }
 
+/* Threads come to their ends, but too many of them, or too late. */
+static void report_slow(const char *who, const char *place)
+{
+    const struct progress *progress = &simt_pool.progress;
+    simt_fault(cudaErrorLaunchTimeout,
+               "kernel %s still runs after %.2g s, and is no endless loop: %llu of its %llu "
+               "threads have returned by then, one after the other; it is far too much work, "
+               "and %s is %s; what does one thread do that is another's?",
+               simt_pool.launch->kernel, progress->seconds, progress->returned,
+               progress->threads, who, place);
+}
+
 static void report_timeout(const struct escape *escape, const char *who, const char *place)
 {
+    if (simt_pool.progress.moving && !escape->waiting) {
+        report_slow(who, place);
+        return;
+    }
     char waiting[160] = "";
     if (escape->waiting)
         snprintf(waiting, sizeof waiting, ", and %u thread%s of its block wait%s at %s:%d",
                  escape->waiting, escape->waiting == 1 ? "" : "s",
                  escape->waiting == 1 ? "s" : "", simt_base_name(escape->waiting_file),
                  escape->waiting_line);
-    simt_fault(cudaErrorLaunchTimeout,
-               "kernel %s still runs after %g s: %s is %s%s; an endless loop, or far too much "
-               "work for one thread%s",
-               simt_pool.launch->kernel, simt_pool.limit, who, place, waiting,
-               escape->waiting ? "? What it waits for must not come after their line" : "?");
+    simt_fault(
+        cudaErrorLaunchTimeout,
+        "kernel %s still runs after %.2g s: %s is %s%s; an endless loop, or far too much "
+        "work for one thread%s",
+        simt_pool.launch->kernel, simt_pool.progress.seconds, who, place, waiting,
+        escape->waiting ? "? What it waits for must not come after their line" : "?");
 }
 
 void simt_report_escape(struct worker *worker)

@@ -320,6 +320,27 @@ static void endless_from_outside()
     TELL((spin<<<4, 64>>>(results<int>(1))));
 }
 
+static void endless_in_a_long_case()
+{
+    simt_set_watchdog(60);
+    simt_set_patience(0.3);
+    TELL((spin<<<4, 64>>>(results<int>(1))));
+}
+
+__global__ void work_of_all(int *sum)
+{
+    for (volatile int i = 0; i < 100000; i = i + 1) // the work of all
+        if (i == (int)threadIdx.x)
+            atomicAdd(sum, 1);
+}
+
+static void too_much_work()
+{
+    simt_set_watchdog(0.3);
+    simt_set_patience(0.2);
+    TELL((work_of_all<<<16384, 64>>>(results<int>(1))));
+}
+
 __global__ void print_forever(volatile int *never)
 {
     while (!*never)
@@ -460,6 +481,8 @@ static void bad_print()
 static const struct scenario scenarios[] = {
     {"divergent", divergent},
     {"early_return", early_return},
+    {"endless_in_a_long_case", endless_in_a_long_case},
+    {"too_much_work", too_much_work},
     {"late_return", late_return},
     {"uneven_loop", uneven_loop},
     {"not_in_mask", not_in_mask},
