@@ -109,7 +109,7 @@ endif
 
 .PHONY: where help setup doctor editor check check-labs progress next run debug replay hunt hunt_in_lab report explain sanitize profile grade grade_taken grade-class gradescope bench-class bench bench-on-device bench-tools book test clean tools grade-tools
 help:
-	echo "$$HELP"
+	$(tell_help)
 
 # Later goals of the same command wait for this one, under -j too.
 after_setup := $(filter setup,$(MAKECMDGOALS))
@@ -148,13 +148,13 @@ $(if $(IS_PROGRAM),,explain) sanitize profile: | $(after_setup)
 # What a learner asks of the whole course: see common/tools/loop.mk for a lab.
 LEARNER = ROOT='$(ROOT)' BUILD='$(BUILD)' bash common/tools/progress
 where:
-	$(LEARNER) course
+	$(LEARNER) course $(unless_cut)
 
 progress:
-	$(LEARNER) all
+	$(LEARNER) all $(unless_cut)
 
 next:
-	$(LEARNER) next
+	$(LEARNER) next $(unless_cut)
 
 grade-tools: | $(after_setup)
 	sh $(REQUIREMENTS) programs bats jq >&2

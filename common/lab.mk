@@ -287,7 +287,7 @@ RESULTS := $(GRADE_DIR)/$(NAME)
 
 .PHONY: help editor check run debug replay report report-data explain counted announce guard grade grade_taken rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
 help:
-	echo "$$HELP"
+	$(tell_help)
 
 include $(ROOT)/common/tools/loop.mk
 
@@ -302,7 +302,7 @@ explain:
 else
 explain: counted
 	$(if $(WITH),$(MAKE) --no-print-directory counted FROM='$(WITH)' WITH= COUNTED='$(OUT)/with')
-	bash $(ROOT)/common/tools/explain_task show '$(COUNTED)' $(if $(WITH),'$(OUT)/with')
+	bash $(ROOT)/common/tools/explain_task show '$(COUNTED)' $(if $(WITH),'$(OUT)/with') $(unless_cut)
 endif
 
 # One case in the CPU checker alone, whatever its flags, to be counted: what is to be shown goes to COUNTED.*

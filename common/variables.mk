@@ -89,6 +89,11 @@ must_have_served = $(if $(filter serves,$(2)),,$(if $(2),\
     $(error programs in $(1) cannot be run (is it mounted noexec?): say BUILD=a folder where they can),\
     $(error cannot write to $(1): make it writable, or say BUILD=a folder that is)))
 
+# Behind a recipe that only shows something: who reads its first lines and no more, as head does, has
+# not made it fail.
+unless_cut := || [ $$? = 141 ]
+tell_help = printenv HELP $(unless_cut)
+
 # $(call is_number,VALUE): not empty if it has digits and nothing else.
 digits := 0 1 2 3 4 5 6 7 8 9
 strip_digits = $(if $(2),$(call strip_digits,$(subst $(firstword $(2)),,$(1)),$(wordlist 2,10,$(2))),$(1))

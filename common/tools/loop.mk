@@ -9,16 +9,16 @@ LOOP = ROOT='$(ROOT)' BUILD='$(BUILD)' LAB='$(NAME)' TASK='$(TASK)' bash $(TOOLS
 .PHONY: watch where progress next hint solution reset hunt hunt_once check-judged first-tools
 
 where:
-	$(LOOP)/progress lab $(NAME)
+	$(LOOP)/progress lab $(NAME) $(unless_cut)
 
 progress:
-	$(LOOP)/progress tasks $(NAME)
+	$(LOOP)/progress tasks $(NAME) $(unless_cut)
 
 next:
-	$(LOOP)/progress next $(NAME)
+	$(LOOP)/progress next $(NAME) $(unless_cut)
 
 hint solution reset:
-	$(LOOP)/hint $@
+	$(LOOP)/hint $@ $(unless_cut)
 
 # A wrong answer to be mended, which lies below BUILD: to be judged it is FROM= of a make check.
 hunt: hunt_once
@@ -56,7 +56,7 @@ check-judged: $(if $(wildcard $(BACKEND_LIBRARY)),tools,first-tools)
 	bash $(TOOLS)/say_while 'compiling $(CORE_CU)' $(MAKE) --no-print-directory -k $(call side_by_side,3) \
 	    $(OUT)/judge $(PROGRAMS) checked-programs $(if $(call one_of,n),,2>$(WORK)/make.log) || true
 	OWN='$(OWN)' IN_LAB='$(if $(filter command%,$(origin AGAIN)),,yes)' OUT='$(OUT)' WORK='$(WORK)' CASE='$(CASE)' INPUT='$(INPUT)' \
-	    $(LOOP)/check_lab '$(sort $(PROGRAMS))' $(JUDGE) --title $(notdir $(CORE_SOURCE)) --again '$(AGAIN)'
+	    $(LOOP)/check_lab '$(sort $(PROGRAMS))' $(JUDGE) --title $(notdir $(CORE_SOURCE)) --again '$(AGAIN)' $(unless_cut)
 
 # --- make watch ------------------------------------------------------------------------------
 

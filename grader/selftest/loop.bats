@@ -387,6 +387,20 @@ with_locale() {
     [ "$output" = $'one two\nthree,\nfour' ]
 }
 
+@test "who reads the first line and no more sees no word of make's" {
+    for command in '' help progress next hint 'explain TASK=matmul_tiled FROM=solutions' \
+        'check TASK=matmul_tiled_square FROM=solutions'; do
+        # shellcheck disable=SC2086 # words
+        in_lab $LAB BACKEND=cpu $command 2>"$BATS_TEST_TMPDIR/said" | head -n 1 | grep .
+        [ ! -s "$BATS_TEST_TMPDIR/said" ] || { cat "$BATS_TEST_TMPDIR/said" && false; }
+    done
+    for command in '' help progress next; do
+        # shellcheck disable=SC2086
+        suite $command 2>"$BATS_TEST_TMPDIR/said" | head -n 1 | grep .
+        [ ! -s "$BATS_TEST_TMPDIR/said" ]
+    done
+}
+
 # --- what the compiler says -----------------------------------------------------------------------
 
 # What check says of a file with these functions' bodies: said_of HEAD BODY
