@@ -113,7 +113,7 @@ GUARDS := $(addprefix $(GUARD)/,enter inspect_source inspect_object similar)
 
 $(GUARD)/%: $(ROOT)/grader/class/%.c $(wildcard $(ROOT)/grader/class/*.h)
 	mkdir -p $(@D)
-	$(CC) -std=gnu11 -O2 -Wall -Wextra $< -o $@.$$$$ && mv $@.$$$$ $@
+	$(CC) -std=gnu11 -O2 -Wall -Wextra $< $(as_whole)
 
 # --- the judge -----------------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ OPENMP = $(eval OPENMP := $(shell echo 'int main(void) { return 0; }' | \
 JUDGE_BUILD := $(BUILD)/common/judge
 JUDGE_OBJECTS := $(patsubst $(ROOT)/common/judge/%.c,$(JUDGE_BUILD)/%.o,$(wildcard $(ROOT)/common/judge/*.c)) \
                  $(JUDGE_BUILD)/exchange.o
-compile_for_judge = mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) $(OPENMP) -c $< -o $@.$$$$ && mv $@.$$$$ $@
+compile_for_judge = mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) $(OPENMP) -c $< $(as_whole)
 
 $(JUDGE_BUILD)/exchange.o: $(ROOT)/common/exchange.c $(JUDGE_HEADERS)
 	$(compile_for_judge)
@@ -145,7 +145,7 @@ LAB_SOURCES := $(filter-out %/call.c,$(wildcard $(CURDIR)/*.c))
 
 $(OUT)/judge: $(LAB_SOURCES) $(JUDGE_OBJECTS) $(call headers_of,$(CURDIR)) $(JUDGE_HEADERS)
 	mkdir -p $(@D)
-	$(CC) $(JUDGE_CFLAGS) -I$(CURDIR) $(OPENMP) $(LAB_SOURCES) $(JUDGE_OBJECTS) -lm -o $@
+	$(CC) $(JUDGE_CFLAGS) -I$(CURDIR) $(OPENMP) $(LAB_SOURCES) $(JUDGE_OBJECTS) -lm $(as_whole)
 
 # --- the student program -------------------------------------------------------------------
 
@@ -206,8 +206,8 @@ CALL_OBJECT := $(OUT)/$(RUNTIME)/call.o
 
 SHARED_HEADERS := $(STUDENT_HEADERS) $(ROOT)/common/lab.mk $(wildcard $(ROOT)/common/simt/*.h $(ROOT)/common/simt/*/*.h)
 # What the runner knows is as little a hand-in's as what the CPU backend knows.
-compile_shared = mkdir -p $(@D) && $(CC) $(RUNNER_CFLAGS) -c $< -o $@$(if $(filter cpu,$(RUNTIME)), && \
-    $(OBJCOPY) $(SIMT_OWN_DATA) $@)
+compile_shared = mkdir -p $(@D) && $(CC) $(RUNNER_CFLAGS) -c $< -o $@.$$$$ && $(if $(filter cpu,$(RUNTIME)),$(OBJCOPY) \
+    $(SIMT_OWN_DATA) $@.$$$$ && )mv $@.$$$$ $@
 
 $(SHARED)/%.o: $(ROOT)/common/%.c $(SHARED_HEADERS)
 	$(compile_shared)
@@ -217,7 +217,7 @@ $(SHARED)/%.o: $(ROOT)/common/student/%.c $(SHARED_HEADERS)
 
 $(CALL_OBJECT): $(CURDIR)/call.c $(STUDENT_HEADERS) $(wildcard $(CURDIR)/*.h)
 	mkdir -p $(@D)
-	$(CC) $(RUNNER_CFLAGS) -c $< -o $@
+	$(CC) $(RUNNER_CFLAGS) -c $< $(as_whole)
 
 # What a box for the compiler and the linker lets them see: nothing of the judge's.
 export BOX_READS = $(if $(SANDBOX_LEVEL),$(ROOT)/common/student/kernel.h $(wildcard $(CURDIR)/*.h) $(SIMT_DIR) \
@@ -225,11 +225,11 @@ export BOX_READS = $(if $(SANDBOX_LEVEL),$(ROOT)/common/student/kernel.h $(wildc
 export BOX_TOOLS = $(firstword $(CC)) $(firstword $(CXX)) $(firstword $(OBJCOPY)) $(NVCC)
 export TASKS_OF = $(CALL_OBJECT)
 
-# $(call build_program,SOURCE): the target, by the tool of that name.
+# $(call build_program,SOURCE): the target, by the tool of that name, which links it as *.new first.
 export COMPILE_SECONDS ?= 120
 build_program = bash $(ROOT)/common/tools/build_program $@ $(1) $(@D)/$(BACKEND)/$(@F).o \
     $(call quoted,$(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o)) \
-    $(call quoted,$(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@))
+    $(call quoted,$(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@.new))
 
 CHECKED := $(if $(filter checked,$(BACKEND)),.checked)
 PROGRAM_NEEDS := $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY) \
@@ -407,7 +407,7 @@ doctor:
 
 $(BUILD)/common/doctor-cpu: $(ROOT)/common/tools/doctor.c $(SIMT_LIB)
 	mkdir -p $(@D)
-	$(CC) -std=gnu11 $(SIMT_CPPFLAGS) $^ $(SIMT_LDLIBS) -o $@
+	$(CC) -std=gnu11 $(SIMT_CPPFLAGS) $^ $(SIMT_LDLIBS) $(as_whole)
 
 $(BUILD)/common/doctor-cuda: $(ROOT)/common/tools/doctor.c
 	mkdir -p $(@D)

@@ -94,6 +94,10 @@ must_have_served = $(if $(filter serves,$(2)),,$(if $(2),\
 unless_cut := || [ $$? = 141 ]
 tell_help = printenv HELP $(unless_cut)
 
+# Behind a compiler's command: of two makes, in two terminals or on two cores, each writes a file of its
+# own and gives it its name when it is whole.
+as_whole = -o $@.$$$$ && mv $@.$$$$ $@
+
 # $(call is_number,VALUE): not empty if it has digits and nothing else.
 digits := 0 1 2 3 4 5 6 7 8 9
 strip_digits = $(if $(2),$(call strip_digits,$(subst $(firstword $(2)),,$(1)),$(wordlist 2,10,$(2))),$(1))

@@ -206,29 +206,29 @@ SIMT_SECTIONS := $(SIMT_OWN_DATA) $(foreach part,.text .text.unlikely .text.star
 
 $(SIMT_BUILD)/%.o: $(SIMT_DIR)/% $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
-	$(CC) $(SIMT_CFLAGS) -MMD -MF $(@:.o=.d) -MT $@ -c $< -o $@.$$$$ && \
-	    $(OBJCOPY) $(SIMT_SECTIONS) $@.$$$$ && mv $@.$$$$ $@
+	$(CC) $(SIMT_CFLAGS) -MMD -MF $@.$$$$.d -MT $@ -c $< -o $@.$$$$ && \
+	    $(OBJCOPY) $(SIMT_SECTIONS) $@.$$$$ && mv $@.$$$$.d $(@:.o=.d) && mv $@.$$$$ $@
 
 $(SIMT_FIRST): $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
-	@echo '#include <cuda_runtime.h>' >$@
+	@echo '#include <cuda_runtime.h>' >$@.$$$$ && mv $@.$$$$ $@
 
 $(SIMT_BUILD)/fast/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CXXFLAGS)
 $(SIMT_BUILD)/checked/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS)
 $(SIMT_PRECOMPILED): %.gch: % $(SIMT_DIR)/shim/cuda_runtime.h
-	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.d -MT $@ -x c++-header $< \
-	    -o $@.$$$$ && mv $@.$$$$ $@
+	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.$$$$.d -MT $@ -x c++-header $< \
+	    -o $@.$$$$ && mv $@.$$$$.d $@.d && mv $@.$$$$ $@
 
 # Long loops over short arrays.
 $(SIMT_BUILD)/counters/transactions.c.o: SIMT_CFLAGS += -O3
 
 $(SIMT_STUBS): $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
-	@echo '#error "not supported without a GPU: <$(@:$(SIMT_BUILD)/unsupported/%=%)>"' >$@
+	@echo '#error "not supported without a GPU: <$(@:$(SIMT_BUILD)/unsupported/%=%)>"' >$@.$$$$ && mv $@.$$$$ $@
 
 $(SIMT_SAME): $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
-	@echo '#include <$(if $(filter $(SIMT_BUILD)/others/cuda/std/%,$@),cuda/std/standard.h,cuda_runtime.h)>' >$@
+	@echo '#include <$(if $(filter $(SIMT_BUILD)/others/cuda/std/%,$@),cuda/std/standard.h,cuda_runtime.h)>' >$@.$$$$ && mv $@.$$$$ $@
 
 $(TRANSLATE): $(wildcard $(SIMT_DIR)/translate/*.[ch]) $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)

@@ -20,7 +20,7 @@ build() {
 
 @test "a program is compiled and linked, and its messages are shown and kept" {
     touch "$folder/program.missing"
-    run -0 build "echo it\'s compiled" "touch $folder/program && echo linked" other.h
+    run -0 build "echo it\'s compiled" "touch $folder/program.new && echo linked" other.h
     [ "$output" = $'it\'s compiled\nlinked' ]
     [ "$(cat "$folder/program.log")" = "$output" ]
     [ -e "$folder/program" ]
@@ -45,18 +45,36 @@ build() {
     solution=$(find "$ROOT/solutions" -name '*.cu' -print -quit)
     ln -s "$ROOT/solutions" "$folder/mine"
     for read in "$solution" "$folder/mine/${solution#"$ROOT/solutions/"}"; do
-        run -1 build true "touch $folder/program" "other.h $read"
+        run -1 build true "touch $folder/program.new" "other.h $read"
         [ "$output" = "work.cu:1: error: this is a solution of the suite, not work of its own" ]
         [ ! -e "$folder/program" ]
     done
     ln -sf "$solution" "$folder/work.cu"
-    run -1 build true "touch $folder/program" other.h
-    SOURCE=$solution run -0 build true "touch $folder/program" "$solution"
+    run -1 build true "touch $folder/program.new" other.h
+    SOURCE=$solution run -0 build true "touch $folder/program.new" "$solution"
 }
 
 @test "a compiler that is busy without end is stopped" {
-    COMPILE_SECONDS=1 run -1 build "while :; do :; done" "touch $folder/program" other.h
+    COMPILE_SECONDS=1 run -1 build "while :; do :; done" "touch $folder/program.new" other.h
     [ ! -e "$folder/program" ]
+}
+
+@test "of two that build the same program at once, one waits for the other" {
+    requires flock
+    slow="echo begin >>$folder/steps; sleep 0.3; echo end >>$folder/steps"
+    build "$slow" "touch $folder/program.new" other.h &
+    build "$slow" "touch $folder/program.new" other.h
+    wait
+    [ "$(xargs <"$folder/steps")" = "begin end begin end" ]
+}
+
+@test "what two makes may build at once is written under a name of its own, and gets its name when it is whole" {
+    run -0 in_lab 01-matmul-naive -n tools "$folder/build/01-matmul-naive/judge" BACKEND=cpu BUILD="$folder/build"
+    # Make shows the shell's own number as it stands in the recipe.
+    awk '{ for (i = 1; i <= NF; i++) {
+            to = $i == "-o" || $i == "-MF" || $i == "rcs" ? $(i + 1) : $i ~ /^>/ ? substr($i, 2) : ""
+            if (to ~ /build/) { n++; if (to !~ /\$\$(\.d)?$/) { print "written in place: " to; bad = 1 } } } }
+        END { print n " files"; exit bad || n < 100 }' <<<"$output"
 }
 
 # --- what every make asks of the machine --------------------------------------------------------
