@@ -136,9 +136,10 @@ static void judge_technique(struct case_run *t, struct verdict *v)
 /* --- how much it does --------------------------------------------------------------------- */
 
 /* Right ways do more than the plain one, by copies in shared memory, halos, trees and searches,
- * and so do threads that find nothing to do: of those that we know none does as much as
- * MOST_TIMES for each access of the plain way (see `work` in lab.h) and each thread. */
-enum { MOST_TIMES = 64 };
+ * and most by threads that find little to do in a small case. Of those that we know none comes
+ * to a fifth of this: for each access of the plain way (see `work` in lab.h), for each thread.
+ */
+enum { MOST_TIMES = 64, MOST_OF_A_THREAD = 256 };
 
 /* As the source has them. */
 static double accesses(const struct simt_counters *counters)
@@ -171,7 +172,7 @@ static void judge_work(const struct case_run *t, struct verdict *v)
     double done = accesses(&t->answer.counters), work = work_of(t);
     double threads = (double)t->answer.counters.threads;
     bool ended = t->answer.outcome == ANSWER_COMPLETE;
-    if (done <= MOST_TIMES * (work + threads) || !(ended || t->answer.moving))
+    if (done <= MOST_TIMES * work + MOST_OF_A_THREAD * threads || !(ended || t->answer.moving))
         return;
     v->overworked = true;
     if (v->passed)

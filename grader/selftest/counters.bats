@@ -197,6 +197,13 @@ line_with() {
     [[ $output == *"tiled.cu, task matmul_tiled, "* ]]
     [[ $output == *"        sum += a_tile[y][l] * b_tile[l][x];
      | "*" shared requests, 0 bank conflicts; 32 lanes a request"* ]]
+    # Where there is room the numbers stand beside the code, and take no more columns than there are.
+    SUITE_COLUMNS=100 run -0 bash "$ROOT/common/tools/explain_task" show "$BUILD/03-tiled/explain"
+    [[ $output != *"     | "* && $output == *" requests conflicts "* ]]
+    grep -qE '^ +[0-9]+ +sum \+= a_tile\[y\]\[l\] \* b_tile\[l\]\[x\]; +[0-9]+ +0$' <<<"$output"
+    awk 'length($0) > 100 { print "too wide: " $0; bad = 1 } END { exit bad }' <<<"$output"
+    SUITE_COLUMNS=99 run -0 bash "$ROOT/common/tools/explain_task" show "$BUILD/03-tiled/explain"
+    [[ $output == *"     | "*" shared requests, 0 bank conflicts"* ]]
     local page=$BUILD/03-tiled/explain.html
     grep -q '<td class="text">    if (row &lt; m &amp;&amp; col &lt; n)' "$page"
     grep -q 'rgba(var(--heat), 1)' "$page"
