@@ -271,6 +271,10 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
         tally->failed_case = test_case;
         tally->first_failure = v;
     }
+    if (test_case->flags & COUNTED && !tally->counted) {
+        tally->counted = true;
+        tally->traffic = v.traffic;
+    }
     write_json(&t, &v);
     if (v.passed && test_case->flags & MEASURED && task->report && !options.json)
         print_measured(&t);
@@ -329,6 +333,7 @@ static bool judge_tasks(void)
         if (!tally.cases)
             continue;
         print_task(task, &tally);
+        print_traffic(task, &tally);
         write_tally(task, &tally);
         bool counts = !task->stretch || options.task;
         passed &= tally.passed == tally.cases || !counts;

@@ -110,6 +110,12 @@ struct tile {
     size_t rows, cols;
 };
 
+/* What lanes have moved: 32-byte sectors of global memory, and passes over the banks of shared
+ * memory (see simt/counters/counters.h). */
+struct traffic {
+    uint64_t sectors, wavefronts;
+};
+
 struct task {
     const char *name;              /* the function to write */
     const char *first_step;        /* what to do first when nothing is written yet */
@@ -136,6 +142,9 @@ struct task {
      * where that is each element of each array once. What does many times as much is refused
      * before it takes minutes: see rerun.c. */
     double (*work)(const struct case_run *);
+    /* Of the worked answer, in the first COUNTED case: a right answer that moves more than
+     * twice as much is sent to make explain. A zero is not looked at. */
+    struct traffic worked;
     /* May be NULL. What to show of a MEASURED case that passed. */
     void (*report)(const struct case_run *, FILE *);
 };

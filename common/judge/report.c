@@ -53,9 +53,10 @@ void write_json(const struct case_run *t, const struct verdict *v)
     put_field("message", v->text);
     fprintf(json,
             "\"seed\":%llu,\"stretch\":%s,\"passed\":%s,\"wrong\":%zu,\"of\":%zu,"
-            "\"seconds\":%.9f,\"copy_seconds\":%.9f}\n",
+            "\"seconds\":%.9f,\"copy_seconds\":%.9f,\"sectors\":%llu,\"wavefronts\":%llu}\n",
             (unsigned long long)options.seed, t->task->stretch ? "true" : "false",
-            v->passed ? "true" : "false", v->wrong, v->of, seconds_of(t), copy_seconds_of(t));
+            v->passed ? "true" : "false", v->wrong, v->of, seconds_of(t), copy_seconds_of(t),
+            (unsigned long long)v->traffic.sectors, (unsigned long long)v->traffic.wavefronts);
     fflush(json); /* what is judged stays judged, whatever happens to us */
 }
 
@@ -150,6 +151,27 @@ void print_task(const struct task *task, const struct tally *tally)
         tell("  to do  %-28s%u case%s%s\n", task->name, tally->cases,
              tally->cases == 1 ? "" : "s", for_gold);
     fflush(stdout);
+}
+
+/* How many times as much as the worked answer, where that is more than it need be; else 0. */
+static double without_need(uint64_t moved, uint64_t worked)
+{
+    const double most = 2;
+    double times = worked ? (double)moved / (double)worked : 0;
+    return times > most ? times : 0;
+}
+
+void print_traffic(const struct task *task, const struct tally *tally)
+{
+    const char *check = "make check", *rest = options.again;
+    double sectors = without_need(tally->traffic.sectors, task->worked.sectors);
+    double passes = without_need(tally->traffic.wavefronts, task->worked.wavefronts);
+    if (tally->passed < tally->cases || (!sectors && !passes) || options.json)
+        return;
+    rest += strncmp(rest, check, strlen(check)) ? 0 : strlen(check);
+    printf("         right, with %.1f times the %s needed: make explain%s TASK=%s\n",
+           sectors ? sectors : passes, sectors ? "sectors" : "shared memory passes", rest,
+           task->name);
 }
 
 void print_measured(const struct case_run *t)

@@ -14,6 +14,8 @@ struct tally {
     struct verdict explained; /* the first failure that the checker knows the cause of */
     const struct test_case *explained_case;
     struct verdict first_failure;
+    struct traffic traffic; /* of the first COUNTED case */
+    bool counted;
     const struct test_case *failed_case;
     char *printed; /* in the first case that failed, or in the first that printed if none did */
     const struct test_case *printed_case;
@@ -31,6 +33,9 @@ void list_mistakes(void);
 /* For --list-cases: each case but those of a file, with all its numbers and arrays. */
 void list_cases(void);
 void print_task(const struct task *task, const struct tally *tally);
+
+/* Behind print_task(): what a right answer moves without need, and where that is shown. */
+void print_traffic(const struct task *task, const struct tally *tally);
 
 /* What the task's report() has to show of a case that was measured. */
 void print_measured(const struct case_run *t);

@@ -133,6 +133,14 @@ static void judge_technique(struct case_run *t, struct verdict *v)
              objection);
 }
 
+static struct traffic traffic_of(const struct simt_counters *counters)
+{
+    return (struct traffic){
+        .sectors = counters->global_load.sectors + counters->global_store.sectors,
+        .wavefronts = counters->shared_load.wavefronts + counters->shared_store.wavefronts,
+    };
+}
+
 /* --- how much it does --------------------------------------------------------------------- */
 
 /* Right ways do more than the plain one, by copies in shared memory, halos, trees and searches,
@@ -207,8 +215,10 @@ static void run_schedule(struct program *checked, const struct case_run *like,
     judge_schedule(&t, ending, v);
     if (schedule == FORWARD)
         judge_work(&t, v);
-    if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED)
+    if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED) {
+        v->traffic = traffic_of(&t.answer.counters);
         judge_technique(&t, v);
+    }
     case_end(&t);
 }
 

@@ -4,6 +4,7 @@
 #define WORDS_H
 
 #include "cause.h"
+#include "lab.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,14 +23,15 @@ struct verdict {
     bool out_of_time; /* it was stopped, by the judge or by the device, for taking too much */
     bool
         overworked; /* it does far more than the task needs: larger cases would take too long */
-    const char *pattern; /* of wrong elements: what they suggest, or "" */
-    size_t wrong, of;    /* elements, where elements were compared */
-    unsigned run;        /* the first run that is not as it should be, or 0 */
-    size_t guess;        /* where what wrong elements suggest begins in the text, or 0 */
-    enum cause cause;    /* of the guess */
-    bool explained;      /* the CPU checker has said what it comes from, and at which line */
-    enum reason found;   /* what it found there; REASON_OK if that has no name */
-    char text[4096];     /* in words, a few lines; ends without a newline */
+    const char *pattern;    /* of wrong elements: what they suggest, or "" */
+    size_t wrong, of;       /* elements, where elements were compared */
+    unsigned run;           /* the first run that is not as it should be, or 0 */
+    size_t guess;           /* where what wrong elements suggest begins in the text, or 0 */
+    enum cause cause;       /* of the guess */
+    bool explained;         /* the CPU checker has said what it comes from, and at which line */
+    enum reason found;      /* what it found there; REASON_OK if that has no name */
+    struct traffic traffic; /* of a COUNTED case */
+    char text[4096];        /* in words, a few lines; ends without a newline */
 };
 
 /* The reason as the verdict's JSON has it. */

@@ -282,6 +282,42 @@ opens_with() {
     [[ $output == *"WITH=nobody does not exist"* ]]
 }
 
+# A line a task that has them: TASK SECTORS WAVEFRONTS, of the worked answer.
+worked_in() {
+    sed -nE 's/^ *\.name = "(.*)",/task \1/p; s/^ *\.worked = \{(.*)\},/\1/p' "$ROOT/labs/$1/cases.c" | tr -d , |
+        awk '$1 == "task" { task = $2; next } { print task, $1, $2 + 0 }'
+}
+
+# What these lines should be, by running it.
+moved_in() {
+    local task case
+    in_lab "$1" programs BACKEND=cpu FROM=solutions
+    while read -r task _ wavefronts; do
+        case=$("$BUILD/$1/judge" --list-cases --task "$task" | jq -rs 'map(select(.counted == 1))[0].case')
+        in_lab "$1" judge BACKEND=cpu FROM=solutions TASK="$task" CASE="$case" JSON="$BATS_TEST_TMPDIR/moved" >&2
+        jq -r --arg task "$task" --argjson looked "$wavefronts" \
+            '"\($task) \(.sectors) \(if $looked > 0 then .wavefronts else 0 end)"' "$BATS_TEST_TMPDIR/moved"
+    done < <(worked_in "$1")
+}
+
+@test "what a task says that its worked answer moves is what that moves" {
+    requires jq
+    for lab in ${NIGHTLY:+"${LABS[@]}"} 03-tiled; do
+        diff <(worked_in "$lab") <(moved_in "$lab")
+    done
+}
+
+@test "a right answer that moves far more than the worked one is sent to make explain, by make check" {
+    requires jq
+    local kernel='s/blockIdx.x \* blockDim.x + threadIdx.x/blockIdx.x * blockDim.x + threadIdx.y/; s/blockIdx.y \* blockDim.y + threadIdx.y/blockIdx.y * blockDim.y + threadIdx.x/'
+    sed "$kernel" "$ROOT/solutions/01-matmul-naive/matmul_naive.cu" >"$BATS_TEST_TMPDIR/turned.cu"
+    run -0 in_lab 01-matmul-naive check TASK=matrix_add FROM="$BATS_TEST_TMPDIR/turned.cu" BACKEND=cpu
+    [[ $output == *"ok     matrix_add "*"
+         right, with "[4-9].[0-9]" times the sectors needed: make explain FROM="*" TASK=matrix_add"* ]]
+    run -0 in_lab 01-matmul-naive check TASK=matrix_add FROM=solutions BACKEND=cpu
+    [[ $output != *"make explain"* ]]
+}
+
 @test "make explain asks for a task that there is" {
     run -2 in_lab 03-tiled explain FROM=solutions BACKEND=cpu
     [[ $output == *"TASK=: say which task, one of: matmul_tiled_square matmul_tiled"* ]]

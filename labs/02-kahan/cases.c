@@ -672,6 +672,7 @@ const struct task tasks[] = {
         .technique = technique_timed,
         .least_shares = 2,
         .most_loads = most_loads_of_products,
+        .worked = {329856},
         .work = work_of_product,
         .verify = verify_clocks,
         .report = report_clocks,

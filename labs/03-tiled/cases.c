@@ -186,6 +186,7 @@ const struct task tasks[] = {
         .technique = technique_tiles,
         .least_shares = 2,
         .most_loads = most_loads,
+        .worked = {2016, 7344},
         .work = work_of_product,
     },
     {
@@ -199,6 +200,7 @@ const struct task tasks[] = {
         .technique = technique_tiles,
         .least_shares = 2,
         .most_loads = most_loads,
+        .worked = {36000, 122400},
         .work = work_of_product,
     },
     {

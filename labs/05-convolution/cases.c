@@ -376,6 +376,7 @@ const struct task tasks[] = {
         .expect = expect_sums,
         .technique = technique_threads,
         .most_loads = most_loads,
+        .worked = {51590},
         .work = work_of_sums,
         .report = report_list,
     },
@@ -389,6 +390,7 @@ const struct task tasks[] = {
         .tile = {16, 16},
         .technique = technique_picture,
         .most_loads = most_loads,
+        .worked = {16235},
         .work = work_of_sums,
         .report = report_picture,
     },
@@ -401,6 +403,7 @@ const struct task tasks[] = {
         .expect = expect_sums,
         .technique = technique_tile,
         .most_loads = most_loads,
+        .worked = {1702},
         .work = work_of_sums,
     },
     {

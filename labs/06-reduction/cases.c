@@ -351,6 +351,7 @@ const struct task tasks[] = {
         .technique = technique_doubling,
         .least_shares = 16,
         .most_loads = most_loads_of_rows,
+        .worked = {645},
         .report = report_rows,
     },
     {
@@ -363,6 +364,7 @@ const struct task tasks[] = {
         .technique = technique_sequential,
         .least_shares = 16,
         .most_loads = most_loads_of_rows,
+        .worked = {645, 705},
         .report = report_rows,
     },
     {
@@ -375,6 +377,7 @@ const struct task tasks[] = {
         .technique = technique_rows,
         .least_shares = 16,
         .most_loads = most_loads_of_rows,
+        .worked = {645},
         .report = report_rows,
     },
     {

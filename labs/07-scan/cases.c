@@ -413,6 +413,7 @@ const struct task tasks[] = {
         .expect = expect_scanned_rows,
         .technique = technique_kogge_stone,
         .least_shares = 16,
+        .worked = {1280, 4965},
         .report = report_rows,
     },
     {
@@ -424,6 +425,7 @@ const struct task tasks[] = {
         .expect = expect_scanned_rows,
         .technique = technique_tree,
         .least_shares = 16,
+        .worked = {1280, 1645},
         .report = report_rows,
     },
     {
@@ -436,6 +438,7 @@ const struct task tasks[] = {
         .technique = technique_field,
         .least_shares = 1,
         .most_loads = most_loads_of_field,
+        .worked = {2000},
         .report = report_field,
     },
     {

@@ -477,6 +477,7 @@ const struct task tasks[] = {
         .expect = expect_csr,
         .technique = technique_rows,
         .most_loads = most_loads,
+        .worked = {2775},
         .report = report,
     },
     {
@@ -488,6 +489,7 @@ const struct task tasks[] = {
         .expect = expect_ell,
         .technique = technique_ell,
         .most_loads = most_loads,
+        .worked = {1649},
         .report = report_time,
     },
     {
@@ -499,6 +501,7 @@ const struct task tasks[] = {
         .expect = expect_coo,
         .technique = technique_coo,
         .most_loads = most_loads,
+        .worked = {1057},
         .report = report_time,
     },
     {
@@ -510,6 +513,7 @@ const struct task tasks[] = {
         .expect = expect_hybrid,
         .technique = technique_hybrid,
         .most_loads = most_loads,
+        .worked = {1127},
         .report = report_time,
     },
     {
@@ -521,6 +525,7 @@ const struct task tasks[] = {
         .expect = expect_jds,
         .technique = technique_jds,
         .most_loads = most_loads,
+        .worked = {1451},
         .report = report_time,
     },
     {

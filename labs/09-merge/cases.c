@@ -404,6 +404,7 @@ const struct task tasks[] = {
         .prepare = prepare_merge,
         .expect = expect_merge,
         .technique = technique_shared,
+        .worked = {79016},
     },
     {
         .name = "merge_sort",
