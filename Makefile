@@ -36,6 +36,7 @@ The CUDA C lab suite
   make sanitize, make profile  compute-sanitizer and Nsight Compute, on a GPU
   make bench              each task against the vendor's library, on a GPU
   make bench BACKEND=cpu  how fast the CPU backend is
+  make bench-loop         how long one waits from a save to the verdict; LAB=
   make bench-class        what a hand-in costs in grade-class, as their number grows
   make book               the handouts as one site and one PDF, in build/book/
   make test               the suite's own tests
@@ -107,7 +108,7 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: where help setup doctor editor check check-labs progress next run debug replay hunt hunt_in_lab report explain sanitize profile grade grade_taken grade-class gradescope bench-class bench bench-on-device bench-tools book test clean tools grade-tools
+.PHONY: where help setup doctor editor check check-labs progress next run debug replay hunt hunt_in_lab report explain sanitize profile grade grade_taken grade-class gradescope bench-class bench-loop bench bench-on-device bench-tools book test clean tools grade-tools
 help:
 	$(tell_help)
 
@@ -177,6 +178,10 @@ grade-class: grade-tools | $(after_setup)
 # What a hand-in costs as their number grows.
 bench-class: grade-tools tools
 	JOBS='$(JOBS)' LABS='$(if $(LAB),$(LABS))' BUILD='$(BUILD)' bash grader/class/bench
+
+# What a learner waits for.
+bench-loop:
+	ROOT='$(ROOT)' bash common/tools/bench_loop $(if $(LAB),$(LABS))
 
 # For systems that start the grader themselves: see grader/class/packages.
 gradescope:

@@ -58,6 +58,8 @@ enum schedule {
     SCHEDULES
 };
 
+extern const char *const schedule_names[SCHEDULES]; /* of those that the checker has */
+
 /* FOUND_RACE and so on. */
 enum finding_kind {
 #define KIND(name, word, rank) FOUND_##name,

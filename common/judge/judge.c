@@ -4,7 +4,7 @@
  *         [--checked-stretch PROGRAM] [--task T] [--case C] [--seed N]
  *         [--backend NAME] [--json FILE] [--input FILE] [--root DIR] [--out DIR]
  *         [--title FILE] [--again COMMAND] [--patient] [--counted S] [--box COMMAND]
- *         [--tally FILE]
+ *         [--tally FILE] [--schedule NAME]
  *   judge --lab NAME --task T --case C --save FILE [--seed N]
  *   judge --lab NAME --list
  *   judge --lab NAME --list-mistakes
@@ -16,7 +16,8 @@
  * - --tally: one line a task, "NAME ok|failed|to-do|no-build PASSED CASES", for make progress.
  * - --patient: PROGRAM runs under a tool, so it is given time, and asked to end by itself.
  * - --counted: PROGRAM is the checker's, whatever a case's flags; it is asked in its first
- *   schedule, which is the one that counts, and has S seconds for each case.
+ *   schedule, which is the one that counts, or in that of --schedule, and has S seconds for
+ *   each case.
  * - --save: runs nothing; the case goes to FILE, for a student program in a debugger.
  * - --box: a command that runs a PROGRAM in a box; words and nothing else.
  * - --list: one line a task, "core|stretch NAME CASES CHECKED-CASES".
@@ -253,7 +254,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     case_begin(&t, task, test_case, options.seed);
     t.begun = tally->passed > 0;
     t.seconds = options.counted;
-    t.schedule = schedule_of(test_case);
+    t.schedule = options.counted ? options.schedule : schedule_of(test_case);
     if (tally->timed_out)
         fail(&v, REASON_NOT_RUN,
              "not run, since a case before it timed out, or took too much work or memory");

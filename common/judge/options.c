@@ -93,6 +93,7 @@ void read_options(int argc, char **argv)
         {{"title", required_argument, NULL, 0}, &options.title, NULL},
         {{"box", required_argument, NULL, 0}, &options.box, NULL},
         {{"counted", required_argument, NULL, 0}, &options.counted_text, NULL},
+        {{"schedule", required_argument, NULL, 0}, &options.schedule_text, NULL},
         {{"save", required_argument, NULL, 0}, &options.save, NULL},
         {{"tally", required_argument, NULL, 0}, &options.tally, NULL},
         {{"again", required_argument, NULL, 0}, &options.again, NULL},
@@ -114,6 +115,16 @@ void read_options(int argc, char **argv)
     }
     if (optind != argc)
         usage("'%s' is not an option; see the head of common/judge/judge.c", argv[optind]);
+}
+
+static enum schedule schedule_of(const char *name)
+{
+    enum schedule schedule = FORWARD;
+    while (schedule < SCHEDULES && name && strcmp(name, schedule_names[schedule]) != 0)
+        schedule++;
+    if (schedule == SCHEDULES)
+        usage("--schedule %s is not one of forward, reverse, random, lockstep", name);
+    return schedule;
 }
 
 /* " a b c": the names of all tasks, or of all cases of `task`. */
@@ -173,6 +184,7 @@ void check_options(void)
         options.counted = strtod(options.counted_text, &end);
     if (options.counted_text && (*end || !(options.counted > 0)))
         usage("--counted %s is not a number above 0", options.counted_text);
+    options.schedule = schedule_of(options.schedule_text);
     check_names();
     if (options.save && !(options.task && options.test_case))
         usage("--save wants --task and --case");

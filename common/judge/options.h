@@ -2,14 +2,16 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "exchange.h"
 #include "lab.h"
 
 struct options {
     const char *lab, *core, *stretch, *task, *test_case, *backend, *json, *input, *again;
     const char *root, *out, *title, *checked_core, *checked_stretch, *box, *save, *tally;
-    const char *seed_text, *counted_text;
+    const char *seed_text, *counted_text, *schedule_text;
     uint64_t seed;
-    double counted; /* seconds for each case, which is counted; 0 where none is */
+    double counted;         /* seconds for each case, which is counted; 0 where none is */
+    enum schedule schedule; /* of what is counted */
     bool list, list_mistakes, list_cases, patient;
 };
 

@@ -7,13 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const schedule_names[SCHEDULES] = {
-    [FORWARD] = "forward",
-    [REVERSE] = "reverse",
-    [RANDOM] = "random",
-    [LOCKSTEP] = "lockstep",
-};
-
 static enum reason reason_of(const struct finding *finding)
 {
     static const enum reason of[FINDING_KINDS] = {

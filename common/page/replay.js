@@ -7,7 +7,7 @@
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const LAUNCH = 0, BLOCK = 1, BARRIER = 2, EVEN = 3, WARP = 32;
+const LAUNCH = 0, BLOCK = 1, BARRIER = 2, EVEN = 3, SYNC = 5, WARP = 32;
 
 const make = (tag, className, text) => {
     const element = document.createElement(tag);
@@ -40,6 +40,8 @@ const read = () => {
                 firstOf.set(launch + " " + block, steps.length);
         } else if (row[0] === BARRIER) {
             steps.push({launch, block, line: row[1], barrier: true});
+        } else if (row[0] === SYNC) {
+            steps.push({launch, block, warp: row[1], line: row[2], lanes: lanesIn(row[3]), sync: true, kind: "meet"});
         } else {
             const site = data.replay.sites[row[2]];
             const step = {launch, block, warp: row[1], site, line: site.line, lanes: lanesIn(row[3]),
@@ -53,10 +55,12 @@ const read = () => {
     }
 };
 
+const isMeeting = step => step.barrier || step.sync;
+
 const countBarriers = () => {
     let barriers = 0;
     for (const step of steps)
-        met.push(barriers += step.barrier ? 1 : 0);
+        met.push(barriers += isMeeting(step) ? 1 : 0);
 };
 
 const launchOf = step => data.replay.launches[step ? step.launch : 0];
@@ -79,7 +83,7 @@ const touches = (step, lane, finding) => {
 
 /* The steps in which that side of the finding may have been: those with its element, if any. */
 const stepsOf = (finding, side) => {
-    const fit = [...steps.keys()].filter(i => !steps[i].barrier && steps[i].block === side.block &&
+    const fit = [...steps.keys()].filter(i => !isMeeting(steps[i]) && steps[i].block === side.block &&
         steps[i].line === side.line && steps[i].warp === Math.floor(side.lane / WARP) &&
         steps[i].kind === side.kind && steps[i].lanes.includes(side.lane % WARP));
     const exact = fit.filter(i => steps[i].array.name === finding.name &&
@@ -87,7 +91,7 @@ const stepsOf = (finding, side) => {
     return exact.length ? exact : fit;
 };
 
-/* How many barriers stand before each step. */
+/* How many barriers and meetings stand before each step. */
 const met = [];
 
 const distance = (i, j) => Math.abs(met[i] - met[j]) * steps.length + Math.abs(i - j);
@@ -296,7 +300,7 @@ const showBanks = (where, step, words) => {
 const showMemory = step => {
     const where = at("memory");
     where.replaceChildren();
-    if (step.barrier)
+    if (isMeeting(step))
         return;
     where.append(make("p", "", `${step.site.kind} of ${step.site.size} bytes a lane, ${step.array.name || "no known array"} in ${step.array.space}`));
     const list = make("ul");
@@ -355,6 +359,8 @@ const inWords = step => {
     const who = `${launch.kernel}, block ${place(step.block, launch.grid)}`;
     if (step.barrier)
         return `${who}: all threads have met at the barrier in line ${step.line}`;
+    if (step.sync)
+        return `${who}, warp ${step.warp}: ${step.lanes.length} lanes have met at the __syncwarp in line ${step.line}`;
     return `${who}, warp ${step.warp}, line ${step.line}: ${step.lanes.length} lane${step.lanes.length > 1 ? "s" : ""}, ${step.site.kind}; ${runsOf(step)[0]}`;
 };
 
@@ -399,11 +405,11 @@ const play = () => {
 
 const deeds = {
     first: () => go(0), back: () => go(now - 1), forward: () => go(now + 1), last: () => go(steps.length - 1),
-    barrier: () => seek(1, step => step.barrier), block: () => seek(1, isElsewhere), play,
+    barrier: () => seek(1, isMeeting), block: () => seek(1, isElsewhere), play,
 };
 const keys = {
     ArrowLeft: deeds.back, ArrowRight: deeds.forward, Home: deeds.first, End: deeds.last, PageDown: deeds.barrier,
-    PageUp: () => seek(-1, step => step.barrier), b: deeds.block, B: () => seek(-1, isElsewhere),
+    PageUp: () => seek(-1, isMeeting), b: deeds.block, B: () => seek(-1, isElsewhere),
     f: nextFinding, p: play, Escape: () => choose(null),
 };
 

@@ -3,6 +3,7 @@
 #include "copies.h"
 #include "cuda/variables.h"
 #include "simt.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* --- copies by a symbol's name: see copies.h -------------------------------------------------
@@ -117,7 +118,7 @@ void backend_begin_check(enum schedule schedule)
     simt_set_schedule(of[schedule], 1);
     simt_forget_findings();
     simt_counters_reset();
-    simt_count(schedule == FORWARD);
+    simt_count(schedule == FORWARD || getenv("SIMT_REPLAY")); /* what is recorded is counted */
 }
 
 static const struct {

@@ -65,6 +65,16 @@ sides() {
     jq -e '.findings | any(.kind == "race")' "$json"
 }
 
+@test "what only another order of the threads shows is replayed in that order, and lanes that meet in a warp are a step" {
+    sed -e 's/^__global__ void tiled_kernel/static __device__ unsigned turns;\n&/' \
+        -e 's/c\[(size_t)row \* n + col\] = sum;$/{ __syncwarp(__activemask()); c[(size_t)row * n + col] = atomicAdd(\&turns, 1) == 0 \&\& x > 0 ? -1 : sum; }/' \
+        "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/tiled.cu"
+    replay 03-tiled matmul_tiled "$BATS_TEST_TMPDIR/tiled.cu" less
+    grep -qE "<h1>tiled.cu, task matmul_tiled, case less [^<]*, in the checker[^ ]*s [a-z]+ order</h1>" "$page"
+    grep -q 'This case fails: 1 of ' "$page"
+    jq -e '.findings == [] and ([.events[] | select(.[0] == 5)] | length) > 0 and all(.events[] | select(.[0] == 5); .[1] < 8 and .[2] > 0)' "$json"
+}
+
 @test "a case that is too large is shown as far as the page may grow, and says so" {
     replay 03-tiled matmul_tiled solutions text
     jq -e .full "$json"

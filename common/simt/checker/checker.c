@@ -250,6 +250,8 @@ static void warp_met(struct worker *worker, unsigned warp, unsigned lanes)
     simt_settle_doubt(state);
     if (simt_counting)
         simt_trace_group(worker, warp, lanes, SIMT_MET_IN_WARP);
+    if (simt_counting && simt_replaying)
+        simt_replay_warp(worker, warp, lanes);
     if (simt_has_fences)
         simt_order_warp(worker, warp, lanes);
     unsigned key = simt_new_epochs(state, 1);

@@ -22,10 +22,10 @@
 enum { MOST_BYTES = 1200000, MOST_ARRAYS = 200, MOST_LAUNCHES = 100, MOST_FINDINGS = 50 };
 
 /* What the first number of an event's row is, and what follows.
- * LAUNCH number; BLOCK number; BARRIER line;
+ * LAUNCH number; BLOCK number; BARRIER line; SYNC warp line lanes, of a __syncwarp;
  * EVEN warp site lanes array first step: distances grow by the same from lane to lane;
  * UNEVEN warp site lanes array distances... */
-enum event { LAUNCH, BLOCK, BARRIER, EVEN, UNEVEN };
+enum event { LAUNCH, BLOCK, BARRIER, EVEN, UNEVEN, SYNC };
 
 bool simt_replaying;
 static const char *path;
@@ -95,6 +95,15 @@ void simt_replay_barrier(const struct worker *worker)
 {
     if (begin_row(BARRIER))
         add(",%d]", worker->barrier_line);
+}
+
+/* What its lanes have done until now is recorded before. */
+void simt_replay_warp(struct worker *worker, unsigned warp, unsigned lanes)
+{
+    unsigned first = (unsigned)__builtin_ctz(lanes);
+    simt_trace_until_now(worker, warp, lanes);
+    if (begin_row(SYNC))
+        add(",%u,%d,%u]", warp, worker->lane[warp * SIMT_WARP + first].seen.line, lanes);
 }
 
 /* --- requests ----------------------------------------------------------------------------- */

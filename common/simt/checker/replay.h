@@ -15,6 +15,9 @@ void simt_replay_launch(const struct simt_launch *launch);
 void simt_replay_block(unsigned number);
 void simt_replay_barrier(const struct worker *worker);
 
+/* These lanes of a warp have met at a __syncwarp. */
+void simt_replay_warp(struct worker *worker, unsigned warp, unsigned lanes);
+
 /* The launch is over: what was recorded and found so far goes to the file. */
 void simt_replay_ended(void);
 

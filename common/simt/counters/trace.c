@@ -473,6 +473,11 @@ static unsigned open_lanes(const struct worker *worker, unsigned number)
     return open;
 }
 
+void simt_trace_until_now(struct worker *worker, unsigned number, unsigned lanes)
+{
+    replay_warp(worker->trace, number, open_lanes(worker, number) & ~lanes);
+}
+
 /* A lane that is far ahead lets the rest of its warp come, so that the streams can be replayed
  * up to where the last of them is. If that one waits for something, there must be more room. */
 static __attribute__((noinline)) void make_room(struct worker *worker, struct lane *lane)

@@ -127,6 +127,10 @@ void simt_trace_leave(struct lane *lane);
  * no replay is asked for. Set before main(). */
 extern void (*simt_recorder)(unsigned warp, unsigned site, const struct simt_request *request);
 
+/* For a replay: what these lanes of a warp, which have met, have done so far is told to the
+ * recorder. The others are taken for such as go on. */
+void simt_trace_until_now(struct worker *worker, unsigned warp, unsigned lanes);
+
 /* What lanes of a block that was abandoned have left behind is counted, too. Nobody runs. */
 void simt_trace_rest(struct worker *worker);
 
