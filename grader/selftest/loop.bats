@@ -159,6 +159,13 @@ load loop
     [ "${lines[-1]}" = "stuck? make hint TASK=matmul_tiled" ]
     run -1 check
     [[ $output = *"stuck? make hint" ]]
+    # What passes leads on, also to what has failed before; and a warning has its place from here.
+    sed '/^__global__ void tiled_kernel/,$s/sum += /sum -= /' "$ROOT/solutions/$LAB/tiled.cu" >"$ROOT/labs/$LAB/tiled.cu"
+    echo 'static int nobody_calls_it() { return 1; }' >>"$ROOT/labs/$LAB/tiled.cu"
+    run -1 check
+    [[ $'\n'$output = *$'\n'"tiled.cu:"*": warning: "* && $output != *"$ROOT/labs/$LAB/tiled.cu"* ]]
+    run -0 check TASK=matmul_tiled_square
+    [ "${lines[-2]}" = "next: matmul_tiled, tiled.cu:$(line_of '^EXPORT void matmul_tiled(')" ]
 }
 
 @test "check's exit status is the judge's, and make adds no line of its own" {
@@ -459,9 +466,10 @@ __global__ void m(int *p) { __shared int t[4]; for (int i = 0, i < 4; i++) t[i] 
 }
 
 @test "a function that the file lacks is named, and so is the header that is not included" {
-    echo 'EXPORT int nothing() { return 1; }' >"$ROOT/labs/$LAB/tiled.cu"
+    printf '%s\n' 'int other(int n) { return blocks_for(n, 2); }' 'EXPORT int nothing() { return 1; }' >"$ROOT/labs/$LAB/tiled.cu"
     run -1 check
-    [[ $output = *"tiled.cu:1: EXPORT comes with the lab's header"* ]]
+    [[ $output = *"tiled.cu:1: blocks_for comes with the lab's header"* ]]
+    [[ $output = *"tiled.cu:2: EXPORT comes with the lab's header"* ]]
     run -0 in_lab $LAB
     [[ $output = *"next: matmul_tiled_square, which tiled.cu does not have"* ]]
 }

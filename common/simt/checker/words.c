@@ -311,6 +311,13 @@ static void word_out_of_bounds(struct text *text, const struct found *f)
         add(text, "; does the line need a guard for the index?");
 }
 
+/* As where a copy of so many floats is told their number for the bytes. */
+static bool ends_after_a_quarter(const struct where *where)
+{
+    return !simt_is_in_shared_memory(where) && where->offset > 0 &&
+           (unsigned long long)where->offset * sizeof(float) == where->bytes;
+}
+
 static void word_uninitialised(struct text *text, const struct found *f)
 {
     add(text, "read of ");
@@ -318,7 +325,12 @@ static void word_uninitialised(struct text *text, const struct found *f)
     add(text, " in %s, which nothing has written%s", f->where.space,
         f->partly ? " in full" : "");
     add_end(text, f);
-    add(text, "; shared memory and what cudaMalloc gives begin with no values");
+    if (ends_after_a_quarter(&f->where))
+        add(text,
+            "; what stands before it, a quarter, was written: is a size given in elements "
+            "where bytes are wanted?");
+    else
+        add(text, "; shared memory and what cudaMalloc gives begin with no values");
 }
 
 static void word_host_pointer(struct text *text, const struct found *f)

@@ -40,7 +40,10 @@ static void fill_open(char *base, size_t bytes)
 static cudaError_t give(void **pointer, size_t bytes, enum simt_kind kind, const void *code)
 {
     RETURN_IF_BROKEN;
-    RETURN_IF_NULL(pointer);
+    if (!pointer)
+        return simt_refuse(cudaErrorInvalidValue,
+                           "it wants the address of your pointer, as in "
+                           "cudaMalloc(&d_name, bytes), and gets NULL");
     *pointer = NULL;
     if (bytes == 0)
         return cudaSuccess;
