@@ -414,6 +414,7 @@ const struct task tasks[] = {
         .prepare = prepare_picture,
         .expect = expect_sums,
         .technique = technique_reuse,
+        .least_shares = 1, /* a thread's window may be much of a small picture */
         .most_loads = most_loads,
         .work = work_of_sums,
         .stretch = true,

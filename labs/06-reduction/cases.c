@@ -325,7 +325,7 @@ static const struct test_case sum_cases[] = {
     CASE("large", EQUAL, "more elements than most grids have threads",
          .numbers = {(1 << 20) + 77}),
     CASE("one", SIGNED, "a single element", .numbers = {1}, .begins = {1, 0}),
-    CASE("signed", SIGNED, "both signs", .numbers = {50021}),
+    CASE("signed", SIGNED, "both signs", .numbers = {100003}, .flags = WATCHED | COUNTED),
     CASE("indexed", INDEXED, "each element counts differently; 33 bits", .numbers = {100003}),
     CASE("overflow", HUGE, "two elements whose sum is no int", .numbers = {2},
          .begins = {2, 0}),

@@ -77,11 +77,12 @@ static unsigned long long value(const struct simt_counters *counters,
     return *(const uint64_t *)((const char *)counters + counter->offset);
 }
 
-/* Launches, threads and bytes follow from the rest; the busiest block has a test below. */
+/* Launches, threads and bytes follow from the rest; the busiest have tests below. */
 static bool is_compared(const char *name)
 {
     return strcmp(name, "launches") && strcmp(name, "blocks") && strcmp(name, "warps") &&
-           strcmp(name, "threads") && strcmp(name, "busiest_block") && !strstr(name, ".bytes");
+           strcmp(name, "threads") && strncmp(name, "busiest_", strlen("busiest_")) &&
+           !strstr(name, ".bytes");
 }
 
 /* Where there is one block only it has loaded all. */
@@ -94,6 +95,19 @@ static bool busiest_is_right(const struct simt_counters *got)
                (unsigned long long)got->busiest_block,
                (unsigned long long)got->global_load.bytes, (unsigned long long)got->blocks);
     return right || !got->global_load.bytes;
+}
+
+/* It has read at least its share, and no more than all together; an atomic is of 8 bytes at
+ * most. */
+static bool busiest_thread_is_right(const struct simt_counters *got)
+{
+    uint64_t most = got->busiest_thread, all = got->global_load.bytes;
+    bool right = most * got->threads >= all && most <= all + 8 * got->global_atomic.lanes;
+    if (!right)
+        printf("%llu bytes of %llu were read by one of %llu threads\n",
+               (unsigned long long)most, (unsigned long long)all,
+               (unsigned long long)got->threads);
+    return right;
 }
 
 static struct simt_counters counted(int i)
@@ -110,7 +124,7 @@ static bool is_right_in(enum simt_schedule schedule, int i)
     static const char *const schedules[] = {"forward", "reverse", "random", "lockstep"};
     simt_set_schedule(schedule, 1);
     struct simt_counters got = counted(i);
-    bool right = busiest_is_right(&got);
+    bool right = busiest_is_right(&got) && busiest_thread_is_right(&got);
     for (const struct simt_counter *counter = simt_counter_names; counter->name; counter++)
         if (is_compared(counter->name) &&
             value(&got, counter) != value(&cases[i].want, counter)) {
