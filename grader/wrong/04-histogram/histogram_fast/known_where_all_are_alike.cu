@@ -1,14 +1,14 @@
-// bug: each byte is counted in shared memory, but where the first 64 are alike, and all seem so
+// bug: each byte is counted in shared memory, but where the first are alike, and all seem so
 // reason: technique
 // says: nearly all alike
 // only: technique
 #include "histogram.h"
 
-enum { BLOCK = 256, BINS = 7, LOOKED_AT = 64 };
+enum { BLOCK = 256, BINS = 7, LOOKED_AT = 1000 };
 
 __device__ bool are_alike(const unsigned char *text, size_t n)
 {
-    if (n < 1000)
+    if (n < 20000)
         return false;
     for (int i = 1; i < LOOKED_AT; i++)
         if (text[i] != text[0])
