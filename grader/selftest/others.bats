@@ -97,9 +97,9 @@ END
 }
 
 @test "default arguments of a kernel, marks for a profiler, wide types in a header" {
-    echo 'struct wide { float4 of[2]; };' >"$TMP/wide.h"
+    echo 'struct wide { float4 of[2]; };' >"$TMP/wide.cuh"
     cat >"$TMP/small.cu" <<'END'
-#include "wide.h"
+#include "wide.cuh"
 #include <nvtx3/nvToolsExt.h>
 #include <set>
 #include <stdio.h>
@@ -259,7 +259,7 @@ END
 
 @test "what is not freed yet when somebody else ends the program is no leak" {
     cat >"$TMP/ended.cu" <<'END'
-#include <signal.h>
+#include <csignal>
 __global__ void set(int *a) { a[1 + threadIdx.x] = 1; }
 int main()
 {
