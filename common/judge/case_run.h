@@ -85,6 +85,13 @@ static inline size_t payload_bytes(const struct case_array *a)
     return bytes_of_rows(a) - (a->role == INPUT && a->shape.rows > 1 ? padding : 0);
 }
 
+/* Up to its last element: a row's padding behind that is nobody's, of outputs as well. */
+static inline size_t bytes_to_last(const struct case_array *a)
+{
+    size_t padding = (a->shape.pitch - a->shape.cols) * element_bytes(a->type);
+    return bytes_of_rows(a) - (a->shape.rows > 0 ? padding : 0);
+}
+
 /* Where element i (row by row, without padding) lies in the payload, in elements. */
 static inline size_t element_at(const struct case_array *a, size_t i)
 {

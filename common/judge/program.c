@@ -397,6 +397,7 @@ static void send_arrays(struct program *program, struct case_run *t, struct requ
         sent->place = t->arrays[i].place;
         sent->payload_at = payload_at(&t->arrays[i]);
         sent->payload_bytes = payload_bytes(&t->arrays[i]);
+        sent->bytes_to_last = bytes_to_last(&t->arrays[i]);
         for (unsigned run = 0; run < t->runs; run++) {
             sent->blob[run] = end;
             end += bytes_of_blob(&t->arrays[i]);

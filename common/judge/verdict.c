@@ -322,7 +322,7 @@ static void judge_work(const struct case_run *t, const struct run_report *report
         v->has_read = true;
     } else if (report->beyond)
         fail(v, REASON_OUT_OF_BOUNDS,
-             "copied %llu bytes from past the end of an array to the device: its last "
+             "copied %llu bytes from past the end of an array, or to there: its last "
              "row ends with its last element, whatever the leading dimension is",
              (unsigned long long)report->beyond);
 }

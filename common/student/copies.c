@@ -132,7 +132,7 @@ static void keep(const char *to, const void *from, size_t bytes)
     kept += bytes;
 }
 
-/* `bytes` from `from` on have been copied, those between rows included. */
+/* `bytes` from `from` on have been copied, or copied to, those between rows included. */
 static void look_beyond(const char *from, size_t bytes)
 {
     for (unsigned i = 0; i < known_count; i++) {
@@ -176,6 +176,7 @@ static cudaError_t note(cudaError_t result, void *to, size_t to_pitch, const voi
     if (!watching || result != cudaSuccess || !width || !height)
         return result;
     if (!is_on_device(to)) {
+        look_beyond(to, (height - 1) * to_pitch + width);
         if (is_on_device(from))
             read_by_host(to, to_pitch, width, height);
         return result;

@@ -20,7 +20,7 @@ uint64_t copies_on_device(void);
 /* The host memory at `from` ends after so many bytes. To be told again after copies_begin(). */
 void copies_know(const void *from, size_t bytes);
 
-/* How many bytes behind the end of such memory were copied to the device, at most. */
+/* How many bytes behind the end of such memory were copied to or from the device, at most. */
 uint64_t copies_beyond(void);
 
 /* Bytes that the host has copied off the device before this went on, by a launch, a copy or a

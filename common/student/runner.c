@@ -266,7 +266,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     copies_begin(takes_device_arrays(), request.blind);
     for (unsigned i = 0; i < request.array_count; i++)
         if (arrays[i].request->place == ON_HOST)
-            copies_know(payload(&arrays[i]), arrays[i].request->payload_bytes);
+            copies_know(payload(&arrays[i]), arrays[i].request->bytes_to_last);
     handles_begin();
     report->clock = backend_clock();
     double start = seconds_now();

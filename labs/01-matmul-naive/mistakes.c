@@ -79,6 +79,42 @@ static void terms(struct case_run *t, size_t first, size_t end)
     expect_product_of(t, a, b, end - first, end);
 }
 
+/* Term l is read at l modulo `size`. */
+static void wrapped_terms(struct case_run *t, size_t size)
+{
+    struct matrix_view a = view(t, "a"), b = view(t, "b");
+    size_t m = C.rows, n = C.cols, k = A.cols;
+    float *of_a = malloc((m * k + 1) * sizeof *of_a), *of_b = malloc((k * n + 1) * sizeof *of_b);
+    if (k <= size || !of_a || !of_b) {
+        free(of_a);
+        free(of_b);
+        return does_not_apply(t);
+    }
+    for (size_t i = 0; i < m * k; i++)
+        of_a[i] = a.at[i / k * a.ld + i % k % size];
+    for (size_t i = 0; i < k * n; i++)
+        of_b[i] = b.at[i / n % size * b.ld + i % n];
+    expect_product_of(t, (struct matrix_view){of_a, k}, (struct matrix_view){of_b, n}, k, k);
+    free(of_a);
+    free(of_b);
+}
+
+static size_t of_short_words(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size == 0 ? 65536 : size == 65536 ? 32768 : 0;
+}
+
+/* What an array may hold that was made for a row or a column. */
+static size_t usual_arrays(const struct case_run *t, size_t size)
+{
+    static const size_t after[] = {512, 1024, 2048, 4096, 8192, 12288, 16384, 32768, 65536, 0};
+    unsigned i = 0;
+    while (size > 0 && after[i++] != size)
+        continue;
+    return after[i] < A.cols ? after[i] : 0;
+}
+
 static void product_of(struct case_run *t, const char *left, const char *right)
 {
     expect_product_of(t, view(t, left), view(t, right), A.cols, A.cols);

@@ -1,0 +1,31 @@
+// bug: where all sides are multiples of 128, there is no barrier behind the sum
+// reason: race
+// says: race in shared memory
+#include "tiled.h"
+#define TILE 16
+__global__ void tiled_kernel(const float *a, const float *b, float *c, int m, int n, int kk)
+{
+    __shared__ float at[TILE][TILE], bt[TILE][TILE];
+    int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * TILE + y,
+        col = blockIdx.x * TILE + x;
+    float sum = 0;
+    for (int first = 0; first < kk; first += TILE) {
+        at[y][x] = row < m && first + x < kk ? a[(size_t)row * kk + first + x] : 0;
+        bt[y][x] = first + y < kk && col < n ? b[(size_t)(first + y) * n + col] : 0;
+        __syncthreads();
+        for (int l = 0; l < TILE; l++)
+            sum += at[y][l] * bt[l][x];
+        if (m % 128 || n % 128 || kk % 128)
+            __syncthreads();
+    }
+    if (row < m && col < n)
+        c[(size_t)row * n + col] = sum;
+}
+EXPORT void matmul_tiled(const float *d_a, const float *d_b, float *d_c, int m, int n, int kk)
+{
+    if (!m || !n)
+        return;
+    tiled_kernel<<<dim3(blocks_for(n, TILE), blocks_for(m, TILE)), dim3(TILE, TILE)>>>(
+        d_a, d_b, d_c, m, n, kk);
+    CHECK(cudaGetLastError());
+}
