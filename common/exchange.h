@@ -80,7 +80,7 @@ struct array_request {
     uint32_t place;          /* enum place: where the student's function wants it */
     uint64_t payload_at;     /* behind the first guard: so many bytes into a blob */
     uint64_t payload_bytes;  /* without the guards */
-    uint64_t bytes_to_last; /* of these: without the padding behind the last row */
+    uint64_t bytes_to_last;  /* of these: without the padding behind the last row */
     uint64_t blob[MAX_RUNS]; /* offset of each run's blob in the exchange */
 };
 

@@ -84,7 +84,8 @@ static void wrapped_terms(struct case_run *t, size_t size)
 {
     struct matrix_view a = view(t, "a"), b = view(t, "b");
     size_t m = C.rows, n = C.cols, k = A.cols;
-    float *of_a = malloc((m * k + 1) * sizeof *of_a), *of_b = malloc((k * n + 1) * sizeof *of_b);
+    float *of_a = malloc((m * k + 1) * sizeof *of_a),
+          *of_b = malloc((k * n + 1) * sizeof *of_b);
     if (k <= size || !of_a || !of_b) {
         free(of_a);
         free(of_b);

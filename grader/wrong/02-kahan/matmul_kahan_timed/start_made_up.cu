@@ -1,5 +1,4 @@
-// bug: the clocks are read where they should be, and a start time is stored that is made up from
-// the stop time
+// bug: the clocks are read where they should be, and a start time is stored that is made up
 // reason: property
 // says: before the work is done
 #include "kahan.h"
