@@ -1,6 +1,6 @@
 // tasks: matmul_2d
-// how: wide flat blocks that go on to further rows, a sum in double, and no kernel but cudaMemset
-// where k is 0
+// how: wide flat blocks that go on to further rows, a sum in double, and where k is 0 no kernel
+// but cudaMemset
 #include "matmul_naive.h"
 
 #define MOST_BLOCKS_OF_Y 65535
