@@ -125,6 +125,9 @@ struct task {
     void (*expect)(struct case_run *);
     struct tile tile;
     bool stretch; /* lives in stretch.cu, earns gold */
+    /* The device finishes each result: the host takes hardly a number off it with which it then
+     * goes on, as partial sums and carries are. */
+    bool device_finishes;
     /* May be NULL. For outputs without an expectation: what is wrong with them, or NULL. */
     const char *(*verify)(const struct case_run *);
     /* May be NULL. From the counters of a COUNTED case: why this is not the technique that the

@@ -293,6 +293,7 @@ static bool are_much_of_inputs(const struct case_run *t, uint64_t bytes)
 static void judge_work(const struct case_run *t, const struct run_report *report,
                        struct verdict *v)
 {
+    enum { A_COUNT = 16 }; /* bytes: one number or two */
     size_t written = 0;
     bool worked = report->launches || report->copies;
     for (uint32_t i = 0; i < t->array_count; i++)
@@ -307,10 +308,10 @@ static void judge_work(const struct case_run *t, const struct run_report *report
              "is to compute it, and to finish it where there are partial results");
     else if (are_much_of_inputs(t, report->host_read))
         fail(v, REASON_FROM_HOST,
-             "the result is right, but the host has read %llu bytes of managed or pinned memory, "
-             "as many as a quarter of the input or more, before the device went on: the device "
-             "is to compute with them, not the host; what is only printed, read when all is "
-             "launched",
+             "the result is right, but the host has read %llu bytes of managed or pinned "
+             "memory, as many as a quarter of the input or more, before the device went on: the "
+             "device is to compute with them, not the host; what is only printed, read when all "
+             "is launched",
              (unsigned long long)report->host_read);
     else if (!t->reads_unused && are_much_of_inputs(t, report->to_host)) {
         fail(v, REASON_FROM_HOST,
@@ -318,6 +319,13 @@ static void judge_work(const struct case_run *t, const struct run_report *report
              "as a quarter of the input or more, before the device went on, and where other "
              "values reach it the result is another: the device is to compute with them, not "
              "the host",
+             (unsigned long long)report->to_host);
+        v->has_read = true;
+    } else if (!t->reads_unused && t->task->device_finishes && report->to_host > A_COUNT) {
+        fail(v, REASON_FROM_HOST,
+             "the result is right, but the host has copied %llu bytes off the device before the "
+             "device went on: partial sums, totals and carries are added up by the device, in "
+             "a kernel of their own",
              (unsigned long long)report->to_host);
         v->has_read = true;
     } else if (report->beyond)
