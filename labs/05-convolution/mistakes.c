@@ -47,6 +47,24 @@ static long in_mask(const struct step *s)
     return s->i * s->mask_cols + s->j;
 }
 
+/* What lies at that place of a mask whose rows are as long as a tile, and where only the first
+ * elements have come: the others are 0, as constant memory begins. */
+static double weight_of_packed(const struct step *s)
+{
+    long at = s->i * s->tile + s->j;
+    return at < s->mask_rows * s->mask_cols ? mask_in_memory(s, at) : 0;
+}
+
+/* For a mask that is narrower. */
+static size_t widest_masks(const struct case_run *t, size_t size)
+{
+    static const size_t widest[] = {9, 15};
+    for (size_t i = 0; i < sizeof widest / sizeof *widest; i++)
+        if (widest[i] > size && widest[i] > count_of(t, "mask_width"))
+            return widest[i];
+    return 0;
+}
+
 static long in_flat(const struct step *s)
 {
     return below(s) * s->width + across(s);
