@@ -105,6 +105,9 @@ static void judge_schedule(struct case_run *t, struct ending_of_ask ending, stru
         if (outputs.passed)
             return;
         *v = outputs;
+        /* A call that the checked program refuses is refused in each order. */
+        if (t->answer.fault[0] && t->schedule == FORWARD)
+            return;
         if (v->out_of_time && t->schedule == FORWARD)
             say(v, "\n  so it is in the checker, which watches each access");
         else

@@ -307,12 +307,13 @@ static void judge_work(const struct case_run *t, const struct run_report *report
              "the result is right, but the host has copied it to the device: the device "
              "is to compute it, and to finish it where there are partial results");
     else if (are_much_of_inputs(t, report->host_read))
-        fail(v, REASON_FROM_HOST,
-             "the result is right, but the host has read %llu bytes of managed or pinned "
-             "memory, as many as a quarter of the input or more, before the device went on: the "
-             "device is to compute with them, not the host; what is only printed, read when all "
-             "is launched",
-             (unsigned long long)report->host_read);
+        fail(
+            v, REASON_FROM_HOST,
+            "the result is right, but the host has read %llu bytes of managed or pinned "
+            "memory, as many as a quarter of the input or more, before the device went on: the "
+            "device is to compute with them, not the host; what is only printed, read when all "
+            "is launched",
+            (unsigned long long)report->host_read);
     else if (!t->reads_unused && are_much_of_inputs(t, report->to_host)) {
         fail(v, REASON_FROM_HOST,
              "the result is right, but the host has copied %llu bytes off the device, as many "
@@ -322,11 +323,12 @@ static void judge_work(const struct case_run *t, const struct run_report *report
              (unsigned long long)report->to_host);
         v->has_read = true;
     } else if (!t->reads_unused && t->task->device_finishes && report->to_host > A_COUNT) {
-        fail(v, REASON_FROM_HOST,
-             "the result is right, but the host has copied %llu bytes off the device before the "
-             "device went on: partial sums, totals and carries are added up by the device, in "
-             "a kernel of their own",
-             (unsigned long long)report->to_host);
+        fail(
+            v, REASON_FROM_HOST,
+            "the result is right, but the host has copied %llu bytes off the device before the "
+            "device went on: partial sums, totals and carries are added up by the device, in "
+            "a kernel of their own",
+            (unsigned long long)report->to_host);
         v->has_read = true;
     } else if (report->beyond)
         fail(v, REASON_OUT_OF_BOUNDS,

@@ -405,6 +405,8 @@ cudaError_t simt_symbol_address(void **address, const void *symbol, size_t size)
     if (error != cudaSuccess)
         return error;
     RETURN_IF_NULL(address);
+    if (simt_observer)
+        simt_give_address(symbol);
     *address = (void *)symbol;
     return cudaSuccess;
 }

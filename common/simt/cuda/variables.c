@@ -375,6 +375,21 @@ bool simt_is_unseen_variable(uintptr_t address)
     return v->unseen && distance(v, address) == 0;
 }
 
+const struct simt_variable *simt_name_of_host(uintptr_t address)
+{
+    if (!simt_is_unseen_variable(address))
+        return NULL;
+    const struct simt_variable *v = simt_nearest_variable(&device, address);
+    return v->given ? NULL : v;
+}
+
+void simt_give_address(const void *symbol)
+{
+    pthread_once(&once, read_all);
+    for (unsigned i = 0; i < device.count; i++)
+        device.at[i].given |= device.at[i].begin == (uintptr_t)symbol;
+}
+
 const struct simt_variables *simt_shared_variables(void)
 {
     pthread_once(&once, read_all);

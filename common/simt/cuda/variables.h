@@ -27,6 +27,7 @@ struct simt_variable {
     const char *name;
     bool constant, unseen; /* unseen: host code has no access to it */
     bool is_guard;         /* the compiler's, of a shared variable with a constructor */
+    bool given;            /* its address on the device has been asked for */
     size_t element;        /* bytes; 0 where it is not known */
     unsigned kernel;       /* the one that it stands in, or 0 */
 };
@@ -53,6 +54,13 @@ bool simt_is_unseen_variable(uintptr_t address);
 
 /* Whether the program has one that is __managed__. */
 bool simt_has_managed_variables(void);
+
+/* The variable of the device that holds the address, if it is no more than its name in host
+ * code: a device has it elsewhere, and nobody has asked where. NULL otherwise. */
+const struct simt_variable *simt_name_of_host(uintptr_t address);
+
+/* Whoever has asked where it lies may hand on its address. */
+void simt_give_address(const void *symbol);
 
 /* The bytes of static shared memory that a kernel declares itself. */
 size_t simt_static_shared_of(const void *kernel);

@@ -19,6 +19,7 @@
 #include <time.h>
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
+#include "cuda/variables.h"
 #include "grid/grid.h"
 #include "grid/observer.h"
 #include "grid/lines.h"
@@ -613,6 +614,26 @@ static bool has_stream(const struct simt_launch *launch)
     return false;
 }
 
+/* On a device the name of its variable in host code is that of another one, of the host.
+ * Checked programs alone read the table of variables. */
+static bool passes_name_of_host(const struct simt_launch *launch, const char *argument)
+{
+    uintptr_t word;
+    for (size_t i = 0; i + sizeof word <= launch->argument_bytes; i += sizeof word) {
+        memcpy(&word, argument + i, sizeof word);
+        const struct simt_variable *v = simt_name_of_host(word);
+        if (!v)
+            continue;
+        simt_fault(
+            cudaErrorIllegalAddress,
+            "%s:%d: the launch passes %s's address on the host, where the device does not "
+            "have it: name it in the kernel, or pass what cudaGetSymbolAddress() gives",
+            simt_base_name(launch->file), launch->line, v->name);
+        return true;
+    }
+    return false;
+}
+
 void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void *argument)
 {
     if (simt_lane && !may_nest)
@@ -630,6 +651,8 @@ void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void 
         return;
     }
     if (!allowed(launch) || !has_stream(launch))
+        return;
+    if (simt_observer && passes_name_of_host(launch, argument))
         return;
     if (simt_observer || simt_queue_of(launch->stream)->recorder)
         issue(launch, body, argument);
