@@ -16,6 +16,7 @@ The CUDA C lab suite
 
   make setup              install what is missing, or say exactly what to install
   make setup TOOLS=PATH   take bats from a .deb or a checkout of it, without being root
+  make setup PEERS=1      also what make bench BACKEND=cpu compares with: PoCL
   make doctor             what this machine has, and which backend will be used
   make                    where you stand: the labs with their stars, the next step
   make check              every lab: build, run the tasks, explain the first failure

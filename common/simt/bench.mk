@@ -1,5 +1,6 @@
-# The speed of the CPU backend against plain OpenMP loops: make -f common/simt/bench.mk
-# ONLY=word runs the lines of the table whose name holds the word.
+# The speed of the CPU backend against plain OpenMP loops, and against its peers where they are here:
+# make -f common/simt/bench.mk
+# ONLY=word runs the lines of the table whose name holds the word. HIP_CPU=path is a checkout of HIP-CPU.
 
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../..)
 .DEFAULT_GOAL := bench
@@ -13,10 +14,32 @@ unless_cut := || [ $$? = 141 ]
 BENCH_DIR := $(SIMT_DIR)/bench
 BENCH_BUILD := $(BUILD)/bench
 BENCH_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -fopenmp -I$(SIMT_DIR) -pthread
+BENCH_ROWS := $(BENCH_BUILD)/cpu/rows.jsonl
 
-.PHONY: bench cost
+# --- the peers ------------------------------------------------------------------------------------
+
+# OpenCL is here if a program that calls it can be linked.
+BENCH_OPENCL := $(shell echo 'int main(void) { return clGetPlatformIDs(0, 0, 0); }' | \
+    $(CC) -std=gnu11 -DCL_TARGET_OPENCL_VERSION=120 -include CL/cl.h -x c - -lOpenCL -o /dev/null 2>/dev/null && \
+    echo opencl)
+# What PoCL makes of the kernels is kept here, and not in the user's home.
+export POCL_CACHE_DIR := $(BENCH_BUILD)/cpu/pocl
+
+# HIP-CPU is headers, which need TBB as the C++ library does. A checkout that is named must do.
+HIP_CPU ?=
+override HIP_CPU := $(abspath $(HIP_CPU))
+BENCH_HIP := $(if $(HIP_CPU),hip)
+ifneq ($(and $(HIP_CPU),$(if $(wildcard $(HIP_CPU)/include/hip/hip_runtime.h),,lacks)),)
+  $(error HIP_CPU=$(HIP_CPU) is no checkout of HIP-CPU: include/hip/hip_runtime.h is not there)
+endif
+
+BENCH_PEERS := $(BENCH_OPENCL) $(BENCH_HIP)
+BENCH_PEERS_LIBS := $(if $(BENCH_OPENCL),-lOpenCL) $(if $(BENCH_HIP),-ltbb)
+
+.PHONY: bench cost bench-always
 bench: $(BENCH_BUILD)/bench $(if $(ONLY),,cost)
-	$(BENCH_BUILD)/bench $(ONLY) $(unless_cut)
+	mkdir -p $(POCL_CACHE_DIR)
+	$(BENCH_BUILD)/bench $(BENCH_ROWS) $(ONLY) $(unless_cut)
 
 # What watching costs at 64 K threads, in time of all cores. The aim: 8 times the fast build, and
 # 15 times with counters; of memory 12 times what is touched. What exceeds it is marked.
@@ -44,8 +67,24 @@ $(BENCH_BUILD)/cost-checked: $(BENCH_BUILD)/cost.o $(BENCH_BUILD)/checked/kernel
 $(BENCH_BUILD)/checked/kernels.o: $(BENCH_DIR)/kernels.cu $(BENCH_DIR)/bench.h $(SIMT_LIB) $(TRANSLATE)
 	$(call simt_compile_checked,$<,$@)
 
-$(BENCH_BUILD)/bench: $(addprefix $(BENCH_BUILD)/,bench.o loops.o vectors.o kernels.o) $(SIMT_LIB)
-	$(CXX) $^ -fopenmp $(SIMT_LDLIBS) -o $@
+# Linked anew when other peers are here.
+BENCH_LINKED := $(BENCH_BUILD)/cpu/linked
+$(BENCH_LINKED): $(if $(filter-out $(file <$(BENCH_LINKED)),$(BENCH_PEERS) .)$(filter-out $(BENCH_PEERS) .,$(file <$(BENCH_LINKED))),bench-always)
+	@mkdir -p $(dir $@)
+	@echo $(BENCH_PEERS) . >$@
+
+$(BENCH_BUILD)/bench: $(BENCH_LINKED) $(addprefix $(BENCH_BUILD)/,$(addsuffix .o,bench loops vectors kernels $(BENCH_PEERS))) $(SIMT_LIB)
+	$(CXX) $(filter-out $<,$^) -fopenmp $(BENCH_PEERS_LIBS) $(SIMT_LDLIBS) -o $@
+
+$(BENCH_BUILD)/opencl.o: BENCH_CFLAGS += -DKERNELS_CL='"$(BENCH_DIR)/kernels.cl"'
+
+# kernels.cu as HIP has it: its launches are one line each.
+$(BENCH_BUILD)/cpu/hip.cpp: $(BENCH_DIR)/kernels.cu $(BENCH_DIR)/hip.sed
+	@mkdir -p $(dir $@)
+	sed -E -f $(BENCH_DIR)/hip.sed $< >$@
+
+$(BENCH_BUILD)/hip.o: $(BENCH_BUILD)/cpu/hip.cpp $(BENCH_DIR)/bench.h
+	$(CXX) -std=c++17 -O2 -DNDEBUG -fopenmp-simd -isystem $(HIP_CPU)/include -I$(BENCH_DIR) -c $< -o $@
 
 $(BENCH_BUILD)/%.o: $(BENCH_DIR)/%.c $(BENCH_DIR)/bench.h
 	@mkdir -p $(dir $@)

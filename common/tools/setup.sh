@@ -11,6 +11,7 @@
 # a package (.deb), a folder of them, or bats-core as a checkout or an archive (.tar.gz).
 #
 #   TOOLS   see there; empty: nothing is taken
+#   PEERS   1: installs also what make bench BACKEND=cpu compares the CPU backend with
 #   BUILD   the folder for all that is generated (default: build/ of the suite)
 set -u
 
@@ -174,15 +175,37 @@ may_install() {
 
 # install FAMILY PROGRAM...
 install() {
-    as_root=
-    [ "$(id -u)" -eq 0 ] || as_root=sudo
     # shellcheck disable=SC2046 # one package a word
-    line=$(command_of "$1" "$as_root" $(packages "$@"))
+    install_packages "$1" $(packages "$@")
+}
+
+# install_packages FAMILY PACKAGE...
+install_packages() {
+    family=$1 as_root=
+    shift
+    [ "$(id -u)" -eq 0 ] || as_root=sudo
+    line=$(command_of "$family" "$as_root" "$@")
     echo "$line"
     DEBIAN_FRONTEND=noninteractive sh -c "$line" >/dev/null || {
         echo "setup: that failed; the network, or a package of another name? The command was: $line" >&2
         return 1
     }
+}
+
+# PoCL and what a program is built with that calls it; TBB, which HIP-CPU needs. That one is in no
+# system's packages: make bench BACKEND=cpu HIP_CPU=PATH takes a checkout.
+bring_peers() {
+    case $(installer) in
+    apt-get) set -- apt-get pocl-opencl-icd ocl-icd-opencl-dev opencl-headers libtbb-dev ;;
+    dnf) set -- dnf pocl ocl-icd-devel opencl-headers tbb-devel ;;
+    pacman) set -- pacman pocl ocl-icd opencl-headers onetbb ;;
+    zypper) set -- zypper pocl ocl-icd-devel opencl-headers tbb-devel ;;
+    *) fail "PEERS=1: install PoCL, an OpenCL loader with its headers, and TBB, by the names they have here" ;;
+    esac
+    family=$1
+    shift
+    may_install || fail "no right to install; ask the administrator for: $(command_of "$family" sudo "$@")"
+    install_packages "$family" "$@" || exit 2
 }
 
 # --- programs of this checkout alone ----------------------------------------------------
@@ -323,4 +346,5 @@ check programs bash bats jq
 echo "setup: all that is needed is here"
 bring_what_is_wanted "$wanted"
 if [ "$what_for" = test ]; then bring_what_is_wanted "$optional$for_tests"; else for_tests=; fi
+[ -z "${PEERS-}" ] || bring_peers
 say_what_is_left_out

@@ -35,6 +35,54 @@ has_gpu() {
     [[ $output != *"needs nvcc"* ]]
 }
 
+# The bench with a kernel that does something else; all but its kernels are built already.
+spoilt_bench() {
+    suite bench BACKEND=cpu ONLY=nothing
+    cp -a "$BUILD/bench" "$BATS_TEST_TMPDIR/built"
+    cp -a "$ROOT/common/simt/bench" "$BATS_TEST_TMPDIR"
+    sed -i "$1" "$BATS_TEST_TMPDIR/bench/kernels.cu"
+    BENCH_ONCE=1 suite bench BACKEND=cpu ONLY="$2" BENCH_DIR="$BATS_TEST_TMPDIR/bench" \
+        BENCH_BUILD="$BATS_TEST_TMPDIR/built"
+}
+
+@test "a wrong result on the CPU backend ends its bench with a failure" {
+    run ! spoilt_bench 's/sums\[t\] += sums\[t + stride\]/sums[t] -= sums[t + stride]/' "row sums"
+    [[ $output == *"row sums"*"wrong"*"WRONG"* ]]
+}
+
+@test "peers of the CPU backend that are not here are left out by name" {
+    run -0 suite bench BACKEND=cpu ONLY=nothing BENCH_OPENCL= BENCH_BUILD="$BATS_TEST_TMPDIR/built"
+    [[ $output == *"left out: PoCL"*"make setup PEERS=1"*"left out: HIP-CPU"*"HIP_CPU=PATH"* ]]
+    run -2 suite bench BACKEND=cpu HIP_CPU="$BATS_TEST_TMPDIR"
+    [[ $output == *"HIP_CPU=$BATS_TEST_TMPDIR is no checkout of HIP-CPU"* ]]
+}
+
+@test "the CPU backend's README gets a row a work, what the bench says of it, and the machine" {
+    printf '%s\n' before '<!-- peers -->' old '<!-- /peers -->' after >"$BATS_TEST_TMPDIR/README.md"
+    cat >"$BATS_TEST_TMPDIR/rows.jsonl" <<'END'
+{"processor": "a processor", "cores": 2, "date": "2026-11-23", "cc": "GCC 12", "cxx": "GCC 12", "peers": "PoCL 3.1"}
+{"work": "sums", "ms": {"loops -O2": 2, "PoCL": 3, "grid": 7, "bound": 6}, "ratio": 3.5, "allowed": 3, "verdict": "at its bound", "says": "4 times"}
+{"work": "scan", "ms": {"loops -O2": 2, "grid": 2, "bound": 0}, "ratio": 1, "allowed": 3, "verdict": "ok", "says": ""}
+END
+    "$ROOT/common/simt/bench/readme" --rows "$BATS_TEST_TMPDIR/rows.jsonl" "$BATS_TEST_TMPDIR/README.md"
+    diff - "$BATS_TEST_TMPDIR/README.md" <<'END'
+before
+<!-- peers -->
+| milliseconds | loops -O2 | PoCL | grid | grid / faster loops | allowed | |
+|---|---|---|---|---|---|---|
+| sums | 2 | 3 | 7 | 3.5 | 3 | at its bound |
+| scan | 2 | wrong | 2 | 1 | 3 | ok |
+
+- **sums**: 4 times
+
+Written by `common/simt/bench/readme`: a processor, 2 cores, 2026-11-23; loops: GCC 12; kernels: GCC 12; peers: PoCL 3.1.
+<!-- /peers -->
+after
+END
+    run -2 "$ROOT/common/simt/bench/readme" --rows "$BATS_TEST_TMPDIR/nothing" "$BATS_TEST_TMPDIR/README.md"
+    [ "${#lines[@]}" = 1 ]
+}
+
 @test "every task of a lab is in some work of its vendor.cu, under a name that call.c knows" {
     suite tools BACKEND=cpu
     for lab in "$ROOT"/labs/*/; do

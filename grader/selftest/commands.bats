@@ -278,6 +278,17 @@ zypper zypper --non-interactive install --no-recommends gcc gcc-c++ bats patch d
 END
 }
 
+@test "setup brings what the CPU backend is compared with, where it is asked to" {
+    machine_with dnf
+    PATH=$bin run -0 env PEERS= sh "$ROOT/common/tools/setup.sh"
+    [ ! -e "$BATS_TEST_TMPDIR/asked" ]
+    PATH=$bin run -0 env PEERS=1 sh "$ROOT/common/tools/setup.sh"
+    [ "$(cat "$BATS_TEST_TMPDIR/asked")" = "dnf install -y pocl ocl-icd-devel opencl-headers tbb-devel" ]
+    rm "$bin/sudo"
+    PATH=$bin run -2 env PEERS=1 sh "$ROOT/common/tools/setup.sh"
+    [[ $output = *"ask the administrator for: sudo dnf install -y pocl "* ]]
+}
+
 @test "setup takes the installer that the system names, where there are several" {
     machine_with apt-get bats
     stub dnf 'exit 1'

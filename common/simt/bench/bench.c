@@ -1,10 +1,19 @@
-/* How much slower than plain loops the CPU backend runs a kernel: a table, and exit status 1
- * where a result is wrong or a ratio or the memory exceeds what is allowed.
+/* How much slower than plain loops the CPU backend runs a kernel, beside its peers on the same
+ * cores: a table, and exit status 1 where a result is wrong, the memory exceeds what is
+ * allowed, or a ratio does so and nothing explains it.
  *
- * What is allowed refers to loops that are compiled as kernels are, with -O2: so it is the
- * backend that is measured, and not that -O3 makes vectors of a loop. Those stand beside. */
+ * bench [ROWS [WORD]]   a line of JSON for each work into the file ROWS; only works whose name
+ *                       holds WORD
+ *
+ * The yardstick is the faster of the two loops, of which one is compiled as kernels are, with
+ * -O2, and one with -O3. A work beyond what is allowed is at its bound, and no failure, if what
+ * exceeds it is no more than its bound: the switches of its barriers, or a chain of additions
+ * of which each waits for the one before. These are counted, and what one takes is measured
+ * beside. Held against the loops with -O2 it has no excuse.
+ */
 #define _GNU_SOURCE
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +25,8 @@
 #include "bench.h"
 #include "simt.h"
 
-enum { N = 1000, ROWS = 1024, WIDTH = 1024, TEXT = 64 << 20, RUNS = 5 };
+enum { N = 1000, TILE = 16, ROWS = 1024, WIDTH = 1024, TEXT = 64 << 20 };
+enum { RUNS = 5, SECOND = 1000, MANY_SECONDS = 8000, MINUTES = 300 };
 enum { MEMORY_ALLOWED = 100 }; /* MB, the 64 MiB of text included */
 
 /* --- data --------------------------------------------------------------------------------- */
@@ -68,96 +78,76 @@ static void *text(size_t n)
     return x;
 }
 
-/* --- the work ----------------------------------------------------------------------------- */
+/* --- the works ---------------------------------------------------------------------------- */
 
 struct data {
-    void *in, *in_2, *loops_out, *grid_out;
+    void *in, *in_2, *out, *loops_out;
     size_t out_bytes;
 };
 
-static void matmul_by_loops(struct data *d)
-{
-    loops_matmul(d->in, d->in_2, d->loops_out, N);
-}
+/* The five works, done in one way. */
+#define WORKS_BY(way, naive, tiled)                                                            \
+    static void way##_does_naive(struct data *d)                                               \
+    {                                                                                          \
+        naive(d->in, d->in_2, d->out, N);                                                      \
+    }                                                                                          \
+    static void way##_does_tiled(struct data *d)                                               \
+    {                                                                                          \
+        tiled(d->in, d->in_2, d->out, N);                                                      \
+    }                                                                                          \
+    static void way##_does_rows(struct data *d)                                                \
+    {                                                                                          \
+        way##_row_sums(d->in, d->out, ROWS, WIDTH);                                            \
+    }                                                                                          \
+    static void way##_does_letters(struct data *d)                                             \
+    {                                                                                          \
+        way##_histogram(d->in, TEXT, d->out);                                                  \
+    }                                                                                          \
+    static void way##_does_scan(struct data *d)                                                \
+    {                                                                                          \
+        way##_scan_rows(d->in, d->out, ROWS, WIDTH);                                           \
+    }
 
-static void matmul_by_vectors(struct data *d)
-{
-    vectors_matmul(d->in, d->in_2, d->loops_out, N);
-}
+WORKS_BY(loops, loops_matmul, loops_matmul)
+WORKS_BY(vectors, vectors_matmul, vectors_matmul)
+WORKS_BY(opencl, opencl_matmul_naive, opencl_matmul_tiled)
+WORKS_BY(hip, hip_matmul_naive, hip_matmul_tiled)
+WORKS_BY(grid, grid_matmul_naive, grid_matmul_tiled)
 
-static void matmul_naively(struct data *d)
-{
-    grid_matmul_naive(d->in, d->in_2, d->grid_out, N);
-}
+enum way { LOOPS, VECTORS, OPENCL, HIP, GRID, WAYS };
+static const char *const way_names[WAYS] = {"loops -O2", "loops -O3", "PoCL", "HIP-CPU",
+                                            "grid"};
 
-static void matmul_by_tiles(struct data *d)
-{
-    grid_matmul_tiled(d->in, d->in_2, d->grid_out, N);
-}
+#define BY_ALL(work)                                                                           \
+    {                                                                                          \
+        loops_does_##work, vectors_does_##work, opencl_does_##work, hip_does_##work,           \
+            grid_does_##work                                                                   \
+    }
 
-static void rows_by_loops(struct data *d)
-{
-    loops_row_sums(d->in, d->loops_out, ROWS, WIDTH);
-}
+enum { TILES = (N + TILE - 1) / TILE };
 
-static void rows_by_vectors(struct data *d)
-{
-    vectors_row_sums(d->in, d->loops_out, ROWS, WIDTH);
-}
-
-static void rows_by_trees(struct data *d)
-{
-    grid_row_sums(d->in, d->grid_out, ROWS, WIDTH);
-}
-
-static void letters_by_loops(struct data *d)
-{
-    loops_histogram(d->in, TEXT, d->loops_out);
-}
-
-static void letters_by_vectors(struct data *d)
-{
-    vectors_histogram(d->in, TEXT, d->loops_out);
-}
-
-static void letters_by_blocks(struct data *d)
-{
-    grid_histogram(d->in, TEXT, d->grid_out);
-}
-
-static void scan_by_loops(struct data *d)
-{
-    loops_scan_rows(d->in, d->loops_out, ROWS, WIDTH);
-}
-
-static void scan_by_vectors(struct data *d)
-{
-    vectors_scan_rows(d->in, d->loops_out, ROWS, WIDTH);
-}
-
-static void scan_by_blocks(struct data *d)
-{
-    grid_scan_rows(d->in, d->grid_out, ROWS, WIDTH);
-}
-
+/* `steps` barriers in each of so many blocks and threads; `additions` in all, in chains that
+ * are longer than what a processor looks ahead. */
 static const struct work {
     const char *name;
     void *(*make)(size_t n);
     size_t elements, out_bytes;
     bool two_inputs, is_float;
-    void (*loops)(struct data *), (*vectors)(struct data *), (*grid)(struct data *);
+    void (*by[WAYS])(struct data *);
     double allowed;
+    int blocks, threads, steps;
+    double additions;
 } works[] = {
-    {"naive matmul, n = 1000", floats, N *N, 4 * N *N, true, true, matmul_by_loops,
-     matmul_by_vectors, matmul_naively, 9},
-    {"16x16 tiled matmul, n = 1000", floats, N *N, 4 * N *N, true, true, matmul_by_loops,
-     matmul_by_vectors, matmul_by_tiles, 20},
+    {"naive matmul, n = 1000", floats, N *N, 4 * N *N, true, true, BY_ALL(naive), 9, 0, 0, 0,
+     1.0 * N *N *N},
+    {"16x16 tiled matmul, n = 1000", floats, N *N, 4 * N *N, true, true, BY_ALL(tiled), 20,
+     TILES *TILES, TILE *TILE, 2 * TILES, 0},
     {"row sums 1024 x 1024, 512 threads", ints, ROWS *WIDTH, 4 * ROWS, false, false,
-     rows_by_loops, rows_by_vectors, rows_by_trees, 250},
+     BY_ALL(rows), 250, ROWS, WIDTH / 2, 9, 0},
     {"7-bin histogram of 64 MiB, private bins", text, TEXT, 4 * BINS, false, false,
-     letters_by_loops, letters_by_vectors, letters_by_blocks, 40},
-    {"Kogge-Stone 1024 x 1024", ints, ROWS *WIDTH, 4 * ROWS *WIDTH, false, false, scan_by_loops,
-     scan_by_vectors, scan_by_blocks, 700},
+     BY_ALL(letters), 40, 1024, 256, 2, 0},
+    {"Kogge-Stone 1024 x 1024", ints, ROWS *WIDTH, 4 * ROWS *WIDTH, false, false, BY_ALL(scan),
+     700, ROWS, WIDTH, 20, 0},
 };
 
 static struct data make_data(const struct work *work)
@@ -165,97 +155,356 @@ static struct data make_data(const struct work *work)
     struct data d = {.out_bytes = work->out_bytes};
     d.in = work->make(work->elements);
     d.in_2 = work->two_inputs ? work->make(work->elements) : NULL;
+    d.out = memory(d.out_bytes);
     d.loops_out = memory(d.out_bytes);
-    d.grid_out = memory(d.out_bytes);
     return d;
 }
 
 /* --- measuring ---------------------------------------------------------------------------- */
 
-static double milliseconds(void (*work)(struct data *), struct data *d)
+static double now(void)
 {
-    struct timespec start, end;
-    clock_gettime(CLOCK_MONOTONIC, &start);
-    work(d);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    return 1e3 * (double)(end.tv_sec - start.tv_sec) +
-           1e-6 * (double)(end.tv_nsec - start.tv_nsec);
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return 1e3 * (double)time.tv_sec + 1e-6 * (double)time.tv_nsec;
 }
+
+/* Calls `act` in a process of its own, for its answer of so many bytes: so nobody's threads
+ * share the cores, and those that a library has begun are missing in no other process. False if
+ * it ends without an answer, as one does that takes minutes. */
+static bool apart(void (*act)(const void *what, void *answer), const void *what, void *answer,
+                  size_t bytes, double *peak_mb)
+{
+    struct rusage usage = {0};
+    int ends[2];
+    fflush(stdout);
+    pid_t child = pipe(ends) == 0 ? fork() : -1;
+    if (child == 0) {
+        alarm(MINUTES);
+        act(what, answer);
+        _exit(write(ends[1], answer, bytes) != (ssize_t)bytes);
+    }
+    if (child < 0) {
+        perror("bench");
+        exit(2);
+    }
+    close(ends[1]);
+    bool answered = read(ends[0], answer, bytes) == (ssize_t)bytes;
+    close(ends[0]);
+    wait4(child, NULL, 0, &usage);
+    *peak_mb = (double)usage.ru_maxrss / 1000;
+    return answered;
+}
+
+/* --- the peers ---------------------------------------------------------------------------- */
+
+struct peer {
+    bool here;
+    char version[160];
+};
+
+static struct peer peers[WAYS];
+
+static void ask_opencl(const void *nothing, void *answer)
+{
+    struct peer *peer = answer;
+    (void)nothing;
+    peer->here = opencl_version(peer->version, sizeof peer->version);
+}
+
+static void look_for_peers(void)
+{
+    double peak;
+    peers[LOOPS].here = peers[VECTORS].here = peers[GRID].here = true;
+    if (hip_matmul_naive)
+        peers[HIP] = (struct peer){true, "HIP-CPU"};
+    if (opencl_version)
+        apart(ask_opencl, NULL, &peers[OPENCL], sizeof peers[OPENCL], &peak);
+}
+
+/* --- a measurement ------------------------------------------------------------------------ */
 
 /* The least of at least RUNS runs and a second: what else the machine does can only add to it.
  */
 static double least(void (*work)(struct data *), struct data *d)
 {
-    double least = INFINITY, total = 0;
+    double least = INFINITY, total = 0, at_least = SECOND;
+    int runs = RUNS;
     work(d); /* first touch, and the workers' stacks */
-    for (int i = 0; i < RUNS || total < 1000; i++) {
-        double time = milliseconds(work, d);
+    if (getenv("BENCH_ONCE"))
+        runs = 1, at_least = 0;
+    for (int i = 0; (i < runs || total < at_least) && total < MANY_SECONDS; i++) {
+        double begin = now(), time;
+        work(d);
+        time = now() - begin;
         least = fmin(least, time);
         total += time;
     }
     return least;
 }
 
+/* The same blocks, which do nothing but meet. */
+static const struct work *meeting;
+static void meet(struct data *nothing)
+{
+    (void)nothing;
+    grid_barriers(meeting->blocks, meeting->threads, meeting->steps);
+}
+
+enum { CHAIN = 50 * 1000 * 1000 };
+static volatile float sum_of_chain;
+static void add_up(struct data *nothing)
+{
+    (void)nothing;
+    sum_of_chain = loops_chain(1e-6f, CHAIN);
+}
+
+static int workers(void)
+{
+    enum { MOST = 16 }; /* SIMT_MAX_WORKERS */
+    const char *asked = getenv("SIMT_WORKERS");
+    int count = asked ? atoi(asked) : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > MOST ? MOST : count;
+}
+
+/* What no grid of fibers can do without. */
+static double measure_bound(const struct work *work)
+{
+    meeting = work;
+    if (work->additions)
+        return least(add_up, NULL) * work->additions / CHAIN / workers();
+    return work->steps ? least(meet, NULL) : 0;
+}
+
 /* Sums of N products of numbers below 1, rounded N times each. */
 static bool same(const struct work *work, const struct data *d)
 {
-    const float *x = d->loops_out, *y = d->grid_out;
+    const float *x = d->loops_out, *y = d->out;
     if (!work->is_float)
-        return memcmp(d->loops_out, d->grid_out, d->out_bytes) == 0;
+        return memcmp(d->loops_out, d->out, d->out_bytes) == 0;
     for (size_t i = 0; i < d->out_bytes / sizeof *x; i++)
         if (!(fabsf(x[i] - y[i]) <= 2 * N * 6e-8f * x[i]))
             return false;
     return true;
 }
 
-/* In a process of its own, so that OpenMP's and the backend's threads do not share the cores.
- */
-static int measure(const struct work *work)
+struct time {
+    double ms, bound_ms;
+    bool right;
+    double peak_mb;
+};
+
+struct task {
+    const struct work *work;
+    enum way way;
+};
+
+static void measure(const void *what, void *answer)
 {
-    struct data d = make_data(work);
-    double grid = least(work->grid, &d);
-    checked_call(cudaDeviceSynchronize());
-    double loops = least(work->loops, &d);
-    bool right = same(work, &d), quick = grid <= work->allowed * loops;
-    double vectors = least(work->vectors, &d);
-    right = right && same(work, &d);
-    printf("%-40s %9.2f %9.2f %8.1f %8.0f  %-8s %9.2f %8.1f\n", work->name, loops, grid,
-           grid / loops, work->allowed,
-           !right  ? "WRONG"
-           : quick ? "ok"
-                   : "TOO SLOW",
-           vectors, grid / vectors);
-    fflush(stdout);
-    return right && quick ? 0 : 1;
+    const struct task *task = what;
+    struct time *time = answer;
+    struct data d = make_data(task->work), loops = d;
+    memset(d.out, 0xff, d.out_bytes);
+    time->ms = least(task->work->by[task->way], &d);
+    if (task->way == GRID) {
+        checked_call(cudaDeviceSynchronize());
+        time->bound_ms = measure_bound(task->work);
+    }
+    loops.out = d.loops_out;
+    task->work->by[LOOPS](&loops);
+    time->right = same(task->work, &d);
 }
 
-static int run(const struct work *work, double *peak)
+static struct time run(const struct work *work, enum way way)
 {
-    int status;
-    struct rusage usage;
+    struct time time = {0};
+    if (!apart(measure, &(struct task){work, way}, &time, sizeof time, &time.peak_mb))
+        time.right = false;
+    return time;
+}
+
+/* --- judging ------------------------------------------------------------------------------ */
+
+enum verdict { OK, AT_BOUND, TOO_SLOW, WRONG };
+static const char *const verdict_names[] = {"ok", "at its bound", "TOO SLOW", "WRONG"};
+
+static double yardstick(const struct time *times)
+{
+    return fmin(times[LOOPS].ms, times[VECTORS].ms);
+}
+
+/* Beyond what is allowed, the bound is no part of what is judged. */
+static enum verdict judge(const struct work *work, const struct time *times)
+{
+    const struct time *grid = &times[GRID];
+    double most = work->allowed * yardstick(times);
+    if (!times[LOOPS].right || !times[VECTORS].right || !grid->right)
+        return WRONG;
+    if (grid->ms > work->allowed * times[LOOPS].ms)
+        return TOO_SLOW;
+    if (grid->ms <= most)
+        return OK;
+    return grid->ms - grid->bound_ms <= most ? AT_BOUND : TOO_SLOW;
+}
+
+static bool is_behind(const struct time *times, enum way peer)
+{
+    return times[peer].right && times[GRID].ms > times[peer].ms;
+}
+
+/* --- words -------------------------------------------------------------------------------- */
+
+struct text {
+    char bytes[1000];
+    size_t length;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct text *text, const char *format,
+                                                      ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    text->length += (size_t)vsnprintf(text->bytes + text->length,
+                                      sizeof text->bytes - text->length, format, arguments);
+    va_end(arguments);
+}
+
+static void add_bound(struct text *text, const struct work *work, const struct time *grid)
+{
+    double switches = 1.0 * work->blocks * work->threads * work->steps;
+    double count = work->additions ? work->additions : switches;
+    if (!count)
+        return;
+    if (work->additions)
+        add(text, "; its bound: %.0f million additions that each wait for the one before",
+            count / 1e6);
+    else
+        add(text,
+            "; its bound: %.1f million switches (%d blocks x %d threads x %d barriers), as "
+            "many "
+            "in a kernel of nothing else",
+            count / 1e6, work->blocks, work->threads, work->steps);
+    add(text, ", %.2f ns of a core each, are %.2f of the %.2f ms",
+        1e6 * grid->bound_ms * workers() / count, grid->bound_ms, grid->ms);
+}
+
+/* What there is to say of a row, or nothing. */
+static struct text explain(const struct work *work, const struct time *times,
+                           enum verdict verdict)
+{
+    struct text text = {.length = 0};
+    if (verdict == AT_BOUND || verdict == TOO_SLOW)
+        add(&text, "%.0f times the faster loops, %.0f allowed",
+            times[GRID].ms / yardstick(times), work->allowed);
+    for (enum way peer = OPENCL; peer <= HIP; peer++)
+        if (is_behind(times, peer))
+            add(&text, "%s%.1f times %s's time", text.length ? ", " : "",
+                times[GRID].ms / times[peer].ms, way_names[peer]);
+    if (text.length)
+        add_bound(&text, work, &times[GRID]);
+    return text;
+}
+
+/* --- the table ---------------------------------------------------------------------------- */
+
+static void print_head(void)
+{
+    printf("%-40s", "milliseconds");
+    for (enum way way = 0; way < WAYS; way++)
+        if (peers[way].here)
+            printf(" %9s", way_names[way]);
+    printf(" %7s %8s\n", "ratio", "allowed");
+}
+
+static void print_row(const struct work *work, const struct time *times, enum verdict verdict,
+                      const char *words)
+{
+    printf("%-40s", work->name);
+    for (enum way way = 0; way < WAYS; way++)
+        if (peers[way].here && times[way].right)
+            printf(" %9.2f", times[way].ms);
+        else if (peers[way].here)
+            printf(" %9s", "wrong");
+    printf(" %7.1f %8.0f  %s\n", times[GRID].ms / yardstick(times), work->allowed,
+           verdict_names[verdict]);
+    if (words[0])
+        printf("    %s\n", words);
     fflush(stdout);
-    pid_t child = fork();
-    if (child == 0)
-        _exit(measure(work));
-    if (child < 0 || wait4(child, &status, 0, &usage) != child)
-        return 2;
-    *peak = fmax(*peak, (double)usage.ru_maxrss / 1000);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+}
+
+static void keep_row(FILE *rows, const struct work *work, const struct time *times,
+                     enum verdict verdict, const char *words)
+{
+    fprintf(rows, "{\"work\": \"%s\", \"ms\": {", work->name);
+    for (enum way way = 0; way < WAYS; way++)
+        if (peers[way].here && times[way].right)
+            fprintf(rows, "\"%s\": %.3f, ", way_names[way], times[way].ms);
+    fprintf(rows, "\"bound\": %.3f}, \"ratio\": %.1f, \"allowed\": %.0f, ",
+            times[GRID].bound_ms, times[GRID].ms / yardstick(times), work->allowed);
+    fprintf(rows, "\"verdict\": \"%s\", \"says\": \"%s\"}\n", verdict_names[verdict], words);
+}
+
+static void keep_machine(FILE *rows)
+{
+    char line[256], name[200] = "a processor that does not tell its name", date[16];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    time_t seconds = time(NULL);
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "model name : %199[^\n]", name) == 1)
+            break;
+    if (file)
+        fclose(file);
+    strftime(date, sizeof date, "%Y-%m-%d", localtime(&seconds));
+    fprintf(rows,
+            "{\"processor\": \"%s\", \"cores\": %d, \"date\": \"%s\", \"cc\": \"%s\", "
+            "\"cxx\": \"%s\", \"peers\": \"%s%s%s\"}\n",
+            name, workers(), date, BENCH_COMPILER, grid_compiler(), peers[OPENCL].version,
+            peers[OPENCL].here && peers[HIP].here ? "; " : "", peers[HIP].version);
+}
+
+/* What is not here, by name, and how it comes here. */
+static void print_left_out(void)
+{
+    if (!peers[OPENCL].here)
+        puts("left out: PoCL, which is not installed: make setup PEERS=1 brings it");
+    if (!peers[HIP].here)
+        puts(
+            "left out: HIP-CPU, which no system packages: HIP_CPU=PATH takes a checkout of it");
+}
+
+static enum verdict run_all(const struct work *work, FILE *rows, double *peak)
+{
+    struct time times[WAYS] = {0};
+    for (enum way way = 0; way < WAYS; way++)
+        if (peers[way].here)
+            times[way] = run(work, way);
+    enum verdict verdict = judge(work, times);
+    struct text words = explain(work, times, verdict);
+    print_row(work, times, verdict, words.bytes);
+    if (rows)
+        keep_row(rows, work, times, verdict, words.bytes);
+    *peak = fmax(*peak, times[GRID].peak_mb);
+    return verdict;
 }
 
 int main(int argc, char **argv)
 {
-    int worst = 0;
     double peak = 0;
-    printf("%-40s %9s %9s %8s %8s  %-8s %9s %8s\n", "milliseconds", "loops", "grid", "ratio",
-           "allowed", "", "vectors", "ratio");
-    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
-        if (argc > 1 && !strstr(works[i].name, argv[1]))
-            continue;
-        int status = run(&works[i], &peak);
-        worst = status > worst ? status : worst;
+    bool failed = false;
+    FILE *rows = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (argc > 1 && !rows) {
+        perror(argv[1]);
+        return 2;
     }
-    printf("%-40s %37.0f MB %5d  %s\n", "peak memory", peak, MEMORY_ALLOWED,
+    look_for_peers();
+    if (rows)
+        keep_machine(rows);
+    print_head();
+    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++)
+        if (argc < 3 || strstr(works[i].name, argv[2]))
+            failed |= run_all(&works[i], rows, &peak) >= TOO_SLOW;
+    printf("%-40s %8.0f MB, %d allowed  %s\n", "peak memory of the grid", peak, MEMORY_ALLOWED,
            peak <= MEMORY_ALLOWED ? "ok" : "TOO MUCH");
-    return peak <= MEMORY_ALLOWED ? worst : 1;
+    print_left_out();
+    return failed || peak > MEMORY_ALLOWED || (rows && fclose(rows) != 0);
 }

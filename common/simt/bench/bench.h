@@ -1,5 +1,6 @@
-/* The bench's two halves: the same work on the CPU backend and as plain loops. Each function
- * does the work once; arrays are the host's for the loops and the device's for the kernels. */
+/* The bench's works, in each way to do them: as plain loops, on the CPU backend, and on its
+ * peers. Each function does the work once; arrays are the host's, and managed memory for the
+ * kernels. A peer that is not here is not linked: its functions are NULL. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -7,6 +8,12 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+#ifdef __clang__
+#define BENCH_COMPILER __VERSION__
+#else
+#define BENCH_COMPILER "GCC " __VERSION__
 #endif
 
 enum { BINS = 7 }; /* letters by four, the last bin holds y and z */
@@ -26,6 +33,32 @@ void grid_matmul_tiled(const float *d_a, const float *d_b, float *d_c, int n);
 void grid_row_sums(const int *d_in, int *d_out, int rows, int width);
 void grid_histogram(const unsigned char *d_text, size_t n, unsigned *d_bins);
 void grid_scan_rows(const int *d_in, int *d_out, int rows, int width);
+
+/* So many barriers in each thread, and nothing else. */
+void grid_barriers(int blocks, int threads, int times);
+
+/* A sum of n numbers, each added to the sum of those before it, by one core. */
+float loops_chain(float number, size_t n);
+
+/* What has compiled the kernels. */
+const char *grid_compiler(void);
+
+#define BENCH_PEER __attribute__((weak))
+
+/* The version of OpenCL's device on the processor, at most so many bytes; 0 where there is
+ * none. Begins threads. */
+BENCH_PEER int opencl_version(char *version, size_t bytes);
+BENCH_PEER void opencl_matmul_naive(const float *a, const float *b, float *c, int n);
+BENCH_PEER void opencl_matmul_tiled(const float *a, const float *b, float *c, int n);
+BENCH_PEER void opencl_row_sums(const int *in, int *out, int rows, int width);
+BENCH_PEER void opencl_histogram(const unsigned char *text, size_t n, unsigned *bins);
+BENCH_PEER void opencl_scan_rows(const int *in, int *out, int rows, int width);
+
+BENCH_PEER void hip_matmul_naive(const float *a, const float *b, float *c, int n);
+BENCH_PEER void hip_matmul_tiled(const float *a, const float *b, float *c, int n);
+BENCH_PEER void hip_row_sums(const int *in, int *out, int rows, int width);
+BENCH_PEER void hip_histogram(const unsigned char *text, size_t n, unsigned *bins);
+BENCH_PEER void hip_scan_rows(const int *in, int *out, int rows, int width);
 
 #ifdef __cplusplus
 }

@@ -110,3 +110,20 @@ void grid_scan_rows(const int *d_in, int *d_out, int rows, int width)
 {
     scan_rows<<<rows, width>>>(d_in, d_out, width);
 }
+
+/* What a block costs that does nothing but meet. */
+__global__ void barriers(int times)
+{
+    for (int i = 0; i < times; i++)
+        __syncthreads();
+}
+
+void grid_barriers(int blocks, int threads, int times)
+{
+    barriers<<<blocks, threads>>>(times);
+}
+
+const char *grid_compiler(void)
+{
+    return BENCH_COMPILER;
+}

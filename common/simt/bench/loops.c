@@ -50,3 +50,13 @@ void LOOPS(scan_rows)(const int *in, int *out, int rows, int width)
             out[row * width + col] = sum += in[row * width + col];
     }
 }
+
+#ifndef VECTORS
+float loops_chain(float number, size_t n)
+{
+    float sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += number;
+    return sum;
+}
+#endif
