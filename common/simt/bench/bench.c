@@ -325,8 +325,8 @@ static struct time run(const struct work *work, enum way way)
 
 /* --- judging ------------------------------------------------------------------------------ */
 
-enum verdict { OK, AT_BOUND, TOO_SLOW, WRONG };
-static const char *const verdict_names[] = {"ok", "at its bound", "TOO SLOW", "WRONG"};
+enum verdict { OK, OK_BUT_FOR_BOUND, TOO_SLOW, WRONG };
+static const char *const verdict_names[] = {"ok", "ok without its bound", "TOO SLOW", "WRONG"};
 
 static double yardstick(const struct time *times)
 {
@@ -344,7 +344,7 @@ static enum verdict judge(const struct work *work, const struct time *times)
         return TOO_SLOW;
     if (grid->ms <= most)
         return OK;
-    return grid->ms - grid->bound_ms <= most ? AT_BOUND : TOO_SLOW;
+    return grid->ms - grid->bound_ms <= most ? OK_BUT_FOR_BOUND : TOO_SLOW;
 }
 
 static bool is_behind(const struct time *times, enum way peer)
@@ -380,9 +380,8 @@ static void add_bound(struct text *text, const struct work *work, const struct t
             count / 1e6);
     else
         add(text,
-            "; its bound: %.1f million switches (%d blocks x %d threads x %d barriers), as "
-            "many "
-            "in a kernel of nothing else",
+            "; its bound: %.1f million switches (%d blocks x %d threads x %d barriers), "
+            "timed in a kernel of nothing else",
             count / 1e6, work->blocks, work->threads, work->steps);
     add(text, ", %.2f ns of a core each, are %.2f of the %.2f ms",
         1e6 * grid->bound_ms * workers() / count, grid->bound_ms, grid->ms);
@@ -393,14 +392,15 @@ static struct text explain(const struct work *work, const struct time *times,
                            enum verdict verdict)
 {
     struct text text = {.length = 0};
-    if (verdict == AT_BOUND || verdict == TOO_SLOW)
+    if (verdict == OK_BUT_FOR_BOUND || verdict == TOO_SLOW)
         add(&text, "%.0f times the faster loops, %.0f allowed",
             times[GRID].ms / yardstick(times), work->allowed);
     for (enum way peer = OPENCL; peer <= HIP; peer++)
         if (is_behind(times, peer))
             add(&text, "%s%.1f times %s's time", text.length ? ", " : "",
                 times[GRID].ms / times[peer].ms, way_names[peer]);
-    if (text.length)
+    bool tells = verdict == OK_BUT_FOR_BOUND || times[GRID].bound_ms > times[GRID].ms / 2;
+    if (text.length && tells)
         add_bound(&text, work, &times[GRID]);
     return text;
 }
