@@ -29,8 +29,13 @@ export POCL_CACHE_DIR := $(BENCH_BUILD)/cpu/pocl
 HIP_CPU ?=
 override HIP_CPU := $(abspath $(HIP_CPU))
 BENCH_HIP := $(if $(HIP_CPU),hip)
-ifneq ($(and $(HIP_CPU),$(if $(wildcard $(HIP_CPU)/include/hip/hip_runtime.h),,lacks)),)
+ifdef HIP_CPU
+ifeq ($(wildcard $(HIP_CPU)/include/hip/hip_runtime.h),)
   $(error HIP_CPU=$(HIP_CPU) is no checkout of HIP-CPU: include/hip/hip_runtime.h is not there)
+endif
+ifeq ($(shell echo 'int main() {}' | $(CXX) -std=c++17 -x c++ - -ltbb -o /dev/null 2>/dev/null && echo yes),)
+  $(error HIP-CPU needs TBB, which is not here: make setup PEERS=1 brings it)
+endif
 endif
 
 BENCH_PEERS := $(BENCH_OPENCL) $(BENCH_HIP)
