@@ -277,7 +277,7 @@ static const struct test_case field_cases[] = {
     CASE("sections", SIGNED, "several sections along a row, the last a partial one",
          .numbers = {3, 5003}, .flags = CHECKED | COUNTED),
     CASE("many-sections", SIGNED, "more columns than a few blocks have threads",
-         .numbers = {3, 70001}, .flags = WATCHED | COUNTED | ONCE),
+         .numbers = {3, 70001}, .flags = WATCHED | COUNTED | ONCE, .seconds = 20),
     CASE("high-sections", SIGNED,
          "the same down a column; more rows than most grids have blocks", .numbers = {1301, 3},
          .seconds = 20),

@@ -134,10 +134,26 @@ static void end_timing(struct trace *trace)
     trace->timing = (struct simt_timing){0};
 }
 
-/* Stores are no reads, and shared memory holds what others have read. */
-static bool is_read(enum simt_trace_kind kind)
+/* A word for all lanes costs as little as an operand, different ones a turn each. */
+static bool lanes_differ(const struct simt_request *request)
 {
-    return kind == SIMT_GLOBAL_LOAD || kind == SIMT_GLOBAL_ATOMIC || kind == SIMT_UNCOUNTED;
+    uint64_t differs = 0;
+    for (unsigned i = 1; i < request->lanes; i++)
+        differs |= request->address[i] ^ request->address[0];
+    return differs;
+}
+
+static void count_constant(struct simt_tally *tally, const struct simt_request *request)
+{
+    tally->lanes += lanes_differ(request) ? request->lanes : 0;
+}
+
+/* Stores are no reads, and shared memory holds what others have read. Nor is a constant that
+ * several lanes want together, such as a mask's: each thread has all of it for nothing. */
+static bool is_read(enum simt_trace_kind kind, const struct simt_request *request)
+{
+    return kind == SIMT_GLOBAL_LOAD || kind == SIMT_GLOBAL_ATOMIC ||
+           (kind == SIMT_UNCOUNTED && (request->lanes == 1 || lanes_differ(request)));
 }
 
 static void count_read(struct trace *trace, unsigned warp, const struct simt_request *request)
@@ -147,15 +163,6 @@ static void count_read(struct trace *trace, unsigned warp, const struct simt_req
         read[request->lane[i]] += request->size;
 }
 
-/* A word for all lanes costs as little as an operand, different ones a turn each. */
-static void count_constant(struct simt_tally *tally, const struct simt_request *request)
-{
-    uint64_t differs = 0;
-    for (unsigned i = 1; i < request->lanes; i++)
-        differs |= request->address[i] ^ request->address[0];
-    tally->lanes += differs ? request->lanes : 0;
-}
-
 static void count(struct trace *trace, unsigned warp, unsigned site,
                   const struct simt_request *request)
 {
@@ -163,7 +170,7 @@ static void count(struct trace *trace, unsigned warp, unsigned site,
     enum simt_trace_kind kind = simt_sites[site].kind;
     if (warp == 0 && request->lanes && request->lane[0] == 0)
         time_block(&trace->timing, kind, request->size);
-    if (is_read(kind))
+    if (is_read(kind, request))
         count_read(trace, warp, request);
     if (kind == SIMT_UNCOUNTED)
         count_constant(tally, request);
