@@ -176,7 +176,7 @@ refused() {
     rm -f "$PICTURES"/*.png
     run -0 in_lab $LAB check BACKEND=cpu FROM=solutions TASK=convolve_2d
     for name in picture blurred edges; do
-        [[ $output == *"wrote build/$LAB/$name.png and .pgm"* ]]
+        [[ $output == *"wrote ../../build/$LAB/$name.png and .pgm"* ]]
         [ "$(head -c 8 "$PICTURES/$name.png" | od -An -tx1 | xargs)" = "89 50 4e 47 0d 0a 1a 0a" ]
     done
 }
