@@ -41,9 +41,8 @@ static cudaError_t give(void **pointer, size_t bytes, enum simt_kind kind, const
 {
     RETURN_IF_BROKEN;
     if (!pointer)
-        return simt_refuse(cudaErrorInvalidValue,
-                           "it wants the address of your pointer, as in "
-                           "cudaMalloc(&d_name, bytes), and gets NULL");
+        return simt_refuse(cudaErrorInvalidValue, "it wants the address of your pointer, as in "
+                                                  "cudaMalloc(&d_name, bytes), and gets NULL");
     *pointer = NULL;
     if (bytes == 0)
         return cudaSuccess;
