@@ -284,6 +284,9 @@ void simt_signal_stack(void);
  * has run since the last tick. */
 void simt_tick(const struct worker *worker);
 
+/* watchdog.c: the launching thread waits here until no worker runs, with the pool's lock. */
+void simt_look_after_workers(void);
+
 /* Reports the worker's escape. */
 void simt_report_escape(struct worker *worker);
 

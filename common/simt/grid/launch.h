@@ -49,6 +49,10 @@ void simt_set_nesting(bool nests);
  * it; 0 for no limit. SIMT_WATCHDOG_SECONDS sets it too; else it is 10. */
 void simt_set_watchdog(double seconds);
 
+/* In the fast build it is stopped sooner, when none of a worker's threads has returned in so
+ * many seconds; 0, as at first, for no such limit. */
+void simt_set_patience(double seconds);
+
 /* Where no checker orders them, the lanes of a block take turns backwards, from the next launch
  * on: what is right in one order alone is wrong in the other. */
 void simt_turn_lanes(bool backwards);
@@ -57,10 +61,6 @@ void simt_turn_lanes(bool backwards);
  * them: for a caller who asks whether a grid so large is launched and where its blocks write.
  */
 void simt_sample_blocks(bool sampled);
-
-/* In the fast build it is stopped sooner, when none of a worker's threads has returned in so
- * many seconds; 0, as at first, for no such limit. */
-void simt_set_patience(double seconds);
 
 /* Whether time was up for a launch, this one the last, and it was no endless loop: threads of
  * each worker had come to their ends shortly before. */

@@ -1,6 +1,6 @@
 // tasks: matmul_kahan_timed
-// how: a launch before the timed one packs b; all threads read the clock, and thread 0 stores both
-// times together, the earlier one last
+// how: a launch before the timed one packs b; all threads read the clock, and thread 0 stores
+// both times together, the earlier one last
 #include "kahan.h"
 
 #define BLOCK_SIZE 256
@@ -12,8 +12,8 @@ __global__ void pack_kernel(const float *b, int ldb, float *packed, int n)
         packed[i] = b[i / n * ldb + i % n];
 }
 
-__global__ void product_kernel(const float *a, int lda, const float *b, float *c, int ldc, int n,
-                               long long *start, long long *stop)
+__global__ void product_kernel(const float *a, int lda, const float *b, float *c, int ldc,
+                               int n, long long *start, long long *stop)
 {
     long long began = clock64();
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;

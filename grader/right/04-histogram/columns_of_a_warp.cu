@@ -1,6 +1,6 @@
 // tasks: byte_histogram
-// how: a warp a block, each lane with bins of its own in shared memory, so that none of it needs
-// atomics; small blocks merge more often than there are bytes
+// how: a warp a block, each lane with bins of its own in shared memory, so that none of it
+// needs atomics; small blocks merge more often than there are bytes
 #include "histogram.h"
 
 #define LANES 32

@@ -1,0 +1,148 @@
+/* Waiting for a launch, and the watchdog: whoever takes too long is stopped, and what is known
+ * of the launch's progress is kept for the words on it (signals.c).
+ *
+ * - simt_set_watchdog()  how long a launch may take
+ * - simt_set_patience()  and how long while nothing comes to an end in it
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <time.h>
+#include "grid/grid.h"
+#include "grid/launch.h"
+#include "grid/observer.h"
+
+static struct pool *const pool = &simt_pool;
+
+void simt_set_watchdog(double seconds)
+{
+    pool->limit = seconds;
+}
+
+void simt_set_patience(double seconds)
+{
+    pool->patience = seconds;
+}
+
+bool simt_was_moving(void)
+{
+    return pool->progress.moving;
+}
+
+/* Not the clock's time: on a busy machine a kernel is slow without being endless. */
+static double processor_seconds(const struct worker *worker)
+{
+    clockid_t clock;
+    struct timespec time = {0, 0};
+    if (pthread_getcpuclockid(worker->thread, &clock) == 0)
+        clock_gettime(clock, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* What is known of a worker's progress in this launch, in seconds of its own. */
+struct seen {
+    double begun, now;       /* its clock when the launch began, and at this tick */
+    double moved;            /* and when it was seen last that a thread had returned */
+    unsigned long long mark; /* another one after each return */
+};
+
+static unsigned lanes_alive(const struct worker *worker)
+{
+    return __atomic_load_n(&worker->live, __ATOMIC_RELAXED);
+}
+
+static void see(struct seen *seen, const struct worker *worker)
+{
+    unsigned long long mark =
+        __atomic_load_n(&worker->never, __ATOMIC_RELAXED) ^ lanes_alive(worker);
+    seen->now = processor_seconds(worker);
+    if (mark != seen->mark)
+        seen->moved = seen->now;
+    seen->mark = mark;
+}
+
+static void see_all(struct seen *seen)
+{
+    for (unsigned i = 0; i < pool->workers; i++)
+        see(&seen[i], pool->worker[i]);
+}
+
+/* The longest time that one of them has been at work, or without a thread that returned. */
+static double longest(const struct seen *seen, bool without_return)
+{
+    double most = 0;
+    for (unsigned i = 0; i < pool->workers; i++) {
+        double time = seen[i].now - (without_return ? seen[i].moved : seen[i].begun);
+        most = time > most ? time : most;
+    }
+    return most;
+}
+
+/* Nearly, since workers may be between two blocks. */
+static unsigned long long threads_returned(unsigned long long of_a_block)
+{
+    unsigned long long begun = atomic_load(&pool->next_block), alive = 0;
+    for (unsigned i = 0; i < pool->workers; i++)
+        alive += lanes_alive(pool->worker[i]);
+    begun = (begun < pool->blocks ? begun : pool->blocks) * of_a_block;
+    return begun > alive ? begun - alive : 0;
+}
+
+/* Time is up. What returns all the time is no endless loop. */
+static void keep_progress(const struct seen *seen, double limit)
+{
+    const double shortly = 0.25;
+    dim3 block = pool->launch->block;
+    unsigned long long of_a_block = 1ull * block.x * block.y * block.z;
+    pool->progress = (struct progress){
+        .seconds = limit,
+        .moving = longest(seen, true) < shortly * limit,
+        .returned = threads_returned(of_a_block),
+        .threads = pool->blocks * of_a_block,
+    };
+    atomic_store(&pool->expired, true);
+}
+
+/* True once nobody runs. */
+static bool wait_a_tick(void)
+{
+    enum { TICK = 10000000 }; /* nanoseconds */
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += TICK;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    while (pool->running)
+        if (pthread_cond_timedwait(&pool->done, &pool->lock, &until) == ETIMEDOUT)
+            return pool->running == 0;
+    return true;
+}
+
+/* The limit that the launch has come to, in seconds, or 0. */
+static double time_limit(const struct seen *seen, double time)
+{
+    if (pool->limit > 0 && time > pool->limit)
+        return pool->limit;
+    bool stuck = pool->patience > 0 && !simt_observer && longest(seen, true) > pool->patience;
+    return stuck ? time : 0;
+}
+
+/* The launching thread has nothing else to do than to look after the others. Late leavers are
+ * those in the C library; after two seconds they have to leave that too. */
+void simt_look_after_workers(void)
+{
+    struct seen seen[SIMT_MOST_WORKERS] = {{0}};
+    double ended = 0;
+    see_all(seen);
+    for (unsigned i = 0; i < pool->workers; i++)
+        seen[i].begun = seen[i].moved = seen[i].now;
+    while (!wait_a_tick()) {
+        see_all(seen);
+        double time = longest(seen, false);
+        if (!ended && (ended = time_limit(seen, time)) > 0)
+            keep_progress(seen, ended);
+        if (ended && time > ended + 2)
+            atomic_store(&pool->insist, true);
+        for (unsigned i = 0; i < pool->workers; i++)
+            simt_tick(pool->worker[i]);
+    }
+}
