@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The shapes, as the rows call them. */
 #define A shape_of(t, "a")
@@ -25,6 +26,17 @@ static const char *added_twice(const struct case_run *t)
 {
     const int *c = found(t, "c"), *a = given(t, "a");
     return elements_of(t, "c") && c[0] == 2 * (int64_t)a[0] ? "a" : "b";
+}
+
+/* A float holds 24 bits of a square or a sum. */
+static void in_floats(struct case_run *t, const char *out, const char *x, const char *y)
+{
+    struct shape shape = shape_of(t, out);
+    const int *one = given(t, x), *other = given(t, y);
+    for (size_t i = 0; i < shape.rows * shape.cols; i++) {
+        float a = (float)one[i], b = (float)other[i], both = strcmp(x, y) ? a + b : a * b;
+        want(t, out).exact[i] = (int64_t)both;
+    }
 }
 
 /* The matrix that is read from an array whose rows are thought to begin `pitch` elements apart.
