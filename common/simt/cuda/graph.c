@@ -280,10 +280,12 @@ static cudaError_t issue_into(struct simt_graph *graph, struct simt_node *const 
                               void *context)
 {
     static cudaStream_t hidden;
+    cudaStream_t made = hidden; /* no call of CUDA writes to the backend's own variables */
     cudaError_t error =
-        hidden ? cudaSuccess : cudaStreamCreateWithFlags(&hidden, cudaStreamNonBlocking);
+        made ? cudaSuccess : cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking);
     if (error != cudaSuccess)
         return error;
+    hidden = made;
     struct simt_queue *queue = simt_queue_of(hidden);
     struct simt_capture *capture = join_capture(queue, graph, queue);
     for (size_t i = 0; i < count; i++)

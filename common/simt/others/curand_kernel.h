@@ -10,6 +10,8 @@
 #ifndef SIMT_CURAND_KERNEL_H
 #define SIMT_CURAND_KERNEL_H
 
+#include <new>
+#include <stdlib.h>
 #include "shim/device.h"
 #include "shim/launch.h"
 
@@ -83,7 +85,8 @@ struct simt_xorwow_powers {
 /* n * 2^first steps. */
 SIMT_OF_RUNTIME void simt_xorwow_skip(unsigned *v, unsigned long long n, int first)
 {
-    static const simt_xorwow_powers *powers = new simt_xorwow_powers;
+    static const simt_xorwow_powers *powers = new (malloc(sizeof(simt_xorwow_powers)))
+        simt_xorwow_powers; /* not of the kernels' heap */
     for (int k = first; n; n >>= 1, k++)
         if (n & 1)
             powers->power[k].apply(v);
