@@ -114,6 +114,7 @@ struct worker {
     struct escape escape;
     const struct lane *ticked; /* who ran at the last tick, and when */
     unsigned long long ticked_time;
+    unsigned left_off; /* lanes that a tick has interrupted, and that have not gone on since */
 
     pthread_t thread;
     char *dynamic_guard; /* where dynamic shared memory ends; none in the checked build */

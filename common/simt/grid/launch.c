@@ -261,8 +261,8 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     pool->next_block = 0;
     pool->backwards = false;
     pool->progress = (struct progress){0};
-    for (unsigned i = 0; i < pool->workers; i++)
-        pool->worker[i]->live = 0; /* which a launch that was abandoned has left */
+    for (unsigned i = 0; i < pool->workers; i++) /* what an abandoned launch has left */
+        pool->worker[i]->live = pool->worker[i]->left_off = 0;
     unsigned most = launch->cooperative ? pool->workers : pool->usual;
     unsigned workers = pool->blocks < most ? (unsigned)pool->blocks : most;
     if (simt_observer)

@@ -358,7 +358,10 @@ static void yield_and_take_ticks(void)
     sigemptyset(&tick);
     sigaddset(&tick, TICK_SIGNAL);
     pthread_sigmask(SIG_UNBLOCK, &tick, NULL);
+    struct worker *worker = worker_of(running_lane());
+    worker->left_off++;
     simt_yield();
+    worker->left_off--;
 }
 
 /* A lane that has run since the last tick may wait for another by a loop on plain memory. This

@@ -87,6 +87,19 @@ static unsigned long long threads_returned(unsigned long long of_a_block)
     return begun > alive ? begun - alive : 0;
 }
 
+/* Where many lanes were interrupted and have not ended since, others that return at once, since
+ * they have nothing to do, tell nothing of them. */
+static bool many_left_off(void)
+{
+    enum { FEW = 4 };
+    unsigned most = 0;
+    for (unsigned i = 0; i < pool->workers; i++) {
+        unsigned count = __atomic_load_n(&pool->worker[i]->left_off, __ATOMIC_RELAXED);
+        most = count > most ? count : most;
+    }
+    return most > FEW;
+}
+
 /* Time is up. What returns all the time is no endless loop. */
 static void keep_progress(const struct seen *seen, double limit)
 {
@@ -95,7 +108,7 @@ static void keep_progress(const struct seen *seen, double limit)
     unsigned long long of_a_block = 1ull * block.x * block.y * block.z;
     pool->progress = (struct progress){
         .seconds = limit,
-        .moving = longest(seen, true) < shortly * limit,
+        .moving = longest(seen, true) < shortly * limit && !many_left_off(),
         .returned = threads_returned(of_a_block),
         .threads = pool->blocks * of_a_block,
     };

@@ -1,6 +1,6 @@
 // bug: l never reaches 256, so the loop never ends
 // reason: cuda-error
-// says: endless loop
+// says: an endless loop, or far too much work for one thread
 #include "matmul_naive.h"
 
 __global__ void product_kernel(const float *a, const float *b, float *c, int m, int n, int k)
