@@ -310,9 +310,10 @@ static const char *technique_shared_bins(const struct case_run *t,
     if (counters->global_atomic.lanes < n || counted >= n / 4)
         return technique_threads(t, counters);
     return objection(
-        "it makes %llu atomic additions in global memory for %lld bytes, and counts %llu in "
-        "shared memory, where the bins of a block belong",
+        "it makes %llu atomic additions in global memory for %lld bytes, and %s%llu in shared "
+        "memory, where the bins of a block belong",
         (unsigned long long)counters->global_atomic.lanes, (long long)number(t, "n"),
+        uses_shared_memory(counters) ? "counts " : "no access to shared memory; counts ",
         (unsigned long long)counted);
 }
 

@@ -1,6 +1,6 @@
 // bug: two bins share a word
 // reason: wrong
-// says: is 333, want 8388941
+// says: want 68157773
 #include "histogram.h"
 
 #define BLOCK_SIZE 256
