@@ -1,6 +1,7 @@
 // bug: the loop's bound has 16 bits
 // reason: wrong
 // pattern: terms-of-16-bits
+// says: as the lower 16 bits of k say
 #include "matmul_naive.h"
 __global__ void product_kernel(const float *a, const float *b, float *c, int m, int n, int kk)
 {

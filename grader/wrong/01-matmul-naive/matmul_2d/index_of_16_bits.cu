@@ -1,6 +1,7 @@
 // bug: a term's index has 16 bits
 // reason: wrong
 // pattern: index-of-16-bits
+// says: the first ones are read again: is the loop's index a short?
 #include "matmul_naive.h"
 __global__ void product_kernel(const float *a, const float *b, float *c, int m, int n, int kk)
 {

@@ -1,6 +1,7 @@
 // bug: a block's row of a lies in 48 KB of shared memory, and may be longer
 // reason: wrong
 // pattern: part-of-a-row
+// says: as many as an array of one of the usual sizes holds
 #include "matmul_naive.h"
 __global__ void product_kernel(const float *a, const float *b, float *c, int m, int n, int kk)
 {

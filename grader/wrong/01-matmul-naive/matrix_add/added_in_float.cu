@@ -1,6 +1,7 @@
 // bug: adds floats, which do not hold all whole numbers beyond 2^24
 // reason: wrong
 // pattern: added-in-float
+// says: these are sums of floats, which hold 24 bits
 #include "matmul_naive.h"
 __global__ void add_kernel(const int *a, const int *b, int *c, size_t count)
 {

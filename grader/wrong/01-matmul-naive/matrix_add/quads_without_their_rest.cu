@@ -1,6 +1,7 @@
 // bug: what is left behind the last quad is added only if it is odd
 // reason: wrong
 // pattern: tail-unwritten
+// says: from element 7068 on nothing was written
 #include "matmul_naive.h"
 __global__ void add_kernel(const int *a, const int *b, int *c, size_t count)
 {

@@ -1,6 +1,7 @@
 // bug: squares floats, which do not hold all whole numbers beyond 2^24
 // reason: wrong
 // pattern: squared-in-float
+// says: these are squares of floats, which hold 24 bits
 #include "matmul_naive.h"
 __global__ void square_kernel(const int *in, int *out, int width, int height)
 {

@@ -1,5 +1,6 @@
 // bug: a term's index has 15 bits
 // reason: wrong
+// says: 2 of 2 elements of sums are wrong
 #include "kahan.h"
 __global__ void sums_kernel(const float *x, float *sums, int rows, int width)
 {

@@ -1,6 +1,7 @@
 // bug: the bound of the loop over tiles has 16 bits
 // reason: wrong
 // pattern: terms_of_16_bits
+// says: as the lower 16 bits of k say
 #include "tiled.h"
 #define TILE 16
 __global__ void tiled_kernel(const float *a, const float *b, float *c, int m, int n, int kk)

@@ -1,6 +1,7 @@
 // bug: a thread a byte, and a grid of 65535 blocks at most, the largest that y and z take
 // reason: wrong
 // pattern: rest_lost
+// says: only a first part of the bytes is counted
 #include "histogram.h"
 __device__ int bin_of(unsigned char byte)
 {
