@@ -9,7 +9,7 @@
 # WORK is build/NN-name for the student's own files and build/NN-name/from/... for FROM=.
 
 ROOT  := $(realpath $(dir $(lastword $(MAKEFILE_LIST)))..)
-include $(ROOT)/common/variables.mk
+include $(dir $(lastword $(MAKEFILE_LIST)))variables.mk
 
 NAME  := $(if $(filter more,$(notdir $(CURDIR))),$(notdir $(realpath $(CURDIR)/..))/more,$(notdir $(CURDIR)))
 OUT   := $(BUILD)/$(NAME)

@@ -56,7 +56,7 @@ endif
 # What is there in Chinese too, as hints, is shown in the language of the user's own shell; a make that ours has
 # started has been told.
 ifeq ($(ASKED),)
-  export SUITE_LANGUAGE := $(if $(filter zh zh_% zh-% zh.%,$(firstword $(LC_ALL) $(LC_MESSAGES) $(LANG))),zh,en)
+  export SUITE_LANGUAGE := $(if $(filter zh zh_% zh-% zh.%,$(firstword $(foreach name,LC_ALL LC_MESSAGES LANG,$(call given,$(name))))),zh,en)
 endif
 
 # Numbers have a point, messages are in English, and scripts do as they say, whatever the user's own

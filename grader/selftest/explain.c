@@ -49,6 +49,11 @@ static double large(size_t i, double x)
     return 0x1p31 * (double)i + x;
 }
 
+static double beyond_doubles(size_t i, double x)
+{
+    return 0x1p54 * (double)(i + 1) + x;
+}
+
 static double only_first(size_t i, double x)
 {
     (void)x;
@@ -302,6 +307,12 @@ static void keep_32_bits(struct scene *s)
     EACH(i) put(s, i, (double)(int32_t)(int64_t)right(s, i));
 }
 
+/* As by sums in doubles: what is right ends with digits that those do not have. */
+static void keep_53_bits(struct scene *s)
+{
+    EACH(i) put(s, i, right(s, i) + 0x1p3);
+}
+
 static void some_nans(struct scene *s)
 {
     EACH(i) if (i % 7 == 3) put(s, i, NAN);
@@ -426,6 +437,7 @@ static const struct row claimed[] = {
     {"everything is counted three times", triple, "multiple", FLOAT32},
     {"zeros stay when all is counted three times", triple, "multiple", INT32, .right = later_half},
     {"sums have 32 bits", keep_32_bits, "lost-carry", INT64, .right = large},
+    {"sums were doubles", keep_53_bits, "rounded-to-doubles", INT64, .right = beyond_doubles},
     {"some elements are NaN", some_nans, "not-a-number", FLOAT32},
     {"the first element is wrong", spoil_first, "first-or-last", FLOAT32},
     {"the last element is wrong", spoil_last, "first-or-last", INT32},

@@ -66,7 +66,7 @@ EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
         write_at<<<1, 1>>>(d_out, -(1L << 36)); // above, an address may have too many bits
     else if (height == 1024)
         d_out[0] = d_in[0];
-    else if (height == 70)
+    else if (width == 70)
         deeper_on_the_host(&level);
     else
         square_rightly(d_in, d_out, width, height);

@@ -55,7 +55,7 @@ static const char *kind_of_stray(const void *pointer)
 }
 
 /* What the runtime and the runner know lies in sections of its own (see simt.mk), and the
- * tables of the checker at fixed places from the window up. */
+ * tables of the checker in their room; with an unlimited stack others have memory between them. */
 extern __attribute__((weak)) char __start_simt_data[], __stop_simt_data[];
 extern __attribute__((weak)) char __start_simt_bss[], __stop_simt_bss[];
 
@@ -66,10 +66,11 @@ static bool is_between(uintptr_t address, const char *start, const char *stop)
 
 static bool is_state(uintptr_t address)
 {
-    const uintptr_t tables = SIMT_MAY_BITS, behind_them = (uintptr_t)32 << 40;
-    return is_between(address, __start_simt_data, __stop_simt_data) ||
-           is_between(address, __start_simt_bss, __stop_simt_bss) ||
-           (address >= tables && address < behind_them);
+    bool in_room = false;
+    for (size_t i = 0; i < sizeof simt_room / sizeof simt_room[0]; i++)
+        in_room |= address - simt_room[i].at < simt_room[i].bytes;
+    return in_room || is_between(address, __start_simt_data, __stop_simt_data) ||
+           is_between(address, __start_simt_bss, __stop_simt_bss);
 }
 
 /* Before the store is done: afterwards nothing could be believed. */

@@ -219,7 +219,7 @@ struct configuration {
 inline configuration configured(const char *file, int line, dim3 grid, dim3 block,
                                 size_t dynamic_shared = 0, cudaStream_t stream = 0)
 {
-    return {{grid, block, dynamic_shared, "kernel", nullptr, file, line, stream, 0}};
+    return {{grid, block, dynamic_shared, "kernel", nullptr, file, line, stream, 0, false}};
 }
 
 } // namespace simt
