@@ -140,10 +140,10 @@ static struct traffic traffic_of(const struct simt_counters *counters)
 /* --- how much it does --------------------------------------------------------------------- */
 
 /* Right ways do more than the plain one, by copies in shared memory, halos, trees and searches,
- * and most by threads that find little to do in a small case. Of those that we know none comes
- * to a fifth of this: for each access of the plain way (see `work` in lab.h), for each thread.
- */
-enum { MOST_TIMES = 64, MOST_OF_A_THREAD = 256 };
+ * and most by threads that find little to do in a small case. Of those that we know nearly none
+ * comes to a fifth of this: for each access of the plain way (see `work` in lab.h), for each
+ * thread. Bins of its own for each lane, cleared and merged, come nearest. */
+enum { MOST_TIMES = 64, MOST_OF_A_THREAD = 512 };
 
 /* As the source has them. */
 static double accesses(const struct simt_counters *counters)

@@ -1,5 +1,6 @@
 // bug: the row comes from a division of floats, which do not tell elements beyond 2^24 apart
 // reason: wrong
+// pattern: some-unwritten
 // says: threads that should write them are missing, or write elsewhere
 #include "matmul_naive.h"
 __global__ void add_kernel(const int *a, const int *b, int *c, int width, int height)

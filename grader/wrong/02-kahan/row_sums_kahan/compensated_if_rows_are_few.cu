@@ -1,5 +1,6 @@
 // bug: where there are many rows, they are summed plainly
 // reason: wrong
+// pattern: plain-sum
 // says: to the last bit, the plain float sum
 #include "kahan.h"
 __global__ void sums_kernel(const float *x, float *sums, int rows, int width)

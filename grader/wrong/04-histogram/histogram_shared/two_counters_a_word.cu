@@ -1,5 +1,6 @@
 // bug: two bins share a word
 // reason: wrong
+// pattern: carried_over
 // says: want 68157773
 #include "histogram.h"
 

@@ -1,7 +1,6 @@
 // bug: a block, one of 128, loads its next row while thread 0 still reads the sum
 // reason: race
 // says: race
-// only: race
 #include "reduction.h"
 
 #define BLOCK_SIZE 512

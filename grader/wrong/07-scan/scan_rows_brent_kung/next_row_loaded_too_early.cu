@@ -1,6 +1,7 @@
 // bug: a block, one of 128, loads its next row while others still store the last
 // reason: race
 // says: race
+// only: race
 #include "scan.h"
 
 #define BLOCK_SIZE 512

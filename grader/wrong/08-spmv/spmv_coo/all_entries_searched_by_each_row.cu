@@ -1,6 +1,7 @@
 // bug: a thread a row walks through all entries, to find its own
 // reason: technique
-// says: does each row search all of them
+// says: right, but far too much work
+// only: technique
 #include "spmv.h"
 
 __global__ void coo_kernel(struct coo a, const float *x, float *y)
