@@ -32,6 +32,7 @@ clang++-30" ]
 }
 
 @test "a compiler whose program is watched less differs, and the same one does not" {
+    waits_for_night "half a minute"
     requires g++
     fake g++-97
     fake g++-98 -fno-sanitize=thread

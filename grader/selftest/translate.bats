@@ -253,6 +253,7 @@ finds_the_marked() {
 }
 
 @test "nvcc refuses the same lines" {
+    waits_for_night "half a minute"
     requires nvcc
     local file name
 
@@ -371,6 +372,7 @@ finds_the_marked() {
 }
 
 @test "nvcc accepts the same programs" {
+    waits_for_night "a quarter of a minute"
     requires nvcc
     local name
 
