@@ -55,7 +55,8 @@ static const char *kind_of_stray(const void *pointer)
 }
 
 /* What the runtime and the runner know lies in sections of its own (see simt.mk), and the
- * tables of the checker in their room; with an unlimited stack others have memory between them. */
+ * tables of the checker in their room; with an unlimited stack others have memory between them.
+ */
 extern __attribute__((weak)) char __start_simt_data[], __stop_simt_data[];
 extern __attribute__((weak)) char __start_simt_bss[], __stop_simt_bss[];
 
