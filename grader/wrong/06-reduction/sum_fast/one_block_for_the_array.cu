@@ -1,6 +1,6 @@
 // bug: one block for the whole array, as for a row of row_sums
 // reason: technique
-// says: one block reads 100003 of 100003 elements
+// says: 256 threads do the work for 100003 elements
 // only: technique
 #include "reduction.h"
 

@@ -1,6 +1,6 @@
 // bug: each row searches the whole surplus
 // reason: technique
-// says: does each row search all of them
+// says: right, but far too much work
 // only: technique
 #include "spmv.h"
 #define B 256
