@@ -147,6 +147,7 @@ accepted_text() {
 }
 
 @test "the object of each attack by its object is refused in the words that it names" {
+    in_lab $LAB guard BACKEND=cpu
     attacks_by object >"$BATS_TEST_TMPDIR/attacks"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/attacks")" -ge 8 ]
     while IFS=$'\t' read -r file says; do
