@@ -458,8 +458,12 @@ grade_in() {
     sed "s,SECRET,$PUBLIC/secret $ROOT/solutions/$LAB/README.md," "$ROOT/grader/selftest/box/handin.cu" |
         sed "s,TARGET,$PUBLIC/target,; s,PARENT,$$," >"$handin/matmul_naive.cu"
     snapshot >"$BATS_TEST_TMPDIR/before"
-    SANDBOX=$1 SOME_TOKEN=of-ours run -0 suite grade BACKEND=cpu LAB=01 FROM="$PUBLIC/eve"
-    echo "$output"
+    # A machine that has to find 4 GiB of memory first may take longer than the case has time, the first time.
+    for _ in 1 2 3; do
+        SANDBOX=$1 SOME_TOKEN=of-ours run -0 suite grade BACKEND=cpu LAB=01 FROM="$PUBLIC/eve"
+        echo "$output"
+        [ "$(reason matmul_1d)" = timeout ] || break
+    done
     snapshot | diff "$BATS_TEST_TMPDIR/before" -
     [ "${lines[0]}" = "grading $PUBLIC/eve on the cpu backend, in a box ($1)" ]
     jq -e --arg level "$1" '.sandbox == $level and .points == 10' "$BUILD/grade/results.json"
