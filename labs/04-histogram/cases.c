@@ -184,7 +184,7 @@ enum { MANY_ALIKE = (65 << 20) + 333, MANY_ADDITIONS = (17 << 20) + 333 };
         CASE("before-a-word", LETTERS, "fewer bytes than there are before a vector",           \
              .numbers = {2}, .flags = WATCHED, .begins = {13, 3}),                             \
         CASE("equal", EQUAL, "all alike: every thread wants the same bin",                     \
-             .numbers = {200003}, .begins = {2, 0}),                                           \
+             .numbers = {300001}, .begins = {2, 0}),                                           \
         CASE("beyond-grid", UNIFORM, "more bytes than a grid has threads",                     \
              .numbers = {(1 << 19) + 77}),                                                     \
         CASE("one-bin", EQUAL, "more in a bin than a small counter holds", .numbers = {alike}, \
