@@ -183,10 +183,10 @@ enum { MANY_ALIKE = (65 << 20) + 333, MANY_ADDITIONS = (17 << 20) + 333 };
              .numbers = {4096}, .flags = WATCHED, .begins = {4, 2}),                           \
         CASE("before-a-word", LETTERS, "fewer bytes than there are before a vector",           \
              .numbers = {2}, .flags = WATCHED, .begins = {13, 3}),                             \
-        CASE("equal", EQUAL, "all alike: every thread wants the same bin",                     \
-             .numbers = {300001}, .begins = {2, 0}),                                           \
         CASE("beyond-grid", UNIFORM, "more bytes than a grid has threads",                     \
              .numbers = {(1 << 19) + 77}),                                                     \
+        CASE("equal", EQUAL, "all alike: every thread wants the same bin",                     \
+             .numbers = {300001}, .begins = {2, 0}),                                           \
         CASE("one-bin", EQUAL, "more in a bin than a small counter holds", .numbers = {alike}, \
              .flags = ONCE, .seconds = 20),                                                    \
         CASE("whole-tiles", LETTERS, "whole tiles of up to 64 KB", .numbers = {196608}),       \
