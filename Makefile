@@ -109,7 +109,7 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: where help setup doctor editor check check-labs progress next run debug replay hunt hunt_in_lab report explain sanitize profile grade grade_taken grade-class gradescope bench-class bench-loop bench bench-on-device bench-tools book test clean tools grade-tools
+.PHONY: where help setup doctor editor check check-labs progress next run debug replay hunt hunt_in_lab report explain sanitize profile grade grade_taken grade-class class-tools gradescope bench-class bench-loop bench bench-on-device bench-tools book test clean tools grade-tools
 help:
 	$(tell_help)
 
@@ -175,6 +175,12 @@ grade-class: grade-tools | $(after_setup)
 	    { echo "make grade-class wants HANDINS=a folder of hand-ins and OUT=a folder for the results" >&2; exit 2; }
 	JOBS='$(JOBS)' LABS='$(LAB)' SEED='$(SEED)' BACKEND='$(ASKED_BACKEND)' SANDBOX='$(or $(SANDBOX),auto)' \
 	    SSH='$(call given,SSH)' BUILD='$(BUILD)' bash grader/class/grade_class class '$(abspath $(HANDINS))' '$(abspath $(OUT))'
+
+# All that hand-ins share is there before the first is graded.
+class-tools: tools $(LABS:%=judge-of-%)
+
+judge-of-%: tools always
+	$(MAKE) -C labs/$* guard tools '$(BUILD)/$*/judge'
 
 # What a hand-in costs as their number grows.
 bench-class: grade-tools tools

@@ -26,11 +26,11 @@ PATH=$tools/bin:$PATH
 optional='
 nvcc               -           speed on a GPU, and make bench: install the CUDA Toolkit from NVIDIA
 compute-sanitizer  -           make sanitize, on a GPU: comes with the CUDA Toolkit
-parallel           parallel    make grade-class
-bsdtar             libarchive-tools  hand-ins that are archives
-pnmtopng           netpbm      lab 05'\''s pictures as PNG, which any browser shows
-pandoc             pandoc      make book
-weasyprint         weasyprint  the book as a PDF
+parallel           parallel,zypper:gnu_parallel  make grade-class
+bsdtar             libarchive-tools,dnf:bsdtar,pacman:libarchive,zypper:bsdtar  hand-ins that are archives
+pnmtopng           netpbm,dnf:netpbm-progs  lab 05'\''s pictures as PNG, which any browser shows
+pandoc             pandoc,pacman:pandoc-cli  make book
+weasyprint         weasyprint,pacman:python-weasyprint  the book as a PDF
 gdb                gdb         make debug
 inotifywait        inotify-tools  make watch looks at the files twice a second'
 
@@ -41,13 +41,13 @@ bwrap              bubblewrap  a box for others'\'' work in make grade FROM=: La
 # The same, for the suite's own tests alone, which take the optional ones, too
 for_tests='
 clang++            clang       a second opinion in the tests of the suite itself
-clang-format       clang-format  the test of the sources'\'' format
-clangd             clangd      the tests of make editor
+clang-format       clang-format,dnf:clang-tools-extra,pacman:clang  the test of the sources'\'' format
+clangd             clangd,dnf:clang-tools-extra,pacman:clang,zypper:clang-tools  the tests of make editor
 shellcheck         shellcheck,dnf:ShellCheck,zypper:ShellCheck  the tests of the suite'\''s shell scripts
 shfmt              shfmt       the tests of the suite'\''s shell scripts
 gnuplot            gnuplot-nox,dnf:gnuplot,pacman:gnuplot,zypper:gnuplot  the test of the plot of make bench
 chromium           chromium    the tests of pages in a browser
-python3            python3     tests of what other systems are given
+python3            python3,pacman:python  tests of what other systems are given
 sbatch             slurm-wlm,dnf:slurm,pacman:slurm-llnl,zypper:slurm  the tests on a cluster
 munged             munge       the tests on a cluster
 pgrep              procps,dnf:procps-ng,pacman:procps-ng  tests of what still runs
