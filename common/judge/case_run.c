@@ -1,6 +1,7 @@
 /* Makes the numbers, arrays and expectations of a case: see lab.h and case_run.h. */
 #define _GNU_SOURCE
 #include "case_run.h"
+#include "random.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -16,14 +17,23 @@ static void broken_lab(const struct case_run *t, const char *what, const char *n
     exit(3);
 }
 
-static void *allocate(size_t bytes)
+static void *need_memory(void *memory, size_t bytes)
 {
-    void *memory = malloc(bytes ? bytes : 1);
     if (!memory) {
         fprintf(stderr, "judge: no memory for %zu bytes; close other programs\n", bytes);
         exit(3);
     }
     return memory;
+}
+
+static void *allocate(size_t bytes)
+{
+    return need_memory(malloc(bytes ? bytes : 1), bytes);
+}
+
+static void *allocate_zeros(size_t count, size_t size)
+{
+    return need_memory(calloc(count, size), count * size);
 }
 
 /* --- shapes, elements and poison ------------------------------------------------------ */
@@ -117,21 +127,22 @@ struct case_array *case_array(const struct case_run *t, const char *name)
     return NULL;
 }
 
-static double drawn(struct case_run *t, enum type type, size_t i)
+static double drawn(uint64_t *state, int data, enum type type, size_t i)
 {
     bool byte = type == UINT8, real = type == FLOAT32;
-    switch (t->test_case->data) {
+    switch (data) {
     case SIGNED:
-        return real ? 2 * random_unit(t) - 1
-                    : (double)(byte ? random_between(t, 0, 255)
-                                    : random_between(t, -1000, 1000));
+        return real ? 2 * next_unit(state) - 1
+                    : (double)(byte ? next_between(state, 0, 255)
+                                    : next_between(state, -1000, 1000));
     case INDEXED:
         return byte ? (double)(i % 251) : (double)(i + 1);
     case EQUAL:
         return byte ? 'c' : 3;
     default:
-        return real ? random_unit(t)
-                    : (double)(byte ? random_between(t, ' ', '~') : random_between(t, 0, 99));
+        return real ? next_unit(state)
+                    : (double)(byte ? next_between(state, ' ', '~')
+                                    : next_between(state, 0, 99));
     }
 }
 
@@ -156,6 +167,15 @@ static void store(void *payload, enum type type, size_t at, double value)
     }
 }
 
+/* The state lies in a register meanwhile. */
+static void draw(struct case_array *a, int data, uint64_t *random_state)
+{
+    uint64_t state = *random_state;
+    for (size_t i = 0, count = element_count(a); i < count; i++)
+        store(a->given, a->type, element_at(a, i), drawn(&state, data, a->type, i));
+    *random_state = state;
+}
+
 static void *add_array(struct case_run *t, const char *name, enum type type, enum role role,
                        struct shape shape)
 {
@@ -173,8 +193,8 @@ static void *add_array(struct case_run *t, const char *name, enum type type, enu
     a->given = allocate(bytes_of_rows(a));
     if (role == OUTPUT || shape.pitch > shape.cols)
         fill(a->given, bytes_of_rows(a), role == OUTPUT ? UNWRITTEN_WORD : POISON_WORD);
-    for (size_t i = 0; i < element_count(a) && role != OUTPUT; i++)
-        store(a->given, type, element_at(a, i), drawn(t, type, i));
+    if (role != OUTPUT)
+        draw(a, t->test_case->data, &t->random_state);
     return a->given;
 }
 
@@ -423,10 +443,10 @@ static struct want new_want(const struct case_array *a)
     size_t n = element_count(a) ? element_count(a) : 1;
     struct want w = {NULL, NULL, NULL};
     if (a->type == FLOAT32) {
-        w.value = memset(allocate(n * sizeof(double)), 0, n * sizeof(double));
-        w.bound = memset(allocate(n * sizeof(double)), 0, n * sizeof(double));
+        w.value = allocate_zeros(n, sizeof(double));
+        w.bound = allocate_zeros(n, sizeof(double));
     } else {
-        w.exact = memset(allocate(n * sizeof(int64_t)), 0, n * sizeof(int64_t));
+        w.exact = allocate_zeros(n, sizeof(int64_t));
     }
     return w;
 }
@@ -459,8 +479,7 @@ static void exchange_wants(struct case_run *t, struct want *wants)
 
 struct want *wants_of_mistake(struct case_run *t, const struct mistake *mistake, size_t size)
 {
-    struct want *wants =
-        memset(allocate(MAX_ARRAYS * sizeof *wants), 0, MAX_ARRAYS * sizeof *wants);
+    struct want *wants = allocate_zeros(MAX_ARRAYS, sizeof *wants);
     exchange_wants(t, wants);
     renew_wants(t);
     mistake->expect(t, size);

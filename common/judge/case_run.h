@@ -95,7 +95,9 @@ static inline size_t bytes_to_last(const struct case_array *a)
 /* Where element i (row by row, without padding) lies in the payload, in elements. */
 static inline size_t element_at(const struct case_array *a, size_t i)
 {
-    return i / a->shape.cols * a->shape.pitch + i % a->shape.cols;
+    const struct shape *s = &a->shape;
+    return s->pitch == s->cols ? i
+                               : i / s->cols * s->pitch + i % s->cols; /* divisions are slow */
 }
 
 /* Where the payload lies in a blob. */
