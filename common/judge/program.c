@@ -433,6 +433,7 @@ void program_save(const char *path, struct case_run *t)
     if (!program.exchange)
         give_up("make shared memory (ulimit -v or -f?)");
     send_request(&program, t, &request);
+    program.exchange->request.last = true;
     off_t bytes = lseek(program.exchange_fd, 0, SEEK_END);
     FILE *out = fopen(path, "w");
     bool written = out && fwrite(program.exchange, 1, (size_t)bytes, out) == (size_t)bytes;

@@ -95,8 +95,11 @@ END
 @test "make debug takes a stretch task, the smallest case of itself, and a case again after run" {
     requires gdb
     requires jq
-    run -0 debug 06-reduction TASK=sum_fast FROM=solutions <<<$'bt 1\nrun\ncontinue\ncontinue'
+    run -0 debug 06-reduction TASK=sum_fast FROM=solutions <<<$'bt 1\nrun\nprint threadIdx.x\ncontinue\ncontinue'
     [[ $output == *"sum_fast, case "*" at "*"/solutions/06-reduction/stretch.cu:"* ]]
+    # It returns once, and then it ends: no judge is there to ask for more.
+    [[ ${output##*" at "} == *"= 0"*"sum_fast has returned;"*"exited normally"* ]]
+    [ "$(grep -c "has returned" <<<"$output")" = 1 ]
 }
 
 @test "make debug says what it cannot do in one line" {
