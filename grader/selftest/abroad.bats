@@ -211,7 +211,7 @@ is_refused() {
         CPPFLAGS=-DCHECK ARCH=x86_64 TMPDIR=/nonexistent TMPDIR=/proc TMPDIR="$BATS_TEST_TMPDIR/two words" \
         HOME="/a'b" NAME=host MAKEFLAGS=-R MAKEFLAGS=--warn-undefined-variables MAKEFLAGS=-Oline; do
         run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u TERM "$odd" make -s --no-print-directory -C "$ROOT" \
-            check LAB=01 FROM=solutions TASK=square_elements BACKEND=cpu
+            check LAB=01 FROM=solutions TASK=square_elements CASE=wider BACKEND=cpu
         echo "$odd: $output"
         [ "$status" -eq 0 ]
         [ "$(grep -vc '^make: .*TMPDIR\|^make: using' <<<"$output")" -eq 2 ] # make 4.4 tells of TMPDIR
@@ -235,7 +235,7 @@ is_refused() {
 @test "make -j, -k and -n say nothing of their own, and make -e is refused" {
     for flags in -j3 -j -k "-j2 -k"; do
         # shellcheck disable=SC2086 # two flags are two words
-        make_in "$ROOT" $flags check LAB=01 FROM=solutions TASK=square_elements BACKEND=cpu
+        make_in "$ROOT" $flags check LAB=01 FROM=solutions TASK=square_elements CASE=wider BACKEND=cpu
         [ "$status" -eq 0 ]
         [ "${#lines[@]}" -eq 2 ]
     done
