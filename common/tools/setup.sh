@@ -41,7 +41,8 @@ bwrap              bubblewrap  a box for others'\'' work in make grade FROM=: La
 # The same, for the suite's own tests alone, which take the optional ones, too
 for_tests='
 clang++            clang       a second opinion in the tests of the suite itself
-clang-format       clang-format,dnf:clang-tools-extra,pacman:clang  the test of the sources'\'' format
+clang-format-19    clang-format-19,dnf:clang-tools-extra,pacman:clang,zypper:clang-tools  the test of the sources'\'' format
+python3-yaml       python3-yaml,dnf:python3-pyyaml,pacman:python-yaml,zypper:python3-PyYAML  the test of a workflow'\''s YAML
 clangd             clangd,dnf:clang-tools-extra,pacman:clang,zypper:clang-tools  the tests of make editor
 shellcheck         shellcheck,dnf:ShellCheck,zypper:ShellCheck  the tests of the suite'\''s shell scripts
 shfmt              shfmt       the tests of the suite'\''s shell scripts
@@ -63,6 +64,9 @@ fail() {
 
 has() {
     case $1 in
+    clang-format-19) is_there clang-format-19 ||
+        clang-format --version 2>/dev/null | grep -qE 'version (19|[2-9][0-9])\.' ;;
+    python3-yaml) python3 -c 'import yaml' 2>/dev/null ;;
     chromium) is_there chromium || is_there chromium-browser || is_there google-chrome ;;
     gcc) is_there gcc || is_there clang ;;
     g++) is_there g++ || is_there clang++ ;;

@@ -124,7 +124,14 @@ static const char *const way_names[WAYS] = {"loops -O2", "loops -O3", "PoCL", "H
             grid_does_##work                                                                   \
     }
 
-enum { TILES = (N + TILE - 1) / TILE };
+enum {
+    TILES = (N + TILE - 1) / TILE,
+    MATRIX = N * N,
+    CUBE = N * N * N,
+    TABLE = ROWS * WIDTH, /* elements */
+    ALL_TILES = TILES * TILES,
+    IN_A_TILE = TILE * TILE,
+};
 
 /* `steps` barriers in each of so many blocks and threads; `additions` in all, in chains that
  * are longer than what a processor looks ahead. */
@@ -138,16 +145,16 @@ static const struct work {
     int blocks, threads, steps;
     double additions;
 } works[] = {
-    {"naive matmul, n = 1000", floats, N *N, 4 * N *N, true, true, BY_ALL(naive), 9, 0, 0, 0,
-     1.0 * N *N *N},
-    {"16x16 tiled matmul, n = 1000", floats, N *N, 4 * N *N, true, true, BY_ALL(tiled), 20,
-     TILES *TILES, TILE *TILE, 2 * TILES, 0},
-    {"row sums 1024 x 1024, 512 threads", ints, ROWS *WIDTH, 4 * ROWS, false, false,
-     BY_ALL(rows), 250, ROWS, WIDTH / 2, 9, 0},
+    {"naive matmul, n = 1000", floats, MATRIX, 4 * MATRIX, true, true, BY_ALL(naive), 9, 0, 0,
+     0, CUBE},
+    {"16x16 tiled matmul, n = 1000", floats, MATRIX, 4 * MATRIX, true, true, BY_ALL(tiled), 20,
+     ALL_TILES, IN_A_TILE, 2 * TILES, 0},
+    {"row sums 1024 x 1024, 512 threads", ints, TABLE, 4 * ROWS, false, false, BY_ALL(rows),
+     250, ROWS, WIDTH / 2, 9, 0},
     {"7-bin histogram of 64 MiB, private bins", text, TEXT, 4 * BINS, false, false,
      BY_ALL(letters), 40, 1024, 256, 2, 0},
-    {"Kogge-Stone 1024 x 1024", ints, ROWS *WIDTH, 4 * ROWS *WIDTH, false, false, BY_ALL(scan),
-     700, ROWS, WIDTH, 20, 0},
+    {"Kogge-Stone 1024 x 1024", ints, TABLE, 4 * TABLE, false, false, BY_ALL(scan), 700, ROWS,
+     WIDTH, 20, 0},
 };
 
 static struct data make_data(const struct work *work)

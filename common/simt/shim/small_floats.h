@@ -50,12 +50,13 @@ SIMT_INLINE float simt_odd_float(double value)
 
 /* --- what both have by the same names ----------------------------------------------------- */
 
-#define SIMT_SMALL_OPERATOR(T, T2, op)                                                         \
+// clang-format off: an operator's name out of a macro is read in two ways
+#define SIMT_SMALL_OPERATOR(T, T2, op, assign)                                                 \
     SIMT_INLINE T operator op(T a, T b)                                                        \
     {                                                                                          \
         return T((float)a op(float) b);                                                        \
     }                                                                                          \
-    SIMT_INLINE T &operator op##=(T &a, T b)                                                   \
+    SIMT_INLINE T &operator assign(T &a, T b)                                                  \
     {                                                                                          \
         return a = a op b;                                                                     \
     }                                                                                          \
@@ -63,10 +64,11 @@ SIMT_INLINE float simt_odd_float(double value)
     {                                                                                          \
         return T2(a.x op b.x, a.y op b.y);                                                     \
     }                                                                                          \
-    SIMT_INLINE T2 &operator op##=(T2 &a, T2 b)                                                \
+    SIMT_INLINE T2 &operator assign(T2 &a, T2 b)                                               \
     {                                                                                          \
         return a = a op b;                                                                     \
     }
+// clang-format on
 
 /* Nothing is equal to what is not a number, and the forms with a u are true of it. */
 #define SIMT_SMALL_COMPARISON(T, T2, op, name)                                                 \
@@ -225,10 +227,10 @@ SIMT_INLINE float simt_odd_float(double value)
     SIMT_SMALL_UNARY(T, T2, h##name, h2##name, operation)
 
 #define SIMT_SMALL_FUNCTIONS(T, T2)                                                            \
-    SIMT_SMALL_OPERATOR(T, T2, +)                                                              \
-    SIMT_SMALL_OPERATOR(T, T2, -)                                                              \
-    SIMT_SMALL_OPERATOR(T, T2, *)                                                              \
-    SIMT_SMALL_OPERATOR(T, T2, /)                                                              \
+    SIMT_SMALL_OPERATOR(T, T2, +, +=)                                                          \
+    SIMT_SMALL_OPERATOR(T, T2, -, -=)                                                          \
+    SIMT_SMALL_OPERATOR(T, T2, *, *=)                                                          \
+    SIMT_SMALL_OPERATOR(T, T2, /, /=)                                                          \
     SIMT_SMALL_SIGNS(T, T2)                                                                    \
     SIMT_SMALL_COMPARISON(T, T2, ==, eq)                                                       \
     SIMT_SMALL_COMPARISON(T, T2, !=, ne)                                                       \
