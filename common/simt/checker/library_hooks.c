@@ -32,85 +32,70 @@ static void writes(const void *at, size_t size, const void *code)
     simt_check_host((const char *)at + size - 1, SIMT_WRITE, code);
 }
 
-/* --- arithmetic --------------------------------------------------------------------------- */
+/* --- what writes to one place ------------------------------------------------------------- */
 
-#define WITH_ONE_RESULT(name, T, R)                                                            \
-    T HOOK(name)(T x, R * result)                                                              \
+/* The function of that name, which writes so many bytes at `at`. */
+#define WRITER(T, name, parameters, arguments, at, bytes)                                      \
+    T HOOK(name) parameters                                                                    \
     {                                                                                          \
-        writes(result, sizeof *result, HERE);                                                  \
-        return name(x, result);                                                                \
+        writes(at, bytes, HERE);                                                               \
+        return name arguments;                                                                 \
     }
-WITH_ONE_RESULT(frexp, double, int)
-WITH_ONE_RESULT(frexpf, float, int)
-WITH_ONE_RESULT(modf, double, double)
-WITH_ONE_RESULT(modff, float, float)
 
-#define WITH_TWO_RESULTS(name, T)                                                              \
-    void HOOK(name)(T x, T * sine, T * cosine)                                                 \
-    {                                                                                          \
-        writes(sine, sizeof *sine, HERE);                                                      \
-        writes(cosine, sizeof *cosine, HERE);                                                  \
-        name(x, sine, cosine);                                                                 \
-    }
-WITH_TWO_RESULTS(sincos, double)
-WITH_TWO_RESULTS(sincosf, float)
+// clang-format off
+WRITER(double, frexp, (double x, int *exponent), (x, exponent), exponent, sizeof *exponent)
+WRITER(float, frexpf, (float x, int *exponent), (x, exponent), exponent, sizeof *exponent)
+WRITER(double, modf, (double x, double *whole), (x, whole), whole, sizeof *whole)
+WRITER(float, modff, (float x, float *whole), (x, whole), whole, sizeof *whole)
+WRITER(double, remquo, (double x, double y, int *bits), (x, y, bits), bits, sizeof *bits)
+WRITER(float, remquof, (float x, float y, int *bits), (x, y, bits), bits, sizeof *bits)
 
-#define WITH_QUOTIENT(name, T)                                                                 \
-    T HOOK(name)(T x, T y, int *quotient)                                                      \
-    {                                                                                          \
-        writes(quotient, sizeof *quotient, HERE);                                              \
-        return name(x, y, quotient);                                                           \
-    }
-WITH_QUOTIENT(remquo, double)
-WITH_QUOTIENT(remquof, float)
+WRITER(double, strtod, (const char *text, char **end), (text, end), end, sizeof *end)
+WRITER(float, strtof, (const char *text, char **end), (text, end), end, sizeof *end)
+WRITER(long, strtol, (const char *text, char **end, int base), (text, end, base),
+       end, sizeof *end)
+WRITER(long long, strtoll, (const char *text, char **end, int base), (text, end, base),
+       end, sizeof *end)
+WRITER(unsigned long, strtoul, (const char *text, char **end, int base), (text, end, base),
+       end, sizeof *end)
+WRITER(unsigned long long, strtoull, (const char *text, char **end, int base), (text, end, base),
+       end, sizeof *end)
 
-/* --- text --------------------------------------------------------------------------------- */
+WRITER(char *, strcpy, (char *to, const char *from), (to, from), to, strlen(from) + 1)
+WRITER(char *, strncpy, (char *to, const char *from, size_t size), (to, from, size), to, size)
+WRITER(char *, strcat, (char *to, const char *from), (to, from),
+       to + strlen(to), strlen(from) + 1)
+WRITER(char *, strncat, (char *to, const char *from, size_t size), (to, from, size),
+       to + strlen(to), strnlen(from, size) + 1)
+WRITER(char *, fgets, (char *to, int size, FILE *file), (to, size, file),
+       to, size > 0 ? (size_t)size : 0)
+WRITER(int, vsnprintf, (char *to, size_t size, const char *format, va_list arguments),
+       (to, size, format, arguments), to, size)
 
-#define NUMBER(name, T, ...)                                                                   \
-    {                                                                                          \
-        writes(end, sizeof *end, HERE);                                                        \
-        return name(text, end __VA_ARGS__);                                                    \
-    }
-double HOOK(strtod)(const char *text, char **end)
-    NUMBER(strtod, double) float HOOK(strtof)(const char *text, char **end)
-        NUMBER(strtof, float) long HOOK(strtol)(const char *text, char **end, int base)
-            NUMBER(strtol, long, , base) long long HOOK(strtoll)(const char *text, char **end,
-                                                                 int base)
-                NUMBER(strtoll, long long, ,
-                       base) unsigned long HOOK(strtoul)(const char *text, char **end, int base)
-                    NUMBER(strtoul, unsigned long, ,
-                           base) unsigned long long HOOK(strtoull)(const char *text, char **end,
-                                                                   int base)
-                        NUMBER(strtoull, unsigned long long, , base)
+WRITER(void, qsort,
+       (void *base, size_t count, size_t size, int compare(const void *, const void *)),
+       (base, count, size, compare), base, count * size)
+WRITER(int, posix_memalign, (void **at, size_t alignment, size_t size), (at, alignment, size),
+       at, sizeof *at)
+WRITER(time_t, time, (time_t *at), (at), at, sizeof *at)
+WRITER(int, clock_gettime, (clockid_t clock, struct timespec *at), (clock, at), at, sizeof *at)
+WRITER(int, gettimeofday, (struct timeval *at, void *zone), (at, zone), at, sizeof *at)
+// clang-format on
 
-                            char *HOOK(strcpy)(char *to, const char *from)
+/* --- what writes to several, or to as many bytes as it finds ------------------------------ */
+
+void HOOK(sincos)(double x, double *sine, double *cosine)
 {
-    writes(to, strlen(from) + 1, HERE);
-    return strcpy(to, from);
+    writes(sine, sizeof *sine, HERE);
+    writes(cosine, sizeof *cosine, HERE);
+    sincos(x, sine, cosine);
 }
 
-char *HOOK(strncpy)(char *to, const char *from, size_t size)
+void HOOK(sincosf)(float x, float *sine, float *cosine)
 {
-    writes(to, size, HERE);
-    return strncpy(to, from, size);
-}
-
-char *HOOK(strcat)(char *to, const char *from)
-{
-    writes(to + strlen(to), strlen(from) + 1, HERE);
-    return strcat(to, from);
-}
-
-char *HOOK(strncat)(char *to, const char *from, size_t size)
-{
-    writes(to + strlen(to), strnlen(from, size) + 1, HERE);
-    return strncat(to, from, size);
-}
-
-char *HOOK(fgets)(char *to, int size, FILE *file)
-{
-    writes(to, size > 0 ? (size_t)size : 0, HERE);
-    return fgets(to, size, file);
+    writes(sine, sizeof *sine, HERE);
+    writes(cosine, sizeof *cosine, HERE);
+    sincosf(x, sine, cosine);
 }
 
 /* Of a format that is read by, each argument that is not skipped is a pointer. */
@@ -142,12 +127,6 @@ READING(sscanf)
 READING(__isoc99_sscanf)
 READING(__isoc23_sscanf)
 
-int HOOK(vsnprintf)(char *to, size_t size, const char *format, va_list arguments)
-{
-    writes(to, size, HERE);
-    return vsnprintf(to, size, format, arguments);
-}
-
 int HOOK(snprintf)(char *to, size_t size, const char *format, ...)
 {
     va_list arguments;
@@ -169,36 +148,4 @@ int HOOK(sprintf)(char *to, const char *format, ...)
     va_end(again);
     va_end(arguments);
     return length;
-}
-
-/* --- the rest ----------------------------------------------------------------------------- */
-
-void HOOK(qsort)(void *base, size_t count, size_t size, int compare(const void *, const void *))
-{
-    writes(base, count * size, HERE);
-    qsort(base, count, size, compare);
-}
-
-int HOOK(posix_memalign)(void **at, size_t alignment, size_t size)
-{
-    writes(at, sizeof *at, HERE);
-    return posix_memalign(at, alignment, size);
-}
-
-time_t HOOK(time)(time_t *at)
-{
-    writes(at, sizeof *at, HERE);
-    return time(at);
-}
-
-int HOOK(clock_gettime)(clockid_t clock, struct timespec *at)
-{
-    writes(at, sizeof *at, HERE);
-    return clock_gettime(clock, at);
-}
-
-int HOOK(gettimeofday)(struct timeval *at, void *zone)
-{
-    writes(at, sizeof *at, HERE);
-    return gettimeofday(at, zone);
 }
