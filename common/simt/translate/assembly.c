@@ -1,5 +1,5 @@
-/* Inline PTX of the commonest kinds, in a program: one instruction that others/ptx.h has as a
- * function.
+/* Makes a call of a program's inline PTX, where it is one instruction that others/ptx.h has as
+ * a function.
  *
  *   asm volatile("bfe.u32 %0, %1, %2, %3;" : "=r"(x) : "r"(a), "r"(b), "r"(c) : "memory");
  *   ((x) = ::simt::ptx_bfe_u32((a), (b), (c)));
@@ -66,7 +66,7 @@ static void add(struct text *t, char c)
         t->bytes[t->length++] = blank ? ' ' : c;
 }
 
-/* What stands in the quotes of token i: \n and \t are blanks, and %% is one %. */
+/* Adds what stands in the quotes of token i. \n and \t become blanks, and %% becomes %. */
 static void add_string(struct text *t, const struct source *s, int i)
 {
     const char *at = s->tokens[i].text + 1, *end = s->tokens[i].text + s->tokens[i].length - 1;

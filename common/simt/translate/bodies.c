@@ -1,5 +1,7 @@
-/* What may not stand in a function of the device, or not in one of the host: the library, the
- * runtime, exceptions, arrays of a size that is known too late, memory words. Certain only. */
+/* Refuses what may not stand in a device function, or not in a host function: calls of the C++
+ * library and of the runtime, exceptions, arrays whose size the compiler cannot know, words
+ * such as
+ * __device__. It keeps silent where it is not certain. */
 #include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
@@ -25,7 +27,7 @@ static bool is_call(const struct source *s, int i)
     return is(s, next(s, i), "(");
 }
 
-/* A name that is neither a member's, nor the file's own, nor the function's own. */
+/* Whether the name is of no member, and is declared neither by the file nor by the function. */
 static bool is_global(const struct source *s, const struct function *f, int i)
 {
     int p = previous(s, i);
@@ -37,7 +39,7 @@ static bool is_global(const struct source *s, const struct function *f, int i)
 
 /* --- the standard library ----------------------------------------------------------------- */
 
-/* What nvcc lets a kernel call of std: mathematics, and what is no call in the end. */
+/* nvcc lets a kernel call these of std: mathematics, and what leaves no call in the program. */
 static const char *const std_functions[] = {
     "abs",       "acos",      "acosh",  "asin",     "asinh",     "atan",        "atan2",
     "atanh",     "cbrt",      "ceil",   "copysign", "cos",       "cosh",        "erf",
@@ -52,7 +54,7 @@ static const char *const std_functions[] = {
     "strlen",    "tan",       "tanh",   "tgamma",   "trunc",     "declval",     "memcmp",
     "memmove",   "clock",     "nanf",   "fmaf",     "sqrtf",     "isunordered", NULL};
 
-/* Types whose every use calls something of the host. */
+/* Whatever a kernel does with these calls a host function. */
 static const char *const std_objects[] = {
     "vector",     "string",  "cout",         "cerr",          "clog",
     "endl",       "map",     "set",          "unordered_map", "deque",
@@ -80,7 +82,7 @@ static void refuse_std(struct source *s, int i)
            text_length(s, i), s->tokens[i].text, cure_of(s, i));
 }
 
-/* The ( of std::name( and std::name<...>(, or -1. */
+/* Returns the ( of std::name( and std::name<...>(, or -1. */
 static int std_call(const struct source *s, int i)
 {
     int after = next(s, i);
@@ -90,7 +92,7 @@ static int std_call(const struct source *s, int i)
     return is(s, after, "(") ? after : -1;
 }
 
-/* std::numeric_limits<float>::max() */
+/* Returns `max` of std::numeric_limits<float>::max(), or -1. */
 static int called_member(const struct source *s, int i)
 {
     int after = next(s, i), member;
@@ -101,14 +103,14 @@ static int called_member(const struct source *s, int i)
     return is(s, next(s, member), "(") ? member : -1;
 }
 
-/* std::size_t(1) is a conversion. */
+/* Whether the name looks like a type's: std::size_t(1) converts, and calls nothing. */
 static bool is_type(const struct source *s, int i)
 {
     return s->tokens[i].length > 2 &&
            !memcmp(s->tokens[i].text + s->tokens[i].length - 2, "_t", 2);
 }
 
-/* std::pair<int, int> p; */
+/* Whether it is a declaration such as std::pair<int, int> p; */
 static bool constructs_pair(const struct source *s, int i)
 {
     static const char *const types[] = {"pair", "array", NULL};
@@ -139,7 +141,7 @@ static void check_std(struct source *s, int i)
 }
 
 // clang-format off
-/* Functions of the C library that the device lacks. */
+/* The device lacks these functions of the C library. */
 static const char *const c_library[] = {
     "rand", "srand", "atoi", "atof", "strtol", "strtod", "puts", "putchar", "fprintf",
     "fputs", "exit", "abort", "time", "getenv", "qsort", "bsearch", "div", "ldiv", "fflush",
@@ -156,7 +158,7 @@ static const char *const c_library[] = {
     "wcslen", NULL};
 // clang-format on
 
-/* The C library, and what `using namespace std` brings. */
+/* Refuses the C library's functions, and what `using namespace std` makes visible. */
 static void check_library(struct source *s, const struct function *f, int i)
 {
     static const char *const streams[] = {"cout", "cerr", NULL};
@@ -175,14 +177,14 @@ static void check_library(struct source *s, const struct function *f, int i)
 
 /* --- the runtime -------------------------------------------------------------------------- */
 
-/* What CUDA has for kernels under such a name. */
+/* CUDA gives kernels some functions whose names look like the runtime's. */
 static bool is_device_runtime(const struct source *s, int i)
 {
     static const char *const words[] = {"cudaGridDependencySynchronize",
                                         "cudaTriggerProgrammaticLaunchCompletion",
                                         "cudaGetDevice", "cudaDeviceGetAttribute", NULL};
 
-    /* For what a kernel launches. */
+    /* A kernel of a program may launch another one, and then needs these. */
     static const char *const of_programs[] = {
         "cudaStreamCreateWithFlags", "cudaStreamDestroy",
         "cudaGetLastError",          "cudaPeekAtLastError",
@@ -241,7 +243,7 @@ static void check_launch(struct source *s, int i)
 
 /* --- arrays ------------------------------------------------------------------------------- */
 
-/* The = behind the name at its declaration, if it is const; or -1. */
+/* Returns the = behind the name at its declaration if it is const, or else -1. */
 static int constant_value(const struct source *s, int i)
 {
     static const char *const words[] = {"const", "constexpr", NULL};
@@ -252,7 +254,7 @@ static int constant_value(const struct source *s, int i)
     return -1;
 }
 
-/* `int a = 1, b`: the statement of this comma begins with a type. */
+/* Whether the name at i is declared behind a comma, as b is in `int a = 1, b`. */
 static bool follows_type(const struct source *s, int i)
 {
     int p = previous(s, i);
@@ -268,7 +270,7 @@ static bool follows_type(const struct source *s, int i)
     return is_basic_type(s, next(s, p));
 }
 
-/* What is declared so the compiler knows, or refuses itself. */
+/* What is constexpr needs no check of ours: the compiler knows its value, or refuses it. */
 static bool is_constexpr(const struct source *s, int declaration)
 {
     int p = previous(s, declaration);
@@ -286,9 +288,9 @@ static int first_declaration(const struct source *s, const struct function *f, i
     return -1;
 }
 
-/* Whether the compiler cannot know the value of the name at i: an index, a parameter, a
- * variable that is not const. Templates' parameters and the host's constants are not declared
- * here. */
+/* Whether the compiler cannot know the value of the name at i, as of an index, a parameter, or
+ * a variable that is not const. It can know templates' parameters and the host's constants,
+ * which the function does not declare. `depth` limits how many constants are followed. */
 static bool is_late(const struct source *s, const struct function *f, int i, int depth)
 {
     static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
@@ -430,7 +432,7 @@ static void check_body(struct source *s, const struct function *f)
     }
 }
 
-/* <cuda/atomic> and <cuda/std/...>: simt/others has them, which a lab does not see. */
+/* simt/others has <cuda/atomic> and <cuda/std/...> for programs; a lab does not see them. */
 static bool is_for_programs(const struct source *s, int library)
 {
     static const char *const there[] = {"atomic", "std", NULL};
@@ -439,7 +441,8 @@ static bool is_for_programs(const struct source *s, int library)
            is_one_of(s, library + 2, there);
 }
 
-/* An include from <thrust/>: a library for the device, of which nothing is here. */
+/* Refuses an include from <thrust/> and its like by its name: the compiler would only say that
+ * it finds no such file. */
 static void check_include(struct source *s, int i)
 {
     static const char *const libraries[] = {"thrust", "cub", "cuda", NULL};
@@ -457,7 +460,8 @@ static void check_include(struct source *s, int i)
            s->tokens[i + 2].text);
 }
 
-/* `[] __device__ (int i) { ... }`, and what only the newest devices have. */
+/* Refuses lambdas such as `[] __device__ (int i) { ... }`, and what only the newest devices
+ * have. */
 static void check_everywhere(struct source *s, int i)
 {
     static const char *const spaces[] = {"__device__", "__host__", NULL};

@@ -1,6 +1,6 @@
-/* What nvcc refuses and g++ would let pass: kernels of the wrong form, and calls between host
- * and device. Accuses only where it is certain: a name that may mean anything else, a macro or
- * an #if near by, and the check keeps silent. */
+/* Refuses what nvcc refuses and g++ would accept: kernels of the wrong form, and calls between
+ * host and device. It accuses only where it is certain, and keeps silent where a name may mean
+ * something else, or a macro or an #if is near. */
 #include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
@@ -47,8 +47,8 @@ static void check_result(struct source *s, const struct function *f)
                text_length(s, f->name), s->tokens[f->name].text);
 }
 
-/* The & by which a parameter is a reference: outside of brackets and of default values, or
- * first in parentheses as in int (&a)[4]. */
+/* Returns the & that makes a parameter a reference, or -1. It stands outside of brackets and of
+ * default values, or first in parentheses as in int (&a)[4]. */
 static int find_reference(const struct source *s, const struct function *f)
 {
     int close = s->tokens[f->parameters].match;
@@ -78,7 +78,7 @@ static void check_kernel(struct source *s, const struct function *f)
     int reference = find_reference(s, f);
 
     for (int i = f->begin; i >= 0 && i != f->name; i = next(s, i))
-        if (is_macro(s, i)) /* which may be the body of another function before this one */
+        if (is_macro(s, i)) /* it may hold another function, and this one begins behind it */
             return;
     if (f->is_member && !has_word(s, f->begin, f->name, "friend"))
         refuse(s, f->name, "kernel '%.*s' cannot be a member function", text_length(s, f->name),
@@ -101,7 +101,7 @@ bool is_macro(const struct source *s, int name)
     return false;
 }
 
-/* A word that says nothing of where a function runs. */
+/* Whether the word does not change where we think the function runs. */
 static bool is_plain_specifier(const struct source *s, int i)
 {
     static const char *const words[] = {"static",       "inline",
@@ -118,8 +118,8 @@ static bool is_plain_specifier(const struct source *s, int i)
     return is_one_of(s, i, words) || s->tokens[i].kind != IDENTIFIER;
 }
 
-/* Whether the words in front of the name are all known, except for one type: a second unknown
- * one may be a macro that hides __device__. */
+/* Whether all words in front of the name are known, except for one type. A second unknown word
+ * may be a macro that hides __device__. */
 static bool is_readable(const struct source *s, const struct function *f)
 {
     int basic = 0, unknown = 0;
@@ -137,7 +137,7 @@ static bool is_readable(const struct source *s, const struct function *f)
     return basic ? !unknown : unknown == 1;
 }
 
-/* The token behind the parameters, `const` and the like. */
+/* Returns the token behind the parameters, `const` and the like. */
 static int behind_parameters(const struct source *s, const struct function *f)
 {
     static const char *const words[] = {"const", "noexcept", "override", "final", NULL};
@@ -189,7 +189,7 @@ bool is_function(const struct source *s, int name)
 enum space space_of_name(const struct source *s, int name, bool members, int class)
 {
     static const char *const built_in[] = {"min", "max", "abs", "pow", "swap", NULL};
-    /* They would change how all later threads of a worker round. */
+    /* A kernel that calls these would change how all later threads of its worker round. */
     static const char *const of_host[] = {
         "fesetround",     "fesetenv",        "feupdateenv", "feholdexcept",
         "feenableexcept", "fedisableexcept", "_mm_setcsr",  NULL};
@@ -214,7 +214,7 @@ enum space space_of_name(const struct source *s, int name, bool members, int cla
     return common == UNCERTAIN && is_one_of(s, name, of_host) ? HOST : common;
 }
 
-/* `using somewhere::name;` */
+/* Whether `using somewhere::name;` brings the name from elsewhere. */
 static bool is_imported(const struct source *s, int name)
 {
     for (int i = 0; i < s->count; i++)
@@ -227,7 +227,7 @@ static bool is_imported(const struct source *s, int name)
 
 enum use { CALL, OTHER_ENTITY, MENTION, UNCLEAR };
 
-/* `a * f(x)` is a call, `type *f(x)` may be a declaration. */
+/* `a * f(x)` calls f, while `type *f(x)` may declare it. */
 bool is_operand(const struct source *s, int star)
 {
     static const char *const statement[] = {";", "{", "}", ")", ":", NULL};
@@ -244,7 +244,8 @@ bool is_operand(const struct source *s, int star)
            !is(s, before, "::") && !is(s, before, ">") && !is(s, before, "<");
 }
 
-/* `if (a) f(x)` and `(float)f(x)` call f, `decltype(a) f(x)` and `MACRO(a) f(x)` may not. */
+/* `if (a) f(x)` and `(float)f(x)` call f, while `decltype(a) f(x)` and `MACRO(a) f(x)` may
+ * declare it. */
 static bool is_cast_or_condition(const struct source *s, int close)
 {
     int before = previous(s, s->tokens[close].match);
@@ -252,7 +253,7 @@ static bool is_cast_or_condition(const struct source *s, int close)
     return !is_name(s, before) && before >= 0 && !is_attribute(s, before);
 }
 
-/* `g(a, f(x))` calls f, `T a, f(x);` may declare it. */
+/* `g(a, f(x))` calls f, while `T a, f(x);` may declare it. */
 bool separates_arguments(const struct source *s, int comma)
 {
     for (int i = previous(s, comma); i >= 0 && !is(s, i, ";"); i = previous(s, i)) {
@@ -291,7 +292,8 @@ static bool leads_to_call(const struct source *s, int p)
     return is_one_of(s, p, sure);
 }
 
-/* f<int>(1), where f is a template. */
+/* Returns the token behind the name, or behind its arguments if it is a template's: the ( of
+ * f<int>(1). */
 static int behind_arguments(const struct source *s, int i)
 {
     int after = next(s, i);
@@ -303,7 +305,7 @@ static int behind_arguments(const struct source *s, int i)
     return after;
 }
 
-/* The scope in front of :: at p is a namespace or a class of this file. */
+/* Whether the scope in front of the :: at p is a namespace or a class of this file. */
 static bool is_own_scope(const struct source *s, int p)
 {
     static const char *const words[] = {"namespace", "struct", "class", NULL};
@@ -326,7 +328,7 @@ static bool is_class(const struct source *s, int i)
     return false;
 }
 
-/* x.f, x->f, type::f */
+/* Whether the name is a member's: x.f, x->f, type::f. */
 static bool is_member_of(const struct source *s, int i)
 {
     int p = previous(s, i);
@@ -351,13 +353,13 @@ static enum use use_of(const struct source *s, int i)
     return UNCLEAR;
 }
 
-/* `pointer = f;` on the device takes the address of the host's f. */
+/* Whether device code takes the address of a function, as in `pointer = f;`. */
 static bool takes_function(const struct source *s, const struct function *f, int i)
 {
     return runs_on_device(s, f) && is(s, previous(s, i), "=") && is(s, next(s, i), ";");
 }
 
-/* Whether `name` may be something of f's own: a parameter, a variable, a lambda. */
+/* Whether `name` may be declared in f: as a parameter, a variable, a lambda. */
 static bool is_shadowed(const struct source *s, const struct function *f, int name)
 {
     int close = s->tokens[f->body].match;
@@ -402,7 +404,7 @@ static void accuse_launch(struct source *s, int i, enum space callee)
                text_length(s, i), s->tokens[i].text);
 }
 
-/* Whether some class has a variable of this name, which may be called too. */
+/* Whether some class has a variable of this name: such a variable can be called as well. */
 static bool has_field(const struct source *s, int name)
 {
     for (int v = 0; v < s->variables_count; v++)
@@ -420,7 +422,7 @@ static bool has_method(const struct source *s, int name)
     return false;
 }
 
-/* Of a.f() the class of a, if that has such a method itself. */
+/* Returns the class of a in a.f(), if that class declares such a method; or -1. */
 static int called_class(const struct source *s, const struct function *f, int i)
 {
     int object = is(s, previous(s, i), ".") ? previous(s, previous(s, i)) : -1, class;
@@ -436,7 +438,7 @@ static int called_class(const struct source *s, const struct function *f, int i)
     return -1;
 }
 
-/* Of an object whose class is not known, what a class of the C++ library has as well. */
+/* Where an object's class is not known, these methods may be those of the C++ library. */
 static bool may_be_library(const struct source *s, int i)
 {
     static const char *const names[] = {"size", "empty", "begin", "end",    "data", "front",
@@ -446,7 +448,8 @@ static bool may_be_library(const struct source *s, int i)
     return is_one_of(s, i, names);
 }
 
-/* In a template what is meant may depend on its arguments: `width(x)` of another namespace. */
+/* Which function a template calls may depend on its arguments: `width(x)` may be found in the
+ * namespace of x. */
 static bool may_depend(const struct source *s, const struct function *f, int i)
 {
     return f->is_template && !is_function(s, i) && !is(s, next(s, i), "<<<");
@@ -496,8 +499,8 @@ static bool is_constructor(const struct source *s, const struct function *f)
     return true;
 }
 
-/* Where all constructors of this class run. Not known if the file has a method or a default
- * one of the name. */
+/* Returns where all constructors of this class run. That is uncertain if the file has a method
+ * of the name, or a constructor that is `= default`. */
 static enum space space_of_class(const struct source *s, int name)
 {
     enum space common = UNCERTAIN;
@@ -519,7 +522,8 @@ static enum space space_of_class(const struct source *s, int name)
     return common;
 }
 
-/* `box b;`, `box b(1)`, `box(1)`; a copy, as in `box b(a)`, calls none of these. */
+/* Whether the class at i is constructed: `box b;`, `box b(1)`, `box(1)`. A copy, as in `box
+ * b(a)`, calls none of the constructors that the file declares. */
 static bool constructs(const struct source *s, int i)
 {
     int after = next(s, i), argument;

@@ -1,4 +1,4 @@
-/* What the checks ask each other: where a function runs, and what a name may mean. */
+/* What the checks ask each other: where a function runs, and what a name may mean. C11. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -8,11 +8,11 @@
 
 enum space { UNCERTAIN, HOST, DEVICE, BOTH, KERNEL };
 
-/* Where a function runs, if its declaration says so beyond doubt. */
+/* Returns where a function runs, if its declaration says so beyond doubt. */
 enum space space_of(const struct source *s, const struct function *f);
 
-/* Where all functions of this name run: all members, of one class if it is known, or all
- * others. */
+/* Returns where all functions of this name run. They are either all members, of one class if it
+ * is known, or all others. */
 enum space space_of_name(const struct source *s, int name, bool members, int class);
 
 bool runs_on_device(const struct source *s, const struct function *f);
@@ -27,14 +27,15 @@ enum space space_in_headers(const struct source *s, int token);
 bool is_macro(const struct source *s, int name);
 bool is_basic_type(const struct source *s, int i);
 
-/* `a * b` rather than `type *b`, `g(a, b)` rather than `int a, b`. */
+/* Whether it is `a * b` rather than `type *b`, and `g(a, b)` rather than `int a, b`. */
 bool is_operand(const struct source *s, int star);
 bool separates_arguments(const struct source *s, int comma);
 
 /* Whether the file declares a function of this name. */
 bool is_function(const struct source *s, int name);
 
-/* sizeof(f(x)) calls nothing, and who knows what a macro makes of its arguments. */
+/* Whether what stands in parentheses behind token i need not be called: sizeof(f(x)) calls
+ * nothing, and a macro may make anything of its arguments. */
 bool hides_arguments(const struct source *s, int i);
 
 /* assembly.c: whether inline PTX begins at token i that a program may have. */
@@ -42,11 +43,11 @@ bool is_known_assembly(const struct source *s, int i);
 
 /* --- classes.c, for the other checks ------------------------------------------------------ */
 
-/* The name of the class in whose braces token i stands, or -1. */
+/* Returns the name of the class in whose braces token i stands, or -1. */
 int enclosing_class(const struct source *s, int i);
 
-/* The type, if it is one name, of the variable of the function's own that token `use` is
- * spelled like, or of an element of it; -1 where that is not certain. */
+/* Returns the type, if it is one name, of the function's variable that token `use` names, or of
+ * an element of it; -1 where that is not certain. */
 int class_of_variable(const struct source *s, const struct function *f, int use, bool element);
 
 /* --- crossings.c, for the other checks ---------------------------------------------------- */
@@ -59,7 +60,7 @@ bool is_launch_argument(const struct source *s, int i);
 /* Whether the function has a parameter or a variable of this name, or may have one. */
 bool declares(const struct source *s, const struct function *f, int name);
 
-/* Whether the declaration of the function's own name at token i does it. */
+/* Whether token i itself is what declares such a name. */
 bool is_declared_at(const struct source *s, const struct function *f, int i);
 
 #endif

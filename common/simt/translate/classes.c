@@ -1,31 +1,21 @@
-/* What is said of classes: of which one a method or a variable is, and which operators of the
- * host a kernel uses, as nvcc refuses. Certain only: templates, macros and names that are
- * declared twice say nothing. */
+/* Finds the class of a method or a variable, and refuses, as nvcc does, the host's operators
+ * that a kernel uses. It says nothing where it is not certain: of templates, of macros, and of
+ * names that are declared twice. */
 #include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
 
-/* The { of the scope in which token i stands, or -1. */
-static int enclosing_brace(const struct source *s, int i)
-{
-    for (i = previous(s, i); i >= 0; i = previous(s, i)) {
-        if (s->tokens[i].match > i)
-            return is(s, i, "{") ? i : -1;
-        if (s->tokens[i].match >= 0)
-            i = s->tokens[i].match;
-    }
-    return -1;
-}
-
 int enclosing_class(const struct source *s, int i)
 {
     static const char *const words[] = {"struct", "class", NULL};
-    int name = previous(s, enclosing_brace(s, i));
+    int open = enclosing_bracket(s, i);
+    int name = is(s, open, "{") ? previous(s, open) : -1;
 
     return is_name(s, name) && is_one_of(s, previous(s, name), words) ? name : -1;
 }
 
-/* `type name` or `const type *name` at the name: the type. */
+/* Returns the type in `type name` or `const type *name`, and counts the stars; -1 if no type
+ * stands before the name. */
 static int declared_type(const struct source *s, int name, int *stars)
 {
     static const char *const words[] = {"const", "&", "__restrict__", NULL};
@@ -44,7 +34,7 @@ static bool begins_type(const struct source *s, int type)
     return is_one_of(s, previous(s, type), before);
 }
 
-/* Of this spelling there is just one declaration in the function. */
+/* Two declarations of one spelling may be of different types: then nothing is certain. */
 int class_of_variable(const struct source *s, const struct function *f, int use, bool element)
 {
     int found = -1, stars;
@@ -64,7 +54,7 @@ int class_of_variable(const struct source *s, const struct function *f, int use,
 
 /* --- operators ---------------------------------------------------------------------------- */
 
-/* The first token of the declaration of which token i is a part. */
+/* Returns the first token of the declaration of which token i is a part. */
 static int declaration_begin(const struct source *s, int i)
 {
     for (int p = previous(s, i);; i = p, p = previous(s, p)) {
@@ -77,8 +67,8 @@ static int declaration_begin(const struct source *s, int i)
     }
 }
 
-/* Behind the word: its parameters' parenthesis, and what it is spelled; of operator() the
- * second. */
+/* Returns the ( of the parameters behind the word `operator` and its sign, or -1. Of
+ * operator()() that is the second one. */
 static int operator_parameters(const struct source *s, int word)
 {
     int sign = next(s, word), after = next(s, sign);
@@ -88,7 +78,8 @@ static int operator_parameters(const struct source *s, int word)
     return sign >= 0 && s->tokens[sign].kind == PUNCTUATOR && is(s, after, "(") ? after : -1;
 }
 
-/* The class that the operator's left operand is of: its own, or its first parameter's. */
+/* Returns the class of the operator's left operand: the one that it is a member of, or else
+ * that of its first parameter. */
 static int operator_class(const struct source *s, int word, int parameters)
 {
     int own = enclosing_class(s, word), type = next(s, parameters);
@@ -100,7 +91,7 @@ static int operator_class(const struct source *s, int word, int parameters)
     return is_name(s, type) ? type : -1;
 }
 
-/* Where the operators of this sign for the class run, if all of them run in one place. */
+/* Returns where the class's operators of this sign run, if all of them run in one place. */
 static enum space space_of_operator(const struct source *s, int sign, int class)
 {
     enum space common = UNCERTAIN;
@@ -123,8 +114,8 @@ static enum space space_of_operator(const struct source *s, int sign, int class)
     return common;
 }
 
-/* The operand in front of the sign: `a`, or `a[i]` with *element true. Nothing stands before it
- * that might belong to it. */
+/* Returns the operand in front of the sign: `a`, or `a[i]` with *element true. It is -1 where
+ * something stands before it that might belong to it. */
 static int left_operand(const struct source *s, int sign, bool *element)
 {
     static const char *const before[] = {"=", "(", ",", ";", "{", "}", "return", "?", NULL};

@@ -1,7 +1,7 @@
-/* What crosses between host and device where the other checks do not see it. A name that the
- * host gives to a launch has an address there that is none on the device: nvcc builds it, and
- * the kernel breaks off. And a function of the host that a kernel reaches through a macro, an
- * #if or a pointer tells of itself when a thread of the device comes to it:
+/* Finds what crosses between host and device where the other checks do not see it. A function
+ * whose name the host gives to a launch has another address on the device: nvcc builds it, and
+ * the kernel breaks off. And a host function that a kernel may reach through a macro, an #if or
+ * a pointer gets a statement that reports it when a thread of the device comes there:
  *
  *   static int f() {    static int f() { SIMT_HOST_ONLY(f);
  */
@@ -11,15 +11,6 @@
 #include <stdio.h>
 
 /* --- what a launch is given --------------------------------------------------------------- */
-
-/* The bracket that is open where token i stands, or -1. */
-static int open_bracket(const struct source *s, int i)
-{
-    for (i = previous(s, i); i >= 0 && s->tokens[i].match <= i; i = previous(s, i))
-        if (s->tokens[i].match >= 0)
-            i = s->tokens[i].match;
-    return i;
-}
 
 /* Whether the ( at `open` follows a launch's >>>. */
 static bool follows_launch(const struct source *s, int open)
@@ -41,15 +32,15 @@ static bool follows_launch(const struct source *s, int open)
 bool is_launch_argument(const struct source *s, int i)
 {
     static const char *const behind[] = {")", ",", "+", "-", NULL};
-    int before = previous(s, i);
+    int before = previous(s, i), open = enclosing_bracket(s, i);
 
     if (is(s, before, "&"))
         before = previous(s, before);
     return (is(s, before, "(") || is(s, before, ",")) && is_one_of(s, next(s, i), behind) &&
-           is(s, open_bracket(s, i), "(") && follows_launch(s, open_bracket(s, i));
+           is(s, open, "(") && follows_launch(s, open);
 }
 
-/* `pointer = f;` */
+/* Whether the name at token i is a value that is kept, as in `pointer = f;`. */
 static bool is_assigned(const struct source *s, int i)
 {
     int before = previous(s, i);
@@ -86,7 +77,8 @@ static void check_addresses(struct source *s, const struct function *f)
 
 /* --- functions of the host ---------------------------------------------------------------- */
 
-/* Whether the name stands in a macro or under an #if, or is a value. */
+/* Whether the name also stands in a macro, under an #if, or for a value: there the other checks
+ * do not know who calls it. */
 static bool is_hidden(const struct source *s, int name)
 {
     for (int i = 0; i < s->count; i++)
@@ -97,7 +89,8 @@ static bool is_hidden(const struct source *s, int name)
     return false;
 }
 
-/* A launch copies its arguments for each thread, and so calls members of theirs there. */
+/* Members are left out: a launch copies its arguments for each thread, and so calls members of
+ * theirs in a thread of the device, where nothing is wrong. */
 static bool may_tell(const struct source *s, const struct function *f)
 {
     return !f->is_member && !has_word(s, f->begin, f->name, "constexpr") &&

@@ -1,9 +1,9 @@
-/* Finds the functions that a .cu declares at namespace and class scope. Knows as much of C++
- * as that takes; what it cannot make out it leaves alone. */
+/* Finds the functions and variables that a .cu declares at namespace and class scope. It knows
+ * as much of C++ as that takes, and leaves alone what it does not understand. */
 #include "translate/passes.h"
 #include "translate/tokens.h"
 
-#define DEEPEST 200 /* scopes in scopes; what is nested deeper is not looked at */
+#define DEEPEST 200 /* scopes in scopes: what is nested deeper is not read */
 
 /* A declaration while it is being read. */
 struct declaration {
@@ -73,15 +73,15 @@ static bool opens_namespace(const struct source *s, const struct declaration *d,
             next(s, second) == brace);
 }
 
-/* Not a type's brace and not a value's. Each of a constructor's a{1} counts as a body too,
- * which does no harm. */
+/* Whether a brace here opens a function's body, and no type or value. Each a{1} of a
+ * constructor counts as a body as well, which does no harm. */
 static bool opens_body(const struct declaration *d)
 {
     return !d->has_value && (!d->is_type || d->parameters >= 0 || d->is_operator);
 }
 
-/* Handles the brace at i; returns the token behind the declaration, or i's partner if the
- * declaration goes on. *done tells which. */
+/* Reads from the { at i. If the declaration ends with its partner, *done becomes true and the
+ * token behind it is returned; otherwise the partner itself. */
 static int read_brace(struct source *s, struct declaration *d, int i, bool is_class, bool *done)
 {
     int close = s->tokens[i].match;
@@ -101,7 +101,8 @@ static int read_brace(struct source *s, struct declaration *d, int i, bool is_cl
     return *done ? next(s, close) : close;
 }
 
-/* The function's name if the ( at i opens its parameters: f(, f<int>(. Else -1. */
+/* Returns the function's name if the ( at i opens its parameters, as in f( and f<int>(; or -1.
+ */
 static int named_by(const struct source *s, int i)
 {
     int before = previous(s, i);
@@ -138,7 +139,8 @@ static void note_token(const struct source *s, struct declaration *d, int i)
         note_parenthesis(s, d, i);
 }
 
-/* `public:` and its like end nothing, but begin a new declaration. */
+/* Whether `public:` or its like stands here. It ends no declaration, and one begins behind it.
+ */
 static bool is_access(const struct source *s, int i)
 {
     static const char *const words[] = {"public", "protected", "private", NULL};

@@ -1,5 +1,5 @@
 /* Variables that bear the names of what a kernel is given: `dim3 blockDim(256);` in host code,
- * `int blockIdx` in a loop. Here these names are macros (words.h), so such a variable gets
+ * `int blockIdx` in a loop. Here these names are macros (keywords.h), so such a variable gets
  * another name, from its declaration to the end of its scope. Members are renamed wherever they
  * are named.
  */
@@ -28,23 +28,11 @@ static void rename_token(struct source *s, int i)
     replace(s, i, text);
 }
 
-/* The bracket around token i, or -1. */
-static int enclosing(const struct source *s, int i)
-{
-    for (int p = previous(s, i); p >= 0; p = previous(s, p)) {
-        if (s->tokens[p].match > p)
-            return p;
-        if (s->tokens[p].match >= 0)
-            p = s->tokens[p].match;
-    }
-    return -1;
-}
-
-/* Where the scope of what is declared at token i ends: with its block; of a loop's variable or
- * a parameter, with what follows the parenthesis. */
+/* Returns the last token of the scope of what is declared at token i. The scope ends with the
+ * block; that of a loop's variable or a parameter ends with what follows the parenthesis. */
 static int scope_end(const struct source *s, int i)
 {
-    int open = enclosing(s, i), end;
+    int open = enclosing_bracket(s, i), end;
 
     if (open < 0 || s->tokens[open].match < 0)
         return i;
@@ -62,7 +50,7 @@ static int scope_end(const struct source *s, int i)
     return end;
 }
 
-/* Returns the last token of the scope. */
+/* Renames what is declared at a token, and returns the last token of its scope. */
 static int rename_in_scope(struct source *s, int declared)
 {
     int end = scope_end(s, declared);
@@ -80,7 +68,7 @@ static bool has_member(const struct source *s, int i)
     return is(s, next(s, i), ".") || is(s, next(s, i), "->");
 }
 
-/* The parameters and the body, or the parameters alone. */
+/* Looks through the parameters and, if there is one, the body. */
 static void rename_in_function(struct source *s, const struct function *f)
 {
     static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
@@ -93,7 +81,7 @@ static void rename_in_function(struct source *s, const struct function *f)
                 i = rename_in_scope(s, i);
 }
 
-/* `dim3 blockDim;` of a structure, and what names it behind a dot. */
+/* Renames `dim3 blockDim;` in a structure, and all that names it behind a dot or an arrow. */
 static void rename_members(struct source *s)
 {
     for (int v = 0; v < s->variables_count; v++)
@@ -105,7 +93,7 @@ static void rename_members(struct source *s)
             rename_token(s, i);
 }
 
-/* malloc() and free() of a function of the device are of another heap. */
+/* malloc() and free() of a device function work on a heap of the device's own. */
 static void use_heap_of_device(struct source *s, const struct function *f)
 {
     static const char *const words[] = {"malloc", "free", NULL};

@@ -51,7 +51,8 @@ static bool look_in(struct source *s, const char *folder, int length, const char
     return is_read(s, path) || read_header(s, path);
 }
 
-/* As the compiler looks for a quoted name: beside the file that names it, then in each -I. */
+/* Looks where the compiler looks for a quoted name: beside the file that names it, then in each
+ * folder of -I. */
 static void find_header(struct source *s, const struct source *from, const char *name)
 {
     const char *slash = strrchr(from->path, '/');
@@ -88,7 +89,8 @@ void read_headers(struct source *s)
     }
 }
 
-/* Of the header's functions of this name; UNCERTAIN for none, too, which *known tells. */
+/* Returns where the header's functions of this name run. It is UNCERTAIN also where there is
+ * none: *known becomes true where there is one. */
 static enum space space_in(const struct source *header, const char *name, bool *known)
 {
     enum space common = UNCERTAIN;

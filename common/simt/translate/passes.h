@@ -12,8 +12,8 @@ void find_functions(struct source *s);
 /* headers.c: fills s->headers, from which check.c learns where their functions run. */
 void read_headers(struct source *s);
 
-/* launch.c, shared.c, symbols.c, wide.c, own.c, given_names.c, assembly.c, check.c, classes.c,
- * variables.c, bodies.c, crossings.c */
+/* launches.c, shared.c, symbols.c, wide.c, forgotten_shared.c, given_names.c, assembly.c,
+ * check.c, classes.c, variables.c, bodies.c, crossings.c */
 void translate_launches(struct source *s);
 void translate_shared(struct source *s);
 void translate_symbols(struct source *s);

@@ -1,4 +1,5 @@
-/* Shared memory. What launch.h and device.h make of the results:
+/* Makes arrays of a block of what is declared __shared__. shim/translated.h and shim/device.h
+ * define the macros:
  *
  *   __shared__ T a[N], b;          __shared__ T a[N]; SIMT_ELEMENT(a); SIMT_PAD;
  *                                  __shared__ T b; SIMT_ELEMENT(b); SIMT_PAD;
@@ -16,7 +17,7 @@
 
 /* --- a declaration with __shared__ -------------------------------------------------------- */
 
-/* The first token of the declaration in which token i is a specifier. */
+/* Returns the first token of the declaration in which token i is a specifier. */
 static int declaration_begin(const struct source *s, int i)
 {
     for (;;) {
@@ -35,19 +36,7 @@ static int declaration_begin(const struct source *s, int i)
     }
 }
 
-/* The ; of the declaration, or -1 where it has none (the rest of a macro, a parameter). */
-static int declaration_end(const struct source *s, int i)
-{
-    for (; i >= 0 && !is(s, i, ";"); i = next(s, i)) {
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
-        else if (s->tokens[i].match >= 0)
-            return -1;
-    }
-    return i;
-}
-
-/* Token i is an identifier of the declaration. Is it what the declarator declares? */
+/* Whether token i, an identifier of the declaration, is what the declarator declares. */
 static bool is_declared_name(const struct source *s, int i)
 {
     static const char *const behind[] = {"[", ",", ";", "=", NULL};
@@ -64,7 +53,7 @@ static bool is_declared_name(const struct source *s, int i)
     return is(s, next(s, close), ";") || is(s, next(s, close), ",");
 }
 
-/* The next declared name from token i on, or -1. */
+/* Returns the next declared name from token i on, or -1. */
 static int find_name(const struct source *s, int i, int end)
 {
     for (; i >= 0 && i != end; i = next(s, i)) {
@@ -80,7 +69,7 @@ static int find_name(const struct source *s, int i, int end)
     return -1;
 }
 
-/* Where the search for specifiers ends: at the name, or else with the declaration. */
+/* Returns where the search for specifiers ends: at the name, or else with the declaration. */
 static int specifiers_limit(const struct source *s, int begin, int end)
 {
     int name = find_name(s, begin, end);
@@ -109,7 +98,7 @@ static void drop_specifier(struct source *s, int begin, int end, const char *wor
             replace(s, i, "");
 }
 
-/* The last token of the declarator of `name`: its dimensions and attributes. */
+/* Returns the last token of the declarator of `name`, with its dimensions and attributes. */
 static int declarator_end(const struct source *s, int name)
 {
     int last = name;
@@ -137,7 +126,7 @@ static void refuse_initialiser(struct source *s, int name)
                (int)s->tokens[name].length, s->tokens[name].text);
 }
 
-/* The , in front of the next declarator, or -1 if `name` is the last one. */
+/* Returns the comma in front of the next declarator, or -1 if `name` is the last one. */
 static int declarator_comma(const struct source *s, int name, int end)
 {
     for (int i = next(s, name); i >= 0 && i != end; i = next(s, i)) {
@@ -151,7 +140,8 @@ static int declarator_comma(const struct source *s, int name, int end)
 
 /* --- static arrays ------------------------------------------------------------------------ */
 
-/* The tokens from `begin` up to `end`, each with a blank behind it. To be freed. */
+/* Returns the tokens from `begin` up to `end`, each with a blank behind it. The caller frees
+ * it. */
 static char *spelling(const struct source *s, int begin, int end)
 {
     size_t room = (size_t)(s->tokens[end].text - s->tokens[begin].text) + (size_t)(end - begin);
@@ -166,7 +156,8 @@ static char *spelling(const struct source *s, int begin, int end)
     return text;
 }
 
-/* Where the specifiers, which all declarators share, end: before the stars of the first. */
+/* Returns the token behind the specifiers, which all declarators share: the first star or name.
+ */
 static int specifiers_end(const struct source *s, int name)
 {
     for (int p = previous(s, name); is(s, p, "*"); p = previous(s, p))
@@ -194,8 +185,8 @@ static bool is_in_kernel(const struct source *s, int i)
     return false;
 }
 
-/* What tells the checker what the elements are, and whose the array is; "" where the name may
- * be a macro's parameter. */
+/* Returns the macro that tells the checker what the elements are and whose the array is, or ""
+ * where the name may be a macro's parameter. */
 static const char *element(const struct source *s, int name)
 {
     static char text[200];
@@ -208,8 +199,8 @@ static const char *element(const struct source *s, int name)
     return text;
 }
 
-/* Gives each declarator but the first a declaration of its own, so that it gets its own pad.
- * Not where the specifiers define a type: a second copy would be another type. */
+/* Gives each declarator but the first a declaration of its own, so that it gets its own pad. It
+ * leaves specifiers alone that define a type, since a second copy would be another type. */
 static void split_declarators(struct source *s, int begin, int name, int end)
 {
     char *specifiers = spelling(s, begin, specifiers_end(s, name));
@@ -296,7 +287,8 @@ static void declare_in_users(struct source *s, int name)
     }
 }
 
-/* A macro's text counts as part of a function, and so does all where braces do not tell. */
+/* Whether token i is in a function. A macro's text counts as such, and so does everything where
+ * braces do not match. */
 static bool is_in_function(const struct source *s, int i)
 {
     bool in_macro = s->tokens[i].region != MAIN && s->tokens[i].region % 2 == 0;
@@ -338,7 +330,7 @@ void translate_shared(struct source *s)
         if (!is(s, i, "__shared__") || s->tokens[i].inert)
             continue;
         begin = declaration_begin(s, i);
-        end = declaration_end(s, i);
+        end = statement_end(s, i);
         if (has_specifier(s, begin, end, "extern"))
             translate_dynamic(s, begin, end);
         else

@@ -3,13 +3,13 @@
  * - tokens   tokens.c cuts the bytes into tokens, before any preprocessing
  * - edits    the output is the input with a few insertions and replacements, so line numbers
  *            stay; every pass only adds edits and messages
- * - passes   launch.c (launches), shared.c (shared memory),
+ * - passes   launches.c (launches), shared.c (shared memory),
  *            symbols.c (variables of the device), wide.c (types of 16 bytes),
- *            own.c (variables that may lack __shared__),
+ *            forgotten_shared.c (variables that may lack __shared__),
  *            given_names.c (variables that are called blockDim), assembly.c (inline PTX),
- *            headers.c (what is declared in its headers),
- *            check.c, variables.c, bodies.c (what nvcc would refuse and g++ would let pass),
- *            crossings.c (what leads nowhere on the other side)
+ *            headers.c (what its headers declare),
+ *            check.c, classes.c, variables.c, bodies.c (what nvcc refuses and g++ accepts),
+ *            crossings.c (names that mean something else on the other side)
  */
 #ifndef SOURCE_H
 #define SOURCE_H

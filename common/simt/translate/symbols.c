@@ -1,11 +1,12 @@
-/* Variables of the device tell the checker of themselves:
+/* Tells the checker of the device's variables:
  *
  *   __constant__ T a[N], b;     __constant__ T a[N], b; SIMT_SYMBOL(a, 1); SIMT_SYMBOL(b, 1);
  *   __managed__ T c;            __managed__ T c; SIMT_SYMBOL(c, 2);
  *   __device__ T d;             __device__ T d; SIMT_SYMBOL(d, 0);
  *   and behind the last        SIMT_CONSTANTS(sizeof(a) + sizeof(b) + 0);
  *
- * launch.h makes an entry of a table of it in the checked build, and nothing in the fast one.
+ * shim/translated.h makes an entry of a table of it in the checked build, and nothing in the
+ * fast one.
  */
 #include "translate/passes.h"
 #include "translate/tokens.h"
@@ -20,7 +21,8 @@ static bool is_tag(const struct source *s, int i)
     return is_one_of(s, i, tags);
 }
 
-/* Behind the specifiers, from token i on: the declared name, or -1 for what is no variable. */
+/* Returns the name that is declared behind the specifiers from token i on, or -1 if what is
+ * declared is no variable. */
 static int variable_name(const struct source *s, int i)
 {
     static const char *const behind[] = {"[", "=", ";", ",", "{", NULL};
@@ -43,7 +45,7 @@ static int variable_name(const struct source *s, int i)
     return -1;
 }
 
-/* The , or ; behind the declarator that begins at `name`; -1 where there is none. */
+/* Returns the , or ; behind the declarator that begins at `name`, or -1 where there is none. */
 static int declarator_stop(const struct source *s, int name)
 {
     for (int i = name; i >= 0; i = next(s, i)) {
@@ -57,7 +59,8 @@ static int declarator_stop(const struct source *s, int name)
     return -1;
 }
 
-/* Templates and extern declarations have no address of their own. */
+/* Whether the declaration makes a variable. Templates and extern declarations have no address
+ * of their own. */
 static bool is_definition(const struct source *s, int i)
 {
     for (int p = i; p >= 0; p = previous(s, p)) {
@@ -96,8 +99,8 @@ static void tell_all(struct source *s, int name, int space)
         tell(s, names[i], stop, space);
 }
 
-/* From the specifier i on: 1 for constant memory, 2 for managed memory, which the host may
- * touch, 0 for other memory. */
+/* Returns what the specifiers from i on say: 1 for constant memory, 2 for managed memory, which
+ * the host may touch, and 0 for other memory. */
 static int memory_space(const struct source *s, int i)
 {
     int n = next(s, i);
@@ -107,7 +110,8 @@ static int memory_space(const struct source *s, int i)
     return is(s, i, "__managed__") || is(s, n, "__managed__") ? 2 : 0;
 }
 
-/* At file scope, where the last constant's declaration can name it, and in each build. */
+/* Whether the last constant's declaration can name this one: both are at file scope, and no #if
+ * takes one of them away. */
 static bool is_at_file_scope(const struct source *s, int i)
 {
     if (s->tokens[i].conditional || !s->balanced)

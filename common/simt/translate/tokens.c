@@ -39,7 +39,7 @@ static size_t splice_length(const struct source *s, size_t at)
     return end < s->size && s->bytes[end] == '\n' ? end + 1 - at : 0;
 }
 
-/* Of the mark that editors of Windows put before a text in UTF-8. */
+/* Length of the mark that editors on Windows put before a text in UTF-8, or 0. */
 static size_t mark_length(const struct source *s)
 {
     return s->size >= 3 && !memcmp(s->bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
@@ -93,7 +93,7 @@ static int line_of(struct lexer *l, size_t byte)
 
 /* --- tokens ------------------------------------------------------------------------------- */
 
-/* Keeps the token from `begin` to here, except in dead code. */
+/* Keeps the token from `begin` to here. Dead code is dropped, since no compiler reads it. */
 static void add_token(struct lexer *l, enum token_kind kind, size_t begin)
 {
     struct source *s = l->s;
@@ -120,8 +120,8 @@ static void add_token(struct lexer *l, enum token_kind kind, size_t begin)
         t->region = 2 * l->directives + 1;
 }
 
-/* A string or character literal whose opening quote is next; it ends with its line at the
- * latest, as in the text of an #error. */
+/* Reads a string or character literal whose opening quote is next. It ends with its line at the
+ * latest: the apostrophe in the text of an #error opens none. */
 static void read_literal(struct lexer *l, size_t begin)
 {
     char quote = peek(l, 0);
@@ -137,8 +137,8 @@ static void read_literal(struct lexer *l, size_t begin)
     add_token(l, STRING, begin);
 }
 
-/* The byte behind the raw string whose opening quote is at `quote`, 0 if it is none. Nothing
- * is spliced in a raw string, so this reads the bytes. */
+/* Returns the byte behind the raw string whose opening quote is at `quote`, or 0 if it is none.
+ * It reads the bytes as they are, since lines are not joined in a raw string. */
 static size_t raw_string_end(const struct source *s, size_t quote)
 {
     const char *delimiter = s->bytes + quote + 1;
@@ -205,8 +205,7 @@ static void read_number(struct lexer *l)
     add_token(l, NUMBER, begin);
 }
 
-/* `>` stands alone, since only its place tells what `>>` and `>>>` mean. */
-/* `<< <`: nvcc takes it for <<<, and C++ has no other use of it. The length, or 0. */
+/* Returns the length of `<< <`, or 0. nvcc takes it for <<<, and C++ has no other use of it. */
 static size_t parted_launch(const struct lexer *l)
 {
     size_t length = 2;
@@ -232,6 +231,7 @@ static void read_parted_launch(struct lexer *l, size_t length)
     s->tokens[count].length = 3;
 }
 
+/* Each `>` becomes a token of its own, since only its place tells what `>>` and `>>>` mean. */
 static void read_punctuator(struct lexer *l)
 {
     static const char *const long_ones[] = {
@@ -259,7 +259,7 @@ static void begin_directive(struct lexer *l)
     read_punctuator(l);
 }
 
-/* The replacement of a #define is code: all behind its name and its parameters. */
+/* What follows a #define's name and parameters is code, and is no longer inert. */
 static void open_definition(struct source *s, int first)
 {
     int i = first + 2;
@@ -308,7 +308,7 @@ static void close_conditional(struct lexer *l)
         l->guards = 0;
 }
 
-/* `#ifndef X` and `#define X`, where nothing stands before them. */
+/* Whether `#ifndef X` and `#define X` open the file. */
 static bool begins_guard(const struct source *s, int first)
 {
     return first == 3 && is(s, 1, "ifndef") && same_text(s, 2, first + 2);
@@ -509,7 +509,7 @@ bool touch(const struct source *s, int i, int j)
     return i >= 0 && j >= 0 && s->tokens[i].text + s->tokens[i].length == s->tokens[j].text;
 }
 
-/* One step of a walk over balanced brackets, forwards or backwards. */
+/* Takes one step, forwards or backwards, and goes round what brackets enclose. */
 static int step(const struct source *s, int i, bool forward)
 {
     int match = s->tokens[i].match;
@@ -536,6 +536,25 @@ static int angle_partner(const struct source *s, int i, bool forward)
             return -1;
     }
     return -1;
+}
+
+int enclosing_bracket(const struct source *s, int i)
+{
+    for (i = previous(s, i); i >= 0 && s->tokens[i].match <= i; i = previous(s, i))
+        if (s->tokens[i].match >= 0)
+            i = s->tokens[i].match;
+    return i;
+}
+
+int statement_end(const struct source *s, int i)
+{
+    for (; i >= 0 && !is(s, i, ";"); i = next(s, i)) {
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+        else if (s->tokens[i].match >= 0)
+            return -1;
+    }
+    return i;
 }
 
 int angle_open(const struct source *s, int i)

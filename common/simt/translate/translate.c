@@ -5,7 +5,8 @@
  *   -IDIR                                         headers whose functions it is to know
  *
  * - every line stays where it is, under a #line that names the input
- * - launches become calls of launch.h, shared arrays get pads and dynamic ones their memory
+ * - launches become calls of shim/translated.h, shared arrays get pads and dynamic ones their
+ * memory
  * - what it cannot translate, or nvcc would refuse, is an error `file:line: error: ...`
  * - exit status: 0 translated, 1 errors in the input (nothing is written), 2 usage or files */
 #include <stdio.h>
@@ -33,7 +34,7 @@ static int by_line(const void *a, const void *b)
     return x->line != y->line ? x->line - y->line : x->order - y->order;
 }
 
-/* In the order of lines; what would be said of a line twice is said once. */
+/* Prints in the order of lines. What two passes say of one line is printed once. */
 static void print_messages(struct source *s)
 {
     const struct message *m = s->messages;
@@ -44,7 +45,8 @@ static void print_messages(struct source *s)
             fprintf(stderr, "%s:%d: error: %s\n", s->path, m[i].line, m[i].text);
 }
 
-/* The newlines of a token that goes; they stood in line splices, and so must these. */
+/* Prints the line splices of a token that is left out, so that later lines keep their numbers.
+ */
 static void print_splices(const struct source *s, size_t begin, size_t end, FILE *out)
 {
     for (; begin < end; begin++)

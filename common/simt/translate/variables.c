@@ -1,6 +1,7 @@
-/* Variables of the host that a kernel reads, and variables of the device that the host does:
- * nvcc refuses the first, and the second reads another variable there. A constant is a value as
- * long as nobody needs its place. Accuses only where it is certain, as check.c does. */
+/* Refuses kernels that read the host's variables, as nvcc does, and host code that reads the
+ * device's, where nvcc silently takes another variable of that name. A constant of the host is
+ * allowed as long as nobody needs its address. Like check.c, it accuses only where it is
+ * certain. */
 #include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
@@ -18,8 +19,8 @@ static bool opens_loop(const struct source *s, int comma)
     return false;
 }
 
-/* Whether the function declares this name for a value, which may be a factor, and for no
- * pointer.
+/* Whether the function declares this name for a value, and for no pointer: a value may be a
+ * factor.
  */
 static bool declares_value(const struct source *s, const struct function *f, int name)
 {
@@ -32,7 +33,7 @@ static bool declares_value(const struct source *s, const struct function *f, int
     return false;
 }
 
-/* `type *a`, `type &a`; but `b * a` and `(x) & a` have operands before them. */
+/* `type *a` and `type &a` declare a; `b * a` and `(x) & a` have operands before the sign. */
 static bool declares_pointer(const struct source *s, const struct function *f, int star)
 {
     int left = previous(s, star);
@@ -66,7 +67,7 @@ bool is_declared_at(const struct source *s, const struct function *f, int i)
     return false;
 }
 
-/* The < of the function's template parameters, or its first token. */
+/* Returns the < of the function's template parameters, or else its first token. */
 static int first_token(const struct source *s, const struct function *f)
 {
     int p = previous(s, f->begin);
@@ -75,7 +76,7 @@ static int first_token(const struct source *s, const struct function *f)
                                                                     : f->begin;
 }
 
-/* Whether the function has one of its own that is spelled like the token `name`. */
+/* Whether the function declares a name that is spelled like the token `name`. */
 static bool has_own(const struct source *s, const struct function *f, int name)
 {
     int close = s->tokens[f->body].match;
@@ -96,7 +97,7 @@ bool declares(const struct source *s, const struct function *f, int name)
 
 enum kind { UNKNOWN, HOST_VARIABLE, CONSTANT, CONSTANT_ARRAY, DEVICE_VARIABLE };
 
-/* A word that tells nothing of where a variable is, nor of its type. */
+/* Whether the word says neither where a variable is nor what its type is. */
 static bool is_storage(const struct source *s, int i)
 {
     static const char *const words[] = {"static", "inline",       "extern",    "const",
@@ -114,7 +115,8 @@ static bool is_on_device(const struct source *s, int i)
     return is_one_of(s, i, words);
 }
 
-/* Declarations that are none of a variable, or not of one that we know. */
+/* Whether the word belongs to a declaration of something else than a variable, or of one whose
+ * place is uncertain. */
 static bool is_foreign(const struct source *s, int i)
 {
     static const char *const words[] = {"typedef",       "using",    "friend",      "namespace",
@@ -124,7 +126,7 @@ static bool is_foreign(const struct source *s, int i)
            s->tokens[i].region != MAIN;
 }
 
-/* The name of the first declarator from token i on, or -1. */
+/* Returns the name of the first declarator from token i on, or -1. */
 static int first_name(const struct source *s, int i, int end)
 {
     static const char *const behind[] = {"[", "=", ",", ";", NULL};
@@ -145,7 +147,7 @@ static int first_name(const struct source *s, int i, int end)
     return -1;
 }
 
-/* The , behind the declarator of `name`, or -1. */
+/* Returns the comma behind the declarator of `name`, or -1. */
 static int next_comma(const struct source *s, int name, int end)
 {
     for (int i = next(s, name); i >= 0 && i < end; i = next(s, i)) {
@@ -166,15 +168,14 @@ static int next_name(const struct source *s, int name, int end)
     return i >= 0 && is_name(s, i) ? i : -1;
 }
 
-/* Counts the types that the words in front of a declarator name; 0 if there are strange ones.
- */
-static int count_types(const struct source *s, int begin, int name)
+/* Whether the words in front of a declarator name one type, and no other word is unknown. */
+static bool names_one_type(const struct source *s, int begin, int name)
 {
     int basic = 0, unknown = 0;
 
     for (int i = begin; i >= 0 && i != name; i = next(s, i)) {
         if (is_foreign(s, i))
-            return 0;
+            return false;
         if (is(s, i, "<") || s->tokens[i].match > i)
             i = is(s, i, "<") ? angle_close(s, i) : s->tokens[i].match;
         else if (is_basic_type(s, i))
@@ -212,7 +213,7 @@ static bool has_device_word(const struct source *s, int begin, int name)
 
 static enum kind kind_of(const struct source *s, const struct variables *v, int first, int name)
 {
-    if (!count_types(s, v->begin, first) || s->tokens[name].conditional || is_macro(s, name))
+    if (!names_one_type(s, v->begin, first) || s->tokens[name].conditional || is_macro(s, name))
         return UNKNOWN;
     if (has_device_word(s, v->begin, first))
         return DEVICE_VARIABLE;
@@ -221,7 +222,7 @@ static enum kind kind_of(const struct source *s, const struct variables *v, int 
     return is(s, next(s, name), "[") ? CONSTANT_ARRAY : CONSTANT;
 }
 
-/* Whether some other declaration makes another kind of variable of the name. */
+/* Whether another declaration gives the name to another kind of variable. */
 static bool is_ambiguous(const struct source *s, int name, enum kind kind)
 {
     for (int i = 0; i < s->variables_count; i++) {
@@ -260,7 +261,8 @@ static bool is_in_namespace(const struct source *s, int i)
     return false;
 }
 
-/* A name without a scope, or with one that may have it. */
+/* Whether the name has no scope in front of it, or one that may hold a variable of this file.
+ */
 static bool is_in_scope(const struct source *s, int i)
 {
     int p = previous(s, i);
@@ -278,7 +280,7 @@ static bool mentions(const struct source *s, const struct function *f, int i, in
            (is(s, p, "::") || !declares(s, f, i)) && !may_be_member(s, f, name);
 }
 
-/* `&a` as a value's place; `b & a` is none. */
+/* Whether & takes the address of the name at i: in `b & a` it does not. */
 static bool takes_address(const struct source *s, int i)
 {
     static const char *const before[] = {"(", ",", "=", "return", ";", "{", "?", ":", NULL};
@@ -310,7 +312,7 @@ static void accuse_kernel(struct source *s, int i, int variable, enum kind kind)
                length, name);
 }
 
-/* The host has a variable of the same name, which is another one, and which no kernel reaches
+/* Under the name of a device variable the host finds another variable, which no kernel reaches
  * by its address. */
 static void accuse_host(struct source *s, int i)
 {
@@ -329,7 +331,7 @@ static void accuse_host(struct source *s, int i)
                (int)s->tokens[i].length, s->tokens[i].text);
 }
 
-/* Whether each macro of the name that token i has puts the variable there, whatever is defined.
+/* Whether token i is a macro's name, and the variable stands in each definition of that macro.
  */
 static bool is_in_macro(const struct source *s, int i, int name)
 {
@@ -369,7 +371,8 @@ static void check_use(struct source *s, const struct function *f, int name, enum
     }
 }
 
-/* nvcc builds a __host__ __device__ function for the device too, called or not. */
+/* nvcc builds a __host__ __device__ function for the device as well, whether a kernel calls it
+ * or not. */
 static bool is_built_for_device(const struct source *s, const struct function *f)
 {
     bool marked = has_word(s, f->begin, f->name, "__device__") && f->body >= 0;

@@ -1,6 +1,6 @@
-/* A source that has types which begin at multiples of 16 bytes says so with SIMT_WIDE_TYPES.
- * The compilers' hooks do not say what an access of 16 bytes is to: a float4, or a structure of
- * two fields of 8 bytes. */
+/* Puts SIMT_WIDE_TYPES at the head of a source that has types of 16 bytes' alignment. The
+ * compilers' hooks do not say whether an access of 16 bytes is to a float4, which must be
+ * aligned, or to two fields of 8 bytes. */
 #include "translate/passes.h"
 #include "translate/tokens.h"
 #include <string.h>
@@ -22,7 +22,8 @@ static bool is_wide_vector(const struct source *s, int i)
     return t->kind == IDENTIFIER && is_one_of(&one, 0, words);
 }
 
-/* alignas(16), __align__(N); not alignas(8) */
+/* Whether an alignment of 16 bytes or more is asked for: alignas(16), or __align__(N), which
+ * may be 16; alignas(8) is less. */
 static bool is_wide_request(const struct source *s, int i)
 {
     static const char *const words[] = {"alignas",     "__align__", "__builtin_align__",

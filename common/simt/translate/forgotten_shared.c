@@ -1,9 +1,10 @@
-/* Variables of a thread's own that are used as if all threads had the same one: __shared__ may
- * have been forgotten. They tell the checker of themselves:
+/* Finds local variables of a thread that are used as if all threads had the same one:
+ * __shared__ may have been forgotten. A statement behind the declaration tells the checker of
+ * them:
  *
  *   float tile[16][16];    float tile[16][16]; SIMT_OWN(tile);
  *
- * which sees whether a thread reads what only others could have written. */
+ * The checker then sees whether a thread reads what only others could have written. */
 #include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The names that hold numbers made of the thread's index, in one function. */
+/* The variables of one function whose values depend on the thread's index. */
 struct names {
     int *at, count;
 };
@@ -32,7 +33,8 @@ static bool is_of_thread(const struct source *s, const struct names *names, int 
            (is_name(s, i) && !is(s, previous(s, i), ".") && is_among(s, names, i));
 }
 
-/* What stands between [ and ] is read there, and says nothing of the thread that reads. */
+/* Whether the value from token i on depends on the thread's index. An index within [ and ] does
+ * not count: what an element holds may be the same for all threads. */
 static bool value_is_of_thread(const struct source *s, const struct names *names, int i)
 {
     int depth = 0;
@@ -50,7 +52,7 @@ static bool value_is_of_thread(const struct source *s, const struct names *names
     return false;
 }
 
-/* A pointer's declaration looks like a product, and is left out. */
+/* Pointers are left out, since their declaration looks like a product. */
 static bool is_declared_plainly(const struct source *s, const struct function *f, int i)
 {
     static const char *const before[] = {"*", "&", "&&", NULL};
@@ -93,7 +95,8 @@ static bool index_is_of_thread(const struct source *s, const struct names *names
     return false;
 }
 
-/* f(array, t): handed over, and others with it. */
+/* Whether the name is handed to a function, which may index it by another argument: f(array,
+ * t). */
 static bool is_argument(const struct source *s, int i)
 {
     static const char *const before[] = {"(", ",", NULL}, *const behind[] = {")", ",", NULL};
@@ -114,7 +117,7 @@ static bool is_shared_out(const struct source *s, const struct function *f,
     return false;
 }
 
-/* The first token of the statement, or -1 within parentheses. */
+/* Returns the first token of the statement, or -1 within parentheses. */
 static int statement_begin(const struct source *s, int i)
 {
     for (int p = previous(s, i);; i = p, p = previous(s, p)) {
@@ -127,7 +130,7 @@ static int statement_begin(const struct source *s, int i)
     }
 }
 
-/* if (t == 0): a condition between the two tokens that holds for one thread or a few. */
+/* Whether an if between the two tokens holds for one thread or a few, as `if (t == 0)` does. */
 static bool chooses_threads(const struct source *s, const struct names *names, int begin,
                             int end)
 {
@@ -162,7 +165,7 @@ static bool is_for_chosen_threads(const struct source *s, const struct function 
     return false;
 }
 
-/* Set by a few threads, and all wait for it. */
+/* Whether a few threads set the variable, and all wait as if for its value. */
 static bool is_set_for_all(const struct source *s, const struct function *f,
                            const struct names *names, int scalar)
 {
@@ -179,19 +182,8 @@ static bool is_set_for_all(const struct source *s, const struct function *f,
 
 /* --- declarations ------------------------------------------------------------------------- */
 
-/* The ; of the statement; -1 where there is none. */
-static int statement_end(const struct source *s, int i)
-{
-    for (; i >= 0 && !is(s, i, ";"); i = next(s, i)) {
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
-        else if (s->tokens[i].match >= 0)
-            return -1;
-    }
-    return i;
-}
-
-/* The { of the block, or of the class, in which token i stands. */
+/* Returns the { of the block or the class in which token i stands, whatever parentheses are
+ * between them. */
 static int enclosing_brace(const struct source *s, int i)
 {
     for (i = previous(s, i); i >= 0 && !is(s, i, "{"); i = previous(s, i))
@@ -200,7 +192,8 @@ static int enclosing_brace(const struct source *s, int i)
     return i;
 }
 
-/* A member of a type that the function declares has an object before it has a name. */
+/* Whether token i declares a member of a type that stands in the function. It is no variable
+ * until there is an object. */
 static bool is_member(const struct source *s, int i)
 {
     int open = enclosing_brace(s, i), begin = open < 0 ? -1 : statement_begin(s, open);
@@ -210,7 +203,7 @@ static bool is_member(const struct source *s, int i)
             has_word(s, begin, open, "class"));
 }
 
-/* Declared at token i, and given no value there. */
+/* Whether a variable is declared at token i, and given no value there. */
 static bool is_plain_variable(const struct source *s, const struct function *f, int i)
 {
     static const char *const words[] = {"static",    "__shared__", "extern", "const",
@@ -232,7 +225,7 @@ static bool is_plain_variable(const struct source *s, const struct function *f, 
     return true;
 }
 
-/* Where one jumps there may be no object that begins or ends. */
+/* Whether the function has jumps. C++ forbids them across the object that SIMT_OWN declares. */
 static bool may_jump(const struct source *s, const struct function *f)
 {
     static const char *const words[] = {"goto", "case", "default", NULL};

@@ -1,8 +1,8 @@
-/* kernel<<<grid, block, ...>>>(arguments) becomes
- * SIMT_LAUNCH(kernel)(grid, block, ...)(arguments), which launch.h makes into a call. All that
- * is written stays written, in its place; only the brackets change. A macro that holds no
- * kernel, but <<<grid, block>>> alone, becomes % SIMT_CONFIGURED(grid, block): its user writes
- * the kernel before and the arguments behind it. */
+/* Makes SIMT_LAUNCH(kernel)(grid, block, ...)(arguments) of
+ * kernel<<<grid, block, ...>>>(arguments), of which shim/translated.h makes a call. Only the
+ * brackets change; all that the student has written stays in its place. A macro that holds
+ * <<<grid, block>>> and no kernel becomes % SIMT_CONFIGURED(grid, block), since its user writes
+ * the kernel before it and the arguments behind it. */
 #include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
@@ -11,7 +11,8 @@
 
 /* --- the kernel: back from <<< ------------------------------------------------------------ */
 
-/* The first token of a name that ends with the identifier i: a::b, a<int>::b, one##two. */
+/* Returns the first token of a name that ends with the identifier i: a::b, a<int>::b, one##two.
+ */
 static int name_begin(const struct source *s, int i)
 {
     for (;;) {
@@ -30,8 +31,8 @@ static int name_begin(const struct source *s, int i)
     }
 }
 
-/* The first token of what ends with token `last`, or -1: a name with or without template
- * arguments, an element of an array, a parenthesis, a call. */
+/* Returns the first token of the operand that ends with token `last`, or -1. It is a name with
+ * or without template arguments, an element of an array, a parenthesis, or a call. */
 static int operand_begin(const struct source *s, int last)
 {
     while (is(s, last, "]"))
@@ -46,7 +47,7 @@ static int operand_begin(const struct source *s, int last)
     return is_name(s, last) ? name_begin(s, last) : -1;
 }
 
-/* The same with the objects that the operand is a member of: x.f, p->f. */
+/* Does the same with the objects in front, if the operand is a member's: x.f, p->f. */
 static int expression_begin(const struct source *s, int last)
 {
     int begin = operand_begin(s, last), p = previous(s, begin);
@@ -60,7 +61,8 @@ static int expression_begin(const struct source *s, int last)
 
 /* --- the configuration: on to >>> --------------------------------------------------------- */
 
-/* nvcc takes `>> >` for >>>. */
+/* Counts the > from token i on, with or without blanks between them: nvcc takes `>> >` for >>>.
+ */
 static int run_of_closing(const struct source *s, int i)
 {
     int length = 1;
@@ -77,8 +79,8 @@ static int skip(const struct source *s, int i, int count)
     return i;
 }
 
-/* Whether the launch may end with token i: its arguments come next, or come from the user of
- * the macro that ends here. */
+/* Whether the launch's configuration may end with token i: its arguments come next, or the
+ * macro ends here and its user writes them. */
 static bool may_end(const struct source *s, int i)
 {
     int after = next(s, i);
@@ -86,9 +88,9 @@ static bool may_end(const struct source *s, int i)
     return is(s, after, "(") || (after < 0 && s->tokens[i].region != MAIN);
 }
 
-/* The first of the three `>` that close the <<< at `open`, or -1. In f<2>>>>(x) they are the
- * last three; where as many < are open as a run is long, as in a<b<c<1>>>(2), the run closes
- * those if another run follows. */
+/* Returns the first of the three > that close the <<< at `open`, or -1. In f<2>>>>(x) these are
+ * the last three of the run. Where as many < are open as the run is long, as in a<b<c<1>>>(2),
+ * the run closes those if another run follows. */
 static int configuration_end(const struct source *s, int open)
 {
     int tentative = -1, angles = 0, length;
@@ -118,7 +120,7 @@ static int configuration_end(const struct source *s, int open)
 
 /* --- the launch --------------------------------------------------------------------------- */
 
-/* Whether a kernel of this name has default arguments. */
+/* Whether a kernel that is named between the tokens has default arguments. */
 static bool has_defaults(const struct source *s, int begin, int end)
 {
     for (int f = 0; f < s->function_count; f++) {
@@ -134,7 +136,8 @@ static bool has_defaults(const struct source *s, int begin, int end)
     return false;
 }
 
-/* A parenthesis or :: may touch the word before it; a name may not. */
+/* What opens the launch. A parenthesis or :: may touch the word before it, and a name may not:
+ * so there goes a blank between them. */
 static const char *opening(const struct source *s, int begin, int open)
 {
     bool touches =
@@ -177,7 +180,8 @@ static void translate_launch(struct source *s, int open)
 
 /* --- launches by a call ------------------------------------------------------------------- */
 
-/* Behind `const void *`, from token i on; -1 if it is something else. */
+/* Returns the token behind the `void *` or `const void *` at i, or -1 if it is something else.
+ */
 static int behind_void_pointer(const struct source *s, int i)
 {
     if (is(s, i, "const"))
@@ -185,7 +189,7 @@ static int behind_void_pointer(const struct source *s, int i)
     return is(s, i, "void") && is(s, next(s, i), "*") ? next(s, next(s, i)) : -1;
 }
 
-/* The last token of the cast to void * that begins at token i, or -1. */
+/* Returns the last token of the cast to void * that begins at token i, or -1. */
 static int cast_end(const struct source *s, int i)
 {
     bool named = is(s, i, "reinterpret_cast") && is(s, next(s, i), "<");
@@ -202,7 +206,8 @@ static bool is_launching_call(const struct source *s, int i)
     return is_one_of(s, i, calls) && is(s, next(s, i), "(");
 }
 
-/* cudaLaunchKernel((void *)kernel, ...) is given the kernel as it is, with its parameters. */
+/* Takes the cast off cudaLaunchKernel((void *)kernel, ...), since the kernel's own type says
+ * what its parameters are. */
 static void take_casts(struct source *s)
 {
     for (int i = 0; i < s->count; i++) {
@@ -223,7 +228,8 @@ static bool is_kernel(const struct source *s, int name)
     return false;
 }
 
-/* The kernel that is cast to void * at token i, with that cast's last token in *end; or -1. */
+/* Returns the kernel that is cast to void * at token i, or -1; *end is the cast's last token.
+ */
 static int kernel_of_cast(const struct source *s, int i, int *end)
 {
     int name;
@@ -238,7 +244,8 @@ static int kernel_of_cast(const struct source *s, int i, int *end)
     return name;
 }
 
-/* In a program, `p = (void *)kernel` keeps in mind what the kernel takes. */
+/* Makes a call of the cast in `p = (void *)kernel`. The call remembers the kernel's parameters
+ * for the launch by p. */
 static void keep_kernels(struct source *s)
 {
     for (int i = 0; i < s->count; i++) {
@@ -255,7 +262,8 @@ static void keep_kernels(struct source *s)
     }
 }
 
-/* __launch_bounds__(256) k(...) { becomes ... { SIMT_LAUNCH_BOUNDS(256); */
+/* Makes `{ SIMT_LAUNCH_BOUNDS(256);` of the { behind __launch_bounds__(256), which a launch
+ * with a larger block must not pass. */
 static void keep_bounds(struct source *s, const struct function *f)
 {
     for (int i = f->begin; i >= 0 && i < f->body; i = next(s, i)) {
