@@ -20,6 +20,7 @@
 #include <stdint.h>
 #include <semaphore.h>
 #include "simt/counters/counters.h"
+#include "simt/grid/kinds.h"
 
 enum {
     EXCHANGE_FD = 3, /* the student program inherits the exchange as this descriptor */
@@ -59,14 +60,6 @@ enum schedule {
 };
 
 extern const char *const schedule_names[SCHEDULES]; /* of those that the checker has */
-
-/* FOUND_RACE and so on. */
-enum finding_kind {
-#define KIND(name, word, rank) FOUND_##name,
-#include "kinds.inc"
-#undef KIND
-    FINDING_KINDS
-};
 
 /* One thing that the checker found, in words, and how often. */
 struct finding {

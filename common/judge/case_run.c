@@ -107,7 +107,7 @@ size_t count_of(const struct case_run *t, const char *name)
     return (size_t)number(t, name);
 }
 
-double case_seconds(const struct case_run *t)
+double time_limit_of(const struct case_run *t)
 {
     const double unless_the_case_says = 5;
     return t->test_case->seconds ? t->test_case->seconds : unless_the_case_says;

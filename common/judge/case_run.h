@@ -159,7 +159,7 @@ static inline bool is_of_mistake(const struct case_array *a, unsigned run, size_
 void fill_blob(const struct case_array *a, unsigned run, unsigned char *blob);
 
 /* The case's time limit, which the program is given and the verdict names. */
-double case_seconds(const struct case_run *t);
+double time_limit_of(const struct case_run *t);
 
 /* Where the random numbers of a task's case begin: each has a stream of its own, so that adding
  * one changes no other. */

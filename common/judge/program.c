@@ -7,7 +7,7 @@
 #define _GNU_SOURCE
 #include "program.h"
 #include "box.h"
-#include "memory.h"
+#include "memory_limit.h"
 #include "printed.h"
 #include "simt/checker/window.h"
 
@@ -380,7 +380,7 @@ static double slowness(void)
 
 static double time_limit(const struct program *program, const struct case_run *t)
 {
-    double seconds = case_seconds(t);
+    double seconds = time_limit_of(t);
     if (t->seconds)
         return t->seconds;
     return program->patient ? 20 * seconds : seconds;

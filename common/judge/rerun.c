@@ -11,7 +11,7 @@ static enum reason reason_of(const struct finding *finding)
 {
     static const enum reason of[FINDING_KINDS] = {
 #define KIND(name, word, rank) [FOUND_##name] = REASON_##name,
-#include "kinds.inc"
+        EACH_FINDING_KIND(KIND)
 #undef KIND
     };
     return of[finding->kind];
@@ -23,7 +23,7 @@ static bool is_race(const struct finding *finding)
            finding->kind == FOUND_UNORDERED_RACE;
 }
 
-/* The first finding that is a fault: backend_cpu.c has put them in the order of kinds.inc. */
+/* The first finding that is a fault: backend_cpu.c has put them in the order of kinds.h. */
 static const struct finding *first_fault(const struct case_run *t)
 {
     for (uint32_t i = 0; i < t->answer.finding_count; i++)

@@ -121,30 +121,9 @@ void backend_begin_check(enum schedule schedule)
     simt_count(schedule == FORWARD || getenv("SIMT_REPLAY")); /* what is recorded is counted */
 }
 
-static const struct {
-    const char *word;
-    int rank;
-} kinds[FINDING_KINDS] = {
-#define KIND(name, word, rank) [FOUND_##name] = {word, rank},
-#include "kinds.inc"
-#undef KIND
-};
-
-static enum finding_kind kind_of(const struct simt_finding *found)
-{
-    enum finding_kind kind = FOUND_UNORDERED_RACE + 1;
-    if (found->unordered)
-        return FOUND_UNORDERED_RACE;
-    while (kind < FINDING_KINDS && strcmp(kinds[kind].word, found->kind) != 0)
-        kind++;
-    if (kind == FINDING_KINDS)
-        return FOUND_FAULT;
-    return kind == FOUND_SHARED_RACE && !found->in_shared_memory ? FOUND_RACE : kind;
-}
-
 static void give(struct finding *finding, const struct simt_finding *found)
 {
-    finding->kind = kind_of(found);
+    finding->kind = found->kind;
     finding->count = found->count;
     memcpy(finding->text, found->text, sizeof found->text);
 }
@@ -152,19 +131,19 @@ static void give(struct finding *finding, const struct simt_finding *found)
 uint32_t backend_end_check(struct finding *findings, struct simt_counters *counters)
 {
     enum { MOST = 64 };
-    const int last_rank = kinds[FOUND_NOTE].rank;
+    const int last_rank = finding_rank(FOUND_NOTE);
     static struct simt_finding found[MOST];
     uint32_t given = 0;
     unsigned count = simt_findings(found, MOST);
     for (int rank = 0; rank <= last_rank; rank++) {
         /* However many strays there are, a race is told as well, and something else beside
          * however many races. */
-        uint32_t left_for_others = kinds[FOUND_SHARED_RACE].rank > rank ? 2
-                                   : kinds[FOUND_RACE].rank >= rank     ? 1
-                                                                        : 0;
+        uint32_t left_for_others = finding_rank(FOUND_SHARED_RACE) > rank ? 2
+                                   : finding_rank(FOUND_RACE) >= rank     ? 1
+                                                                          : 0;
         uint32_t most = MAX_FINDINGS - left_for_others;
         for (unsigned i = 0; i < count && given < most; i++)
-            if (kinds[kind_of(&found[i])].rank == rank)
+            if (finding_rank(found[i].kind) == rank)
                 give(&findings[given++], &found[i]);
     }
     simt_count(false);

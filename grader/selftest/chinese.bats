@@ -226,8 +226,9 @@ END
 
 @test "a message without its meaning, and a meaning without its message, are told" {
     small=$BATS_TEST_TMPDIR/small
-    mkdir -p "$small/common/judge" "$small/labs/01-matmul-naive"
-    cp -r common/book common/kinds.inc common/tools "$small/common/"
+    mkdir -p "$small/common/judge" "$small/common/simt/grid" "$small/labs/01-matmul-naive"
+    cp -r common/book common/tools "$small/common/"
+    cp common/simt/grid/kinds.h "$small/common/simt/grid/"
     cp common/judge/{reasons.inc,explain.c} "$small/common/judge/"
     cp labs/01-matmul-naive/mistakes.* "$small/labs/01-matmul-naive/"
     run -0 bash "$small/common/book/messages"
@@ -240,7 +241,7 @@ END
         echo "$output"
         [[ $output = *"$told"* ]]
     done <<'END'
-common/kinds.inc@KIND(OTHER, "other", 1)@finding other has no meaning
+common/simt/grid/kinds.h@KIND(OTHER, "other", 1)@finding other has no meaning
 common/judge/reasons.inc@REASON(OTHER, "other")@reason other has no meaning
 common/tools/messages.tsv@guess\tother\t\tx\ty@guess other of messages.tsv is no word
 labs/01-matmul-naive/mistakes.inc@MISTAKE("t", "other", f(t, 1), "other words", .cause = X)@01-matmul-naive: no Chinese for: other words

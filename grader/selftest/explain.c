@@ -537,7 +537,7 @@ static int check_limits(void)
         char words[40];
         case_begin(&t, &task, &test_case, 1);
         decide(&t, (struct ending_of_ask){TIMED_OUT, 0}, &v);
-        snprintf(words, sizeof words, "within %g s;", case_seconds(&t));
+        snprintf(words, sizeof words, "within %g s;", time_limit_of(&t));
         case_end(&t);
         wrong += !strstr(v.text, words) || v.reason != REASON_TIMEOUT || !v.out_of_time;
     }

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "checker/checked.h"
-#include "checker/explain.h"
+#include "checker/explain_file.h"
 #include "cuda/errors.h"
 #include "cuda/memory.h"
 #include "grid/grid.h"
@@ -33,22 +33,35 @@ static __thread char simt_pad_behind_shared[8 << 10] __attribute__((used));
 
 const char simt_is_alone = 1;
 
-static struct simt_finding found[MOST + 2];
+/* A finding, or an error that CUDA has a name for. */
+static struct told {
+    const char *kind;
+    struct simt_finding finding;
+} all[MOST + 1];
 static unsigned count;
 
 /* --- what is told ------------------------------------------------------------------------- */
 
-static bool is_note(const struct simt_finding *finding)
+static void add(const char *kind, const struct simt_finding *finding)
 {
-    return strcmp(finding->kind, "note") == 0;
+    all[count++] = (struct told){kind, *finding};
 }
 
-static void add(const char *kind, const char *text, const char *detail)
+/* Whom somebody else has ended would have freed later what is a leak now. */
+static void add_findings(bool with_leaks)
 {
-    struct simt_finding *finding = &found[count++];
-    *finding = (struct simt_finding){.count = 1};
-    snprintf(finding->kind, sizeof finding->kind, "%s", kind);
-    snprintf(finding->text, sizeof finding->text, "%s%s%s", text, *detail ? ": " : "", detail);
+    static struct simt_finding found[MOST];
+    unsigned all_found = simt_findings(found, MOST);
+    for (unsigned i = 0; i < all_found; i++)
+        if (with_leaks || found[i].kind != FOUND_LEAK)
+            add(finding_word(found[i].kind), &found[i]);
+}
+
+static void add_error(const char *kind, const char *text, const char *detail)
+{
+    struct simt_finding finding = {.kind = FOUND_FAULT, .count = 1};
+    snprintf(finding.text, sizeof finding.text, "%s%s%s", text, *detail ? ": " : "", detail);
+    add(kind, &finding);
 }
 
 /* What ended a kernel; else an error that nobody has asked for. */
@@ -56,33 +69,33 @@ static void add_errors(void)
 {
     cudaError_t error = cudaPeekAtLastError();
     if (simt_fault_text()[0])
-        add("fault", simt_fault_text(), "");
+        add_error("fault", simt_fault_text(), "");
     else if (error != cudaSuccess)
-        add("cuda-error", cudaGetErrorName(error), simt_error_detail());
+        add_error("cuda-error", cudaGetErrorName(error), simt_error_detail());
 }
 
 static unsigned long long faults(void)
 {
     unsigned long long sum = 0;
     for (unsigned i = 0; i < count; i++)
-        sum += !is_note(&found[i]);
+        sum += all[i].finding.kind != FOUND_NOTE;
     return sum;
 }
 
 /* --- in words ----------------------------------------------------------------------------- */
 
-static void print_finding(const struct simt_finding *finding)
+static void print_finding(const struct told *told)
 {
-    fprintf(stderr, "========= %s", finding->kind);
-    if (finding->count > 1)
-        fprintf(stderr, ", %llu times", finding->count);
-    fprintf(stderr, "\n=========     %s\n", finding->text);
+    fprintf(stderr, "========= %s", told->kind);
+    if (told->finding.count > 1)
+        fprintf(stderr, ", %llu times", told->finding.count);
+    fprintf(stderr, "\n=========     %s\n", told->finding.text);
 }
 
 static bool is_first_of_kind(unsigned i)
 {
     for (unsigned j = 0; j < i; j++)
-        if (strcmp(found[j].kind, found[i].kind) == 0)
+        if (strcmp(all[j].kind, all[i].kind) == 0)
             return false;
     return true;
 }
@@ -96,8 +109,8 @@ static void print_kinds(void)
         if (!is_first_of_kind(i))
             continue;
         for (unsigned j = i; j < count; j++)
-            same += strcmp(found[j].kind, found[i].kind) == 0;
-        fprintf(stderr, "%s%u %s", comma, same, found[i].kind);
+            same += strcmp(all[j].kind, all[i].kind) == 0;
+        fprintf(stderr, "%s%u %s", comma, same, all[i].kind);
         comma = ", ";
     }
 }
@@ -119,7 +132,7 @@ static void print_summary(void)
 static void print_all(void)
 {
     for (unsigned i = 0; i < count; i++)
-        print_finding(&found[i]);
+        print_finding(&all[i]);
     print_summary();
 }
 
@@ -148,14 +161,14 @@ static void write_places(FILE *out, const struct simt_finding *finding)
     putc(']', out);
 }
 
-static void write_finding(FILE *out, const struct simt_finding *finding)
+static void write_finding(FILE *out, const struct told *told)
 {
     fputs("  {\"kind\": ", out);
-    write_string(out, finding->kind);
-    fprintf(out, ", \"count\": %llu", finding->count);
-    write_places(out, finding);
+    write_string(out, told->kind);
+    fprintf(out, ", \"count\": %llu", told->finding.count);
+    write_places(out, &told->finding);
     fputs(", \"text\": ", out);
-    write_string(out, finding->text);
+    write_string(out, told->finding.text);
     putc('}', out);
 }
 
@@ -168,7 +181,7 @@ static void write_report(const char *path)
     }
     fprintf(out, "{\"findings\": %llu, \"list\": [\n", faults());
     for (unsigned i = 0; i < count; i++) {
-        write_finding(out, &found[i]);
+        write_finding(out, &all[i]);
         fputs(i + 1 < count ? ",\n" : "\n", out);
     }
     fputs("]}\n", out);
@@ -180,16 +193,6 @@ static void write_report(const char *path)
 /* Once, by the process that began: a child has done nothing of its own. */
 static pid_t teller;
 
-/* Whom somebody else has ended would have freed them later. */
-static void drop_leaks(void)
-{
-    unsigned kept = 0;
-    for (unsigned i = 0; i < count; i++)
-        if (strcmp(found[i].kind, "leak") != 0)
-            found[kept++] = found[i];
-    count = kept;
-}
-
 static void tell(bool to_its_end)
 {
     const char *report = getenv("SIMT_REPORT");
@@ -198,9 +201,7 @@ static void tell(bool to_its_end)
     teller = 0;
     if (simt_write_explanation)
         simt_write_explanation();
-    count = simt_findings(found, MOST);
-    if (!to_its_end)
-        drop_leaks();
+    add_findings(to_its_end);
     add_errors();
     fflush(NULL);
     print_all();

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "grid/kinds.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,12 +18,8 @@ enum simt_schedule { SIMT_FORWARD, SIMT_REVERSE, SIMT_RANDOM, SIMT_LOCKSTEP, SIM
 void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
 
 struct simt_finding {
-    char kind[24]; /* race, out-of-bounds, misaligned, use-after-free, uninitialised,
-                      host-pointer, device-pointer, constant-write, not-shared, barrier,
-                      deadlock, mask, leak, double-free; and note, which is no fault */
+    enum finding_kind kind;
     unsigned long long count;
-    bool in_shared_memory;
-    bool unordered; /* a race of streams, or of one with the host */
     char text[512]; /* for the student, naming lines, threads and arrays */
     struct {
         char file[60]; /* without its folder */

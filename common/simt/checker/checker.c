@@ -3,7 +3,7 @@
 #include "checker/block_state.h"
 #include "checker/checker.h"
 #include "checker/epochs.h"
-#include "checker/explain.h"
+#include "checker/explain_file.h"
 #include "checker/findings.h"
 #include "checker/host_reads.h"
 #include "checker/list.h"

@@ -86,7 +86,7 @@ static struct found *find(const struct found *wanted)
     for (unsigned i = 0; i < found_count; i++) {
         struct found *f = &founds[i];
         if (same_side(&f->side[0], &wanted->side[0]) &&
-            same_side(&f->side[1], &wanted->side[1]) && strcmp(f->kind, wanted->kind) == 0 &&
+            same_side(&f->side[1], &wanted->side[1]) && f->kind == wanted->kind &&
             strcmp(f->where.name, wanted->where.name) == 0 &&
             f->unordered == wanted->unordered && strcmp(f->text, wanted->text) == 0)
             return f;
@@ -98,14 +98,14 @@ static struct found *find(const struct found *wanted)
  */
 static bool may_be_pardoned(const struct found *f)
 {
-    return strcmp(f->kind, "uninitialised") == 0 ||
-           (strcmp(f->kind, "race") == 0 && simt_is_atomic(f->side[0].kind) &&
+    return f->kind == FOUND_UNINITIALISED ||
+           (f->kind == FOUND_RACE && simt_is_atomic(f->side[0].kind) &&
             f->side[1].kind == SIMT_READ);
 }
 
 static int rank_of(const struct found *f)
 {
-    return strcmp(f->kind, "note") == 0 ? 0 : may_be_pardoned(f) ? 1 : 2;
+    return f->kind == FOUND_NOTE ? 0 : may_be_pardoned(f) ? 1 : 2;
 }
 
 /* Where there is no room: the place of what matters least, if it matters less than that. Else
@@ -170,9 +170,9 @@ static void count_event(const struct found *event, unsigned long long word)
     found->count += insert(&counted, simt_mix(word + number) | 1, number) || is_new;
 }
 
-static bool is_race(const char *kind)
+static bool is_race(enum finding_kind kind)
 {
-    return strcmp(kind, "race") == 0 || strcmp(kind, "note") == 0;
+    return kind == FOUND_RACE || kind == FOUND_NOTE;
 }
 
 static unsigned long long name_of_early(unsigned long long word, unsigned number)
@@ -199,7 +199,7 @@ static void count_word(const struct found *event, unsigned long long word)
         take_unwritten_back(word);
     }
     count_event(event, word);
-    if (strcmp(event->kind, "uninitialised") == 0) {
+    if (event->kind == FOUND_UNINITIALISED) {
         struct found *found = find(event);
         if (found && !(racy.used && look_up(&racy, word)->name))
             insert(&unwritten, name_of_early(word, (unsigned)(found - founds)), 0);
@@ -253,6 +253,7 @@ static bool is_inside(const struct where *where)
 void simt_report(const struct simt_event *event)
 {
     struct found found = {
+        .kind = event->kind,
         .side = {event->side[0], event->side[1]},
         .where = simt_locate(event->address, event->size),
         .address = event->address,
@@ -263,8 +264,7 @@ void simt_report(const struct simt_event *event)
         .grid = simt_launch_state.grid,
         .unordered = event->unordered,
     };
-    snprintf(found.kind, sizeof found.kind, "%s", event->kind);
-    if (strcmp(event->kind, "host-pointer") == 0)
+    if (event->kind == FOUND_HOST_POINTER)
         memset(&found.where, 0, sizeof found.where);
     if (event->unordered && !is_inside(&found.where))
         found.where = (struct where){.space = "host memory"};
@@ -277,11 +277,10 @@ void simt_report(const struct simt_event *event)
     unlock_findings(lane);
 }
 
-void simt_report_worded(const char *kind, const void *code, const char *text)
+void simt_report_worded(enum finding_kind kind, const void *code, const char *text)
 {
-    struct found found = {.side[0].code = code};
+    struct found found = {.kind = kind, .side[0].code = code};
     snprintf(found.text, sizeof found.text, "%s", text);
-    snprintf(found.kind, sizeof found.kind, "%s", kind);
     struct simt_lane *lane = lock_findings();
     bool is_new;
     struct found *there = find_or_add(&found, &is_new);
@@ -318,7 +317,7 @@ static void find_leaks(void)
         char text[80];
         snprintf(text, sizeof text, "%zu bytes allocated here are never freed", live->bytes);
         if (!live->arrays)
-            simt_report_worded("leak", live->code, text);
+            simt_report_worded(FOUND_LEAK, live->code, text);
     }
 }
 
@@ -340,11 +339,11 @@ static void pardon_first_reads(void)
 {
     for (unsigned i = 0; i < found_count; i++) {
         struct found *f = &founds[i];
-        if (strcmp(f->kind, "race") != 0 || !simt_is_atomic(f->side[0].kind) ||
+        if (f->kind != FOUND_RACE || !simt_is_atomic(f->side[0].kind) ||
             f->side[1].kind != SIMT_READ ||
             !simt_is_first_read(simt_code_offset(f->side[1].code)))
             continue;
-        strcpy(f->kind, "note");
+        f->kind = FOUND_NOTE;
         f->first_read = true;
     }
 }
@@ -356,9 +355,8 @@ static bool is_lost_update(const struct found *f)
     bool reads = f->side[0].kind == SIMT_WRITE && f->side[1].kind == SIMT_READ;
     for (unsigned i = 0; reads && i < found_count; i++) {
         const struct found *g = &founds[i];
-        if (g->side[1].kind == SIMT_WRITE && strcmp(g->kind, "race") == 0 &&
-            simt_same_line(g) && g->line[0].line == f->line[0].line &&
-            f->line[1].line < f->line[0].line &&
+        if (g->side[1].kind == SIMT_WRITE && g->kind == FOUND_RACE && simt_same_line(g) &&
+            g->line[0].line == f->line[0].line && f->line[1].line < f->line[0].line &&
             strcmp(g->line[0].file, f->line[0].file) == 0 &&
             strcmp(g->where.name, f->where.name) == 0 && g->where.index == f->where.index)
             return true;
@@ -372,7 +370,7 @@ static bool same_lines(const struct found *a, const struct found *b)
         if (a->line[i].line != b->line[i].line || a->side[i].kind != b->side[i].kind ||
             strcmp(a->line[i].file, b->line[i].file) != 0)
             return false;
-    return strcmp(a->kind, b->kind) == 0 && strcmp(a->where.name, b->where.name) == 0 &&
+    return a->kind == b->kind && strcmp(a->where.name, b->where.name) == 0 &&
            a->unordered == b->unordered && strcmp(a->text, b->text) == 0;
 }
 
@@ -423,15 +421,25 @@ static unsigned merge(struct found *into)
 static int by_place(const void *x, const void *y)
 {
     const struct found *a = x, *b = y;
-    int notes = (strcmp(a->kind, "note") == 0) - (strcmp(b->kind, "note") == 0);
+    int notes = (a->kind == FOUND_NOTE) - (b->kind == FOUND_NOTE);
     int order = notes ? notes : strcmp(a->line[0].file, b->line[0].file);
     order = order ? order : a->line[0].line - b->line[0].line;
     order = order ? order : a->line[1].line - b->line[1].line;
-    order = order ? order : strcmp(a->kind, b->kind);
+    order = order ? order : strcmp(finding_word(a->kind), finding_word(b->kind));
     order = order ? order : strcmp(a->where.name, b->where.name);
     order = order ? order : (int)a->side[0].kind - (int)b->side[0].kind;
     order = order ? order : (int)a->side[1].kind - (int)b->side[1].kind;
     return order ? order : strcmp(a->text, b->text);
+}
+
+/* A race is told by who takes part in it. */
+static enum finding_kind kind_of(const struct found *f)
+{
+    if (f->kind != FOUND_RACE)
+        return f->kind;
+    if (f->unordered)
+        return FOUND_UNORDERED_RACE;
+    return simt_is_in_shared_memory(&f->where) ? FOUND_SHARED_RACE : FOUND_RACE;
 }
 
 static void give_places(struct simt_finding *finding, const struct found *found)
@@ -461,11 +469,9 @@ unsigned simt_word_findings(struct simt_finding *findings, unsigned most)
     unsigned count = merge(merged);
     qsort(merged, count, sizeof merged[0], by_place);
     for (unsigned i = 0; i < count && i < most; i++) {
-        memcpy(findings[i].kind, merged[i].kind, sizeof findings[i].kind);
+        findings[i].kind = kind_of(&merged[i]);
         findings[i].count = merged[i].count;
-        findings[i].unordered = merged[i].unordered && !merged[i].first_read;
         give_places(&findings[i], &merged[i]);
-        findings[i].in_shared_memory = simt_is_in_shared_memory(&merged[i].where);
         merged[i].lost_update = is_lost_update(&merged[i]);
         simt_word(findings[i].text, sizeof findings[i].text, &merged[i]);
     }

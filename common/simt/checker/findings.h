@@ -34,7 +34,7 @@ struct simt_side {
 };
 
 struct simt_event {
-    const char *kind; /* as in simt_finding */
+    enum finding_kind kind; /* a race is FOUND_RACE, wherever it is */
     struct simt_side side[2];
     const void *address;
     uintptr_t word;     /* the shadow of the word that it happens to */
@@ -47,7 +47,7 @@ struct simt_event {
 void simt_report(const struct simt_event *event);
 
 /* What others have found and worded, as observer.h has it. */
-void simt_report_worded(const char *kind, const void *code, const char *text);
+void simt_report_worded(enum finding_kind kind, const void *code, const char *text);
 
 /* The findings in words, and an end to them: see checked.h. Between launches. */
 unsigned simt_word_findings(struct simt_finding *findings, unsigned most);

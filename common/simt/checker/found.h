@@ -1,5 +1,5 @@
 /* A finding while it is counted, and where in the program it is: what findings.c, where.c and
- * words.c share. C11. */
+ * finding_words.c share. C11. */
 #ifndef SIMT_FOUND_H
 #define SIMT_FOUND_H
 
@@ -24,7 +24,7 @@ struct where {
 };
 
 struct found {
-    char kind[24];
+    enum finding_kind kind;   /* as the event has it, or a note that it turned out to be */
     struct simt_side side[2]; /* [1].code is NULL where there is one side only */
     struct where where;
     const void *address;
@@ -69,7 +69,7 @@ unsigned long long simt_mix(unsigned long long x);
 /* findings.c: of those that simt_word_findings() has given last, number i. */
 const struct found *simt_found_at(unsigned i);
 
-/* words.c: the finding in words; its lines must have been found. */
+/* finding_words.c: the finding in words; its lines must have been found. */
 void simt_word(char *text, size_t size, const struct found *found);
 
 #endif

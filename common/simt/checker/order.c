@@ -262,7 +262,7 @@ void simt_order_access(struct lane *lane, uintptr_t shadow, const void *address,
         state->dirty[me] |= !shared;
     } else if (kind == SIMT_VOLATILE_READ) {
         struct simt_event event = {
-            .kind = "race",
+            .kind = FOUND_RACE,
             .side[1] = {code, kind, me, state->block},
             .address = address,
             .word = shadow & ~(uintptr_t)3,

@@ -38,7 +38,7 @@ static void report(struct simt_own_variable *own, const char *does, const void *
              "%s is declared without __shared__, so each thread has its own; %s: declare it "
              "__shared__",
              own->name, does);
-    simt_report_worded("not-shared", code, text);
+    simt_report_worded(FOUND_NOT_SHARED, code, text);
 }
 
 static void watch_byte(struct simt_own_variable *own, size_t at, enum simt_access kind,
@@ -72,7 +72,7 @@ static void watch_atomic(struct simt_own_variable *own, uintptr_t address, const
         report(own, "an atomic operation on it reaches no other thread's", code);
     else
         simt_report_worded(
-            "not-shared", code,
+            FOUND_NOT_SHARED, code,
             "an atomic operation on a variable of the thread's own, which no "
             "other thread can reach: is __shared__ missing where it is declared?");
 }

@@ -73,7 +73,7 @@ static void doubt(const struct visit *v, struct simt_event *event)
     bool told = state->doubts && state->doubt[state->doubts - 1].event.word == v->word;
     bool done = !is_under_way(v);
     if (!done) {
-        event->kind = "note";
+        event->kind = FOUND_NOTE;
         simt_report(event);
     }
     if (!done || told || state->doubts == 4)
@@ -91,7 +91,7 @@ void simt_settle_doubt(struct block_state *state)
     while (state->doubts) {
         struct doubt *doubt = &state->doubt[--state->doubts];
         if (memcmp(doubt->old, doubt->at, doubt->size) == 0)
-            doubt->event.kind = "note";
+            doubt->event.kind = FOUND_NOTE;
         simt_report(&doubt->event);
     }
 }
@@ -100,7 +100,7 @@ void simt_race_with(const struct visit *v, unsigned key, unsigned number, unsign
                     enum simt_access kind)
 {
     struct simt_event event = {
-        .kind = "race",
+        .kind = FOUND_RACE,
         .side = {{code_of(code), kind, number, simt_epoch_of(key)->block},
                  {code_of(v->code), v->kind, v->me, v->state->block}},
         .address = in_word(v),

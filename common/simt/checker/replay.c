@@ -255,10 +255,10 @@ static void write_findings(FILE *out)
     const char *comma = "";
     for (unsigned i = 0; i < count; i++) {
         const struct found *found = simt_found_at(i);
-        if (strcmp(found->kind, "leak") == 0)
+        if (found->kind == FOUND_LEAK)
             continue;
         fprintf(out, "%s\n  {\"kind\": ", comma);
-        write_string(out, found->kind);
+        write_string(out, finding_word(found->kind));
         fputs(", \"text\": ", out);
         write_string(out, findings[i].text);
         fputs(", \"name\": ", out);

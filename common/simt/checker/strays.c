@@ -17,7 +17,7 @@ unsigned simt_alignment_of(unsigned size)
     return size == 16 && !__start_simt_wide ? 8 : size;
 }
 
-static void report_access(const char *kind, const struct lane *lane, uintptr_t shadow,
+static void report_access(enum finding_kind kind, const struct lane *lane, uintptr_t shadow,
                           const void *address, unsigned size, enum simt_access access,
                           const void *code)
 {
@@ -39,19 +39,19 @@ static bool is_near_variable(uintptr_t address)
            !simt_host_variable(address);
 }
 
-static const char *kind_of_stray(const void *pointer)
+static enum finding_kind kind_of_stray(const void *pointer)
 {
     uintptr_t address = (uintptr_t)pointer;
     if (address < 1 << 16)
-        return "out-of-bounds";
+        return FOUND_OUT_OF_BOUNDS;
     if (!simt_is_around_window(address))
-        return is_near_variable(address) ? "out-of-bounds" : "host-pointer";
+        return is_near_variable(address) ? FOUND_OUT_OF_BOUNDS : FOUND_HOST_POINTER;
     if (simt_is_shared(address))
-        return "out-of-bounds";
+        return FOUND_OUT_OF_BOUNDS;
     const struct simt_allocation *near = simt_allocation_at(pointer);
     bool inside = near && (const char *)pointer >= near->base &&
                   (const char *)pointer < near->base + near->bytes;
-    return inside && near->freed ? "use-after-free" : "out-of-bounds";
+    return inside && near->freed ? FOUND_USE_AFTER_FREE : FOUND_OUT_OF_BOUNDS;
 }
 
 /* What the runtime and the runner know lies in sections of its own (see simt.mk), and the
@@ -97,14 +97,14 @@ void simt_report_misaligned(const struct lane *lane, const void *address, unsign
                             enum simt_access kind, const void *code)
 {
     if (simt_shadow_of(worker_of(lane), address) > SIMT_PRIVATE)
-        report_access("misaligned", lane, (uintptr_t)address, address, size, kind, code);
+        report_access(FOUND_MISALIGNED, lane, (uintptr_t)address, address, size, kind, code);
 }
 
 void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const void *address,
                                unsigned size, enum simt_access kind, const void *code)
 {
     struct simt_event event = {
-        .kind = "uninitialised",
+        .kind = FOUND_UNINITIALISED,
         .side[0] = {code, kind, lane->seen.number, worker_of(lane)->state->block},
         .address = address,
         .word = shadow & ~(uintptr_t)3,
@@ -117,7 +117,8 @@ void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const 
 void simt_report_constant(const struct lane *lane, const void *address, unsigned size,
                           const void *code)
 {
-    report_access("constant-write", lane, (uintptr_t)address, address, size, SIMT_WRITE, code);
+    report_access(FOUND_CONSTANT_WRITE, lane, (uintptr_t)address, address, size, SIMT_WRITE,
+                  code);
 }
 
 /* Nothing that is to be kept is so small that it lies between the ends. */
@@ -135,7 +136,7 @@ void simt_check_host(const void *address, enum simt_access kind, const void *cod
     if (!is_pointer && !simt_is_unseen_variable((uintptr_t)address))
         return;
     struct simt_event event = {
-        .kind = "device-pointer",
+        .kind = FOUND_DEVICE_POINTER,
         .side[0] = {.code = code, .kind = kind},
         .address = address,
         .word = (uintptr_t)address,

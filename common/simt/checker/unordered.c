@@ -115,7 +115,7 @@ static struct actor actor_on_host(enum simt_access kind, const void *code)
 
 static void report(const struct actor *a, const struct actor *b, uintptr_t at, unsigned size)
 {
-    simt_report(&(struct simt_event){.kind = "race",
+    simt_report(&(struct simt_event){.kind = FOUND_RACE,
                                      .side = {a->side, b->side},
                                      .address = (const void *)at,
                                      .word = at & ~(uintptr_t)3,

@@ -118,7 +118,7 @@ static cudaError_t refuse_free(const void *pointer, const char *sort, const void
     simt_describe(pointer, where, sizeof where);
     bool again = record && record->base == pointer && record->freed;
     if (again && simt_observer)
-        simt_observer->found("double-free", code, "what is freed here was already freed");
+        simt_observer->found(FOUND_DOUBLE_FREE, code, "what is freed here was already freed");
     if (again)
         return simt_refuse(cudaErrorInvalidValue,
                            "this memory was already freed: allocation %u of %zu bytes",

@@ -1,6 +1,6 @@
 /* The program's variables by name, from its own symbol table: shared arrays, which are
  * thread-local variables, and the static variables of kernels. What is declared __device__ or
- * __constant__ tells itself (SIMT_SYMBOL in launch.h).
+ * __constant__ tells itself (SIMT_SYMBOL in shim/translated.h).
  *
  * - simt_shared_variables()   by offset in the thread-local memory
  * - simt_device_variables()   by address

@@ -184,13 +184,13 @@ static void add_divergence(struct text *text, const struct worker *worker)
     add(text, " must reach the same __syncthreads()");
 }
 
-void simt_tell(const char *kind, const void *code, const char *text)
+void simt_tell(enum finding_kind kind, const void *code, const char *text)
 {
     if (simt_observer)
         simt_observer->found(kind, code, text);
 }
 
-_Noreturn void simt_misuse(const char *kind, const char *format, ...)
+_Noreturn void simt_misuse(enum finding_kind kind, const char *format, ...)
 {
     char text[1024];
     va_list arguments;
@@ -209,7 +209,7 @@ _Noreturn void simt_divergent_barrier(struct worker *worker)
         add_divergence(&text, worker);
     else
         add_early_return(&text, worker);
-    simt_misuse("barrier", "%s", text.bytes);
+    simt_misuse(FOUND_BARRIER, "%s", text.bytes);
 }
 
 /* --- warps -------------------------------------------------------------------------------- */
@@ -290,5 +290,5 @@ _Noreturn void simt_deadlock(struct worker *worker)
         add(&text, ": ");
         add_groups(&text, worker);
     }
-    simt_misuse(found ? "mask" : "deadlock", "%s", text.bytes);
+    simt_misuse(found ? FOUND_MASK : FOUND_DEADLOCK, "%s", text.bytes);
 }

@@ -171,7 +171,7 @@ static bool wait_for_all(unsigned block)
 static _Noreturn void tell_vain_waiting(const char *file, int line)
 {
     simt_misuse(
-        "barrier",
+        FOUND_BARRIER,
         "grid barrier that not all blocks reach: %u block%s returned, %u wait%s at %s:%d; "
         "every thread of the grid must reach the same sync()",
         grid.over, grid.over == 1 ? " has" : "s have", grid.waiting,
@@ -183,7 +183,7 @@ void simt_meet_grid(const char *file, int line)
     struct worker *worker = worker_of(running_lane());
     if (!grid.blocks)
         simt_misuse(
-            "barrier",
+            FOUND_BARRIER,
             "%s:%d: sync() of a grid in a launch that is not cooperative: a device ends "
             "it with an error; launch by cudaLaunchCooperativeKernel()",
             simt_base_name(file), line);

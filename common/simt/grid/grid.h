@@ -13,6 +13,7 @@
 #include <setjmp.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include "grid/kinds.h"
 #include "grid/launch.h"
 #include "grid/thread.h"
 #include "switch/switch.h"
@@ -268,12 +269,12 @@ void simt_pass_turn(void);
 _Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same for barriers and warp operations; `kind` is the checker's word for it. */
-_Noreturn void simt_misuse(const char *kind, const char *format, ...)
+/* The same for barriers and warp operations; `kind` is what an observer is told. */
+_Noreturn void simt_misuse(enum finding_kind kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Tells an observer of what is wrong, and goes on. */
-void simt_tell(const char *kind, const void *code, const char *text);
+void simt_tell(enum finding_kind kind, const void *code, const char *text);
 
 /* Leaves a launch that somebody else has ended; otherwise does nothing. */
 void simt_checkpoint(void);

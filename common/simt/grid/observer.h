@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "grid/kinds.h"
 
 struct lane;
 struct simt_allocation;
@@ -87,9 +88,9 @@ struct simt_observer {
 
     /* --- findings of others: by host code or by a worker ---------------------------------- */
 
-    /* Something is wrong: `kind` as in struct simt_finding, `text` in words, `code` NULL or
-     * what returns to the line that did it. The text is copied. */
-    void (*found)(const char *kind, const void *code, const char *text);
+    /* Something is wrong: `text` says it in words, `code` is NULL or what returns to the line
+     * that did it. The text is copied. */
+    void (*found)(enum finding_kind kind, const void *code, const char *text);
 
     /* --- what the student program asks, between launches: see simt.h ---------------------- */
 

@@ -47,7 +47,7 @@ static void tell_stray_shuffle(const struct lane *lane)
              "the block does not have: what they give is undefined",
              simt_warp_op_name(call_of(lane)->op), simt_base_name(lane->file), lane->seen.line,
              call_of(lane)->mask);
-    simt_observer->found("note", NULL, text);
+    simt_observer->found(FOUND_NOTE, NULL, text);
 }
 
 static unsigned long long shuffled(struct lane *lane, unsigned group)
@@ -245,14 +245,14 @@ static _Noreturn void refuse_call(const struct lane *lane)
     const char *file = simt_base_name(lane->file);
     simt_who(who, lane->seen.index, lane->seen.block->index);
     if (!(call_of(lane)->mask >> self & 1))
-        simt_misuse("mask",
+        simt_misuse(FOUND_MASK,
                     "%s at %s:%d: %s is lane %u of its warp, and the mask 0x%08x that it "
                     "gives does not name it",
                     simt_warp_op_name(call_of(lane)->op), file, lane->seen.line, who, self,
                     call_of(lane)->mask);
-    simt_misuse("mask", "%s at %s:%d: a width of %d, by %s; it must be 1, 2, 4, 8, 16 or 32",
-                simt_warp_op_name(call_of(lane)->op), file, lane->seen.line,
-                call_of(lane)->width, who);
+    simt_misuse(
+        FOUND_MASK, "%s at %s:%d: a width of %d, by %s; it must be 1, 2, 4, 8, 16 or 32",
+        simt_warp_op_name(call_of(lane)->op), file, lane->seen.line, call_of(lane)->width, who);
 }
 
 unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long long value,

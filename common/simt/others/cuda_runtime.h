@@ -18,7 +18,7 @@
 #include "others/before_13.h"
 #include "others/graphs.h"
 #include "others/heap.h"
-#include "others/launches.h"
+#include "others/launch_calls.h"
 #include "others/nv_atomics.h"
 #include "others/pools.h"
 #include "others/ptx.h"

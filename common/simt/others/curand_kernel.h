@@ -13,7 +13,7 @@
 #include <new>
 #include <stdlib.h>
 #include "shim/device.h"
-#include "shim/launch.h"
+#include "shim/translated.h"
 
 /* The runtime's, and no access of the kernel's. */
 #define SIMT_OF_RUNTIME SIMT_UNWATCHED __attribute__((noinline, unused)) static

@@ -11,7 +11,7 @@
 #include <string.h>
 #include "cuda/graph.h"
 #include "others/arrays.h"
-#include "others/launches.h"
+#include "others/launch_calls.h"
 
 typedef struct simt_graph *cudaGraph_t;
 typedef struct simt_node *cudaGraphNode_t;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "grid/thread.h"
 #include "shim/heap.h"
-#include "shim/launch.h"
+#include "shim/translated.h"
 
 /* Each file has them, and the program the first. */
 #define SIMT_REPLACES __attribute__((weak, noinline)) SIMT_UNWATCHED

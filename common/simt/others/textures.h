@@ -9,7 +9,7 @@
 
 #include "others/arrays.h"
 #include "shim/device.h"
-#include "shim/launch.h"
+#include "shim/translated.h"
 
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;

@@ -2,7 +2,7 @@
 #ifndef SIMT_ATOMICS_H
 #define SIMT_ATOMICS_H
 
-#include "shim/words.h"
+#include "shim/keywords.h"
 
 /* --- atomics ------------------------------------------------------------------------------ */
 

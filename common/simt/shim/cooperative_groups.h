@@ -9,7 +9,7 @@
 
 #include "cuda/api.h"
 #include "shim/device.h"
-#include "shim/launch.h"
+#include "shim/translated.h"
 
 #define SIMT_MEMBER inline __attribute__((always_inline))
 

@@ -7,7 +7,7 @@
 
 #ifdef __cplusplus
 #include "shim/device.h"
-#include "shim/launch.h"
+#include "shim/translated.h"
 #endif
 
 #endif

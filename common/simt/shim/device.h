@@ -1,6 +1,6 @@
 /* The device part of the shim: everything that a kernel may name. C++17.
  *
- * - words.h        __global__, __shared__ and the like; threadIdx, blockIdx, warpSize
+ * - keywords.h     __global__, __shared__ and the like; threadIdx, blockIdx, warpSize
  * - waiting.h      barriers, warp operations, fences, __nanosleep
  * - atomics.h      atomics, loads and stores with cache hints
  * - numbers.h      integer and floating-point intrinsics, conversions
@@ -11,10 +11,10 @@
 #define SIMT_DEVICE_H
 
 #include "shim/atomics.h"
+#include "shim/keywords.h"
 #include "shim/mathematics.h"
 #include "shim/numbers.h"
 #include "shim/waiting.h"
-#include "shim/words.h"
 
 /* --- the rest ----------------------------------------------------------------------------- */
 

@@ -32,7 +32,7 @@ void simt_free(void *pointer)
     simt_lane = NULL;
     bool given = !pointer || simt_release(pointer, false);
     if (!given)
-        simt_tell("double-free", __builtin_return_address(0),
+        simt_tell(FOUND_DOUBLE_FREE, __builtin_return_address(0),
                   "a kernel frees what its malloc() has not given, or frees it twice");
     simt_lane = lane;
 }

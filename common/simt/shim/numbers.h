@@ -2,7 +2,7 @@
 #ifndef SIMT_NUMBERS_H
 #define SIMT_NUMBERS_H
 
-#include "shim/words.h"
+#include "shim/keywords.h"
 
 /* --- numbers: integers -------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef SIMT_WAITING_H
 #define SIMT_WAITING_H
 
-#include "shim/words.h"
+#include "shim/keywords.h"
 
 #if defined(__x86_64__)
 /* All but rsp, and rbp and rbx, which a compiler may have made pointers into the stack. */

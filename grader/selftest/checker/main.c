@@ -91,8 +91,7 @@ static bool run(const struct checker_case *c, int schedule, struct outcome *outc
     return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-/* --- lines
- * ------------------------------------------------------------------------------------ */
+/* --- lines -------------------------------------------------------------------------------- */
 
 /* The line of the file that ends in "// @tag". */
 static int line_of(const char *file, const char *tag, size_t length)
@@ -133,19 +132,18 @@ static const char *with_lines(const struct checker_case *c)
     return want;
 }
 
-/* --- comparing -----------------------------------------------------------------------------
- */
+/* --- comparing ---------------------------------------------------------------------------- */
 
 static bool is_wanted(const struct simt_finding *finding, const char *want)
 {
     char line[600];
     char kinds[600];
-    snprintf(line, sizeof line, "%s ", finding->kind);
+    snprintf(line, sizeof line, "%s ", finding_word(finding->kind));
     snprintf(kinds, sizeof kinds, "| %s", want);
     for (char *at = strstr(kinds, line); at; at = strstr(at + 1, line))
         if (at > kinds && at[-1] == ' ')
             return true;
-    return strcmp(finding->kind, "note") == 0;
+    return finding->kind == FOUND_NOTE;
 }
 
 /* "race words" is found: of that kind, and with these words. */
@@ -156,7 +154,7 @@ static bool is_found(const struct outcome *outcome, const char *wanted, size_t l
     snprintf(kind, sizeof kind, "%.*s", (int)space, wanted);
     snprintf(words, sizeof words, "%.*s", (int)(length - space - 1), wanted + space + 1);
     for (unsigned i = 0; i < outcome->count; i++)
-        if (strcmp(outcome->finding[i].kind, kind) == 0 &&
+        if (strcmp(finding_word(outcome->finding[i].kind), kind) == 0 &&
             strstr(outcome->finding[i].text, words))
             return true;
     return false;
@@ -186,8 +184,8 @@ static void show(const struct checker_case *c, int schedule, const struct outcom
 {
     printf("  %s, %s: want \"%s\"\n", c->name, schedules[schedule], with_lines(c));
     for (unsigned i = 0; i < outcome->count; i++)
-        printf("    %s x%llu: %s\n", outcome->finding[i].kind, outcome->finding[i].count,
-               outcome->finding[i].text);
+        printf("    %s x%llu: %s\n", finding_word(outcome->finding[i].kind),
+               outcome->finding[i].count, outcome->finding[i].text);
 }
 
 /* Runs it in all schedules; their racy words must be the same. */

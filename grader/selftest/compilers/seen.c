@@ -62,13 +62,8 @@ static void print_counters(const char *where)
 
 static void print_findings(const struct answer *answer, const char *where)
 {
-    static const char *const words[FINDING_KINDS] = {
-#define KIND(name, word, rank) [FOUND_##name] = word,
-#include "kinds.inc"
-#undef KIND
-    };
     for (uint32_t i = 0; i < answer->finding_count; i++)
-        printf("%s: found %s: %s\n", where, words[answer->findings[i].kind],
+        printf("%s: found %s: %s\n", where, finding_word(answer->findings[i].kind),
                answer->findings[i].text);
     if (answer->fault[0])
         printf("%s: fault: %s\n", where, answer->fault);

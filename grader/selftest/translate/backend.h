@@ -21,7 +21,7 @@ struct {
 
 #else
 
-#include "shim/launch.h"
+#include "shim/translated.h"
 
 #define EXPECT(...)                                                                            \
     ((__VA_ARGS__)                                                                             \

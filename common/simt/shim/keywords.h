@@ -1,7 +1,7 @@
 /* CUDA's words and a thread's indices, and what the rest of the shim's device part is written
  * with. C++17. */
-#ifndef SIMT_WORDS_H
-#define SIMT_WORDS_H
+#ifndef SIMT_KEYWORDS_H
+#define SIMT_KEYWORDS_H
 
 #include <assert.h>
 #include <limits.h>

@@ -377,15 +377,15 @@ static void word_device_pointer(struct text *text, const struct found *f)
 
 static void word_other(struct text *text, const struct found *f)
 {
-    if (strcmp(f->kind, "misaligned") == 0 && f->where.name[0])
+    if (f->kind == FOUND_MISALIGNED && f->where.name[0])
         add(text,
             "misaligned %s of %u bytes at byte %lld of %s, an address that is no multiple of "
             "%u",
             verb(f->side[0].kind), f->size, f->where.offset, f->where.name, f->alignment);
-    else if (strcmp(f->kind, "misaligned") == 0)
+    else if (f->kind == FOUND_MISALIGNED)
         add(text, "misaligned %s of %u bytes at %p, which is no multiple of %u",
             verb(f->side[0].kind), f->size, f->address, f->alignment);
-    else if (strcmp(f->kind, "use-after-free") == 0)
+    else if (f->kind == FOUND_USE_AFTER_FREE)
         add(text, "%s of %s[%lld] after it was freed", verb_of(f), f->where.name,
             f->where.index);
     else
@@ -402,15 +402,15 @@ static void word(struct text *text, const struct found *f)
         add(text, "%s", f->text);
     else if (f->unordered && !f->first_read)
         word_unordered(text, f);
-    else if (strcmp(f->kind, "race") == 0 || strcmp(f->kind, "note") == 0)
-        word_race(text, f, strcmp(f->kind, "note") == 0);
-    else if (strcmp(f->kind, "out-of-bounds") == 0)
+    else if (f->kind == FOUND_RACE || f->kind == FOUND_NOTE)
+        word_race(text, f, f->kind == FOUND_NOTE);
+    else if (f->kind == FOUND_OUT_OF_BOUNDS)
         word_out_of_bounds(text, f);
-    else if (strcmp(f->kind, "uninitialised") == 0)
+    else if (f->kind == FOUND_UNINITIALISED)
         word_uninitialised(text, f);
-    else if (strcmp(f->kind, "host-pointer") == 0)
+    else if (f->kind == FOUND_HOST_POINTER)
         word_host_pointer(text, f);
-    else if (strcmp(f->kind, "device-pointer") == 0)
+    else if (f->kind == FOUND_DEVICE_POINTER)
         word_device_pointer(text, f);
     else
         word_other(text, f);

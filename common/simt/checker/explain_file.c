@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "checker/checked.h"
-#include "checker/explain.h"
+#include "checker/explain_file.h"
 #include "counters/counters.h"
 #include "counters/trace.h"
 
@@ -68,10 +68,10 @@ static void write_findings(FILE *out)
     const char *comma = "";
     unsigned count = simt_findings(findings, MAX_FINDINGS);
     for (unsigned i = 0; i < count; i++) {
-        if (!strcmp(findings[i].kind, "leak"))
+        if (findings[i].kind == FOUND_LEAK)
             continue;
         fprintf(out, "%s\n  {\"kind\": ", comma);
-        write_string(out, findings[i].kind);
+        write_string(out, finding_word(findings[i].kind));
         fprintf(out, ", \"count\": %llu, \"text\": ", findings[i].count);
         write_string(out, findings[i].text);
         putc('}', out);

@@ -1,6 +1,6 @@
 /* For `make explain`. C11. */
-#ifndef SIMT_EXPLAIN_H
-#define SIMT_EXPLAIN_H
+#ifndef SIMT_EXPLAIN_FILE_H
+#define SIMT_EXPLAIN_FILE_H
 
 /* What was counted and found so far goes to a file, if SIMT_EXPLAIN names one and somebody
  * counts. Between launches. */

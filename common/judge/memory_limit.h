@@ -1,6 +1,6 @@
 /* How much memory a hand-in's programs have, with all that they have started. */
-#ifndef MEMORY_H
-#define MEMORY_H
+#ifndef MEMORY_LIMIT_H
+#define MEMORY_LIMIT_H
 
 /* 0 as long as all processes that descend from this one have no more than a box gives;
  * otherwise that limit, in MiB. What a hand-in leaves behind comes to the judge, and counts.

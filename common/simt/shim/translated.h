@@ -1,4 +1,4 @@
-/* What translate.c makes of <<<...>>> and of shared memory, in C++17.
+/* What translate/ makes of <<<...>>> and of shared memory, in C++17.
  *
  * - SIMT_LAUNCH(kernel)(grid, block, shared, stream)(arguments) is a launch: a call of type
  *   void, anywhere in a function
@@ -16,8 +16,8 @@
  * kernel's default arguments must be passed; where a kernel is overloaded or deduces its
  * template arguments, arguments keep their own types until a thread starts, so that a null
  * pointer there is nullptr and not 0. */
-#ifndef SIMT_LAUNCH_H
-#define SIMT_LAUNCH_H
+#ifndef SIMT_TRANSLATED_H
+#define SIMT_TRANSLATED_H
 
 #include "cuda/variables.h"
 #include "grid/launch.h"

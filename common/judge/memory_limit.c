@@ -1,7 +1,7 @@
-/* Adds up what processes have in memory: see memory.h. No limit of the kernel's serves: the
- * checker reserves terabytes of addresses, and not every user has a control group. */
+/* Adds up what processes have in memory: see memory_limit.h. No limit of the kernel's serves:
+ * the checker reserves terabytes of addresses, and not every user has a control group. */
 #define _GNU_SOURCE
-#include "memory.h"
+#include "memory_limit.h"
 
 #include <dirent.h>
 #include <stdint.h>

@@ -1,10 +1,10 @@
 /* Launches by a call: cudaLaunchKernel(), cudaLaunchCooperativeKernel(). The translator takes
  * the cast off a kernel's name there, so that its parameters are known; elsewhere it makes a
  * call of as_pointer() of the cast, which keeps them in mind. C++17. */
-#ifndef SIMT_LAUNCHES_H
-#define SIMT_LAUNCHES_H
+#ifndef SIMT_LAUNCH_CALLS_H
+#define SIMT_LAUNCH_CALLS_H
 
-#include "shim/launch.h"
+#include "shim/translated.h"
 #include <utility>
 
 /* A launch of a kernel that has default arguments, in a program: as of one of several kernels.
