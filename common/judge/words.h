@@ -5,6 +5,7 @@
 
 #include "cause.h"
 #include "lab.h"
+#include "simt/grid/kinds.h"
 
 #include <stdbool.h>
 #include <stddef.h>
