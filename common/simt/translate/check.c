@@ -6,29 +6,12 @@
 #include "translate/tokens.h"
 #include <stdio.h>
 
-static const char *const basic_types[] = {
-    "void",     "bool",   "char", "short",  "int",    "long", "float", "double", "signed",
-    "unsigned", "size_t", "dim3", "float2", "float4", "int2", "int4",  NULL};
-
-bool is_basic_type(const struct source *s, int i)
-{
-    return is_one_of(s, i, basic_types);
-}
-
 static int text_length(const struct source *s, int i)
 {
     return (int)s->tokens[i].length;
 }
 
 /* --- the form of a kernel ----------------------------------------------------------------- */
-
-bool has_word(const struct source *s, int begin, int end, const char *word)
-{
-    for (int i = begin; i >= 0 && i != end; i = next(s, i))
-        if (is(s, i, word))
-            return true;
-    return false;
-}
 
 static void check_result(struct source *s, const struct function *f)
 {
@@ -37,7 +20,7 @@ static void check_result(struct source *s, const struct function *f)
     for (int i = f->begin; i >= 0 && i != f->name; i = next(s, i)) {
         if (is(s, i, "void"))
             is_void = true;
-        else if (is_one_of(s, i, basic_types) || (is_void && is(s, i, "*")))
+        else if (is_basic_type(s, i) || (is_void && is(s, i, "*")))
             is_other = true;
         if (s->tokens[i].match > i)
             i = s->tokens[i].match;
@@ -91,128 +74,9 @@ static void check_kernel(struct source *s, const struct function *f)
     check_result(s, f);
 }
 
-/* --- where a function runs ---------------------------------------------------------------- */
+/* --- calls -------------------------------------------------------------------------------- */
 
-bool is_macro(const struct source *s, int name)
-{
-    for (int i = 0; i < s->macro_count; i++)
-        if (same_text(s, s->macros[i], name))
-            return true;
-    return false;
-}
-
-/* Whether the word does not change where we think the function runs. */
-static bool is_plain_specifier(const struct source *s, int i)
-{
-    static const char *const words[] = {"static",       "inline",
-                                        "extern",       "const",
-                                        "volatile",     "EXPORT",
-                                        "__inline",     "__host__",
-                                        "__device__",   "struct",
-                                        "union",        "enum",
-                                        "class",        "__global__",
-                                        "__restrict__", "__forceinline__",
-                                        "__noinline__", "__launch_bounds__",
-                                        "constexpr",    NULL};
-
-    return is_one_of(s, i, words) || s->tokens[i].kind != IDENTIFIER;
-}
-
-/* Whether all words in front of the name are known, except for one type. A second unknown word
- * may be a macro that hides __device__. */
-static bool is_readable(const struct source *s, const struct function *f)
-{
-    int basic = 0, unknown = 0;
-
-    for (int i = f->begin; i != f->name; i++) {
-        if (i < 0 || s->tokens[i].region != MAIN || is_macro(s, i))
-            return false;
-        if (is_one_of(s, i, basic_types))
-            basic++;
-        else if (!is_plain_specifier(s, i))
-            unknown++;
-        if (is(s, i, "(") && s->tokens[i].match > i)
-            i = s->tokens[i].match;
-    }
-    return basic ? !unknown : unknown == 1;
-}
-
-/* Returns the token behind the parameters, `const` and the like. */
-static int behind_parameters(const struct source *s, const struct function *f)
-{
-    static const char *const words[] = {"const", "noexcept", "override", "final", NULL};
-    int i = next(s, s->tokens[f->parameters].match);
-
-    while (is_one_of(s, i, words))
-        i = next(s, i);
-    return i;
-}
-
-enum space space_of(const struct source *s, const struct function *f)
-{
-    bool host = has_word(s, f->begin, f->name, "__host__");
-    bool device = has_word(s, f->begin, f->name, "__device__");
-    bool both = host && device;
-    int after = behind_parameters(s, f);
-
-    if (s->tokens[f->name].conditional || is(s, previous(s, f->name), "::") ||
-        !is_readable(s, f) || is_macro(s, f->name) ||
-        (!is(s, after, "{") && !is(s, after, ";")))
-        return UNCERTAIN;
-    if (has_word(s, f->begin, f->name, "__global__"))
-        return KERNEL;
-    if (both)
-        return BOTH;
-    return device ? DEVICE : HOST;
-}
-
-bool runs_on_device(const struct source *s, const struct function *f)
-{
-    bool is_kernel = has_word(s, f->begin, f->name, "__global__");
-    bool both = has_word(s, f->begin, f->name, "__host__");
-
-    for (int i = f->begin; i >= 0 && i != f->name; i = next(s, i))
-        if (is_macro(s, i))
-            return false;
-    return f->body >= 0 && !s->tokens[f->body].conditional && !both &&
-           (is_kernel || has_word(s, f->begin, f->name, "__device__"));
-}
-
-bool is_function(const struct source *s, int name)
-{
-    for (int i = 0; i < s->function_count; i++)
-        if (same_text(s, s->functions[i].name, name))
-            return true;
-    return false;
-}
-
-enum space space_of_name(const struct source *s, int name, bool members, int class)
-{
-    static const char *const built_in[] = {"min", "max", "abs", "pow", "swap", NULL};
-    /* A kernel that calls these would change how all later threads of its worker round. */
-    static const char *const of_host[] = {
-        "fesetround",     "fesetenv",        "feupdateenv", "feholdexcept",
-        "feenableexcept", "fedisableexcept", "_mm_setcsr",  NULL};
-    enum space common = UNCERTAIN;
-
-    for (int i = 0; i < s->function_count; i++) {
-        const struct function *f = &s->functions[i];
-        enum space space;
-
-        if (f->is_member != members || !same_text(s, f->name, name) ||
-            (class >= 0 && !same_text(s, enclosing_class(s, f->begin), class)))
-            continue;
-        space = space_of(s, f);
-        if (space == UNCERTAIN || (common != UNCERTAIN && common != space))
-            return UNCERTAIN;
-        common = space;
-    }
-    if (is_one_of(s, name, built_in))
-        return UNCERTAIN;
-    if (common == UNCERTAIN && !members && !is_function(s, name))
-        common = space_in_headers(s, name);
-    return common == UNCERTAIN && is_one_of(s, name, of_host) ? HOST : common;
-}
+enum use { CALL, OTHER_ENTITY, MENTION, UNCLEAR };
 
 /* Whether `using somewhere::name;` brings the name from elsewhere. */
 static bool is_imported(const struct source *s, int name)
@@ -223,17 +87,13 @@ static bool is_imported(const struct source *s, int name)
     return false;
 }
 
-/* --- calls -------------------------------------------------------------------------------- */
-
-enum use { CALL, OTHER_ENTITY, MENTION, UNCLEAR };
-
 /* `a * f(x)` calls f, while `type *f(x)` may declare it. */
 bool is_operand(const struct source *s, int star)
 {
     static const char *const statement[] = {";", "{", "}", ")", ":", NULL};
     int left = previous(s, star), before = previous(s, left);
 
-    if (left < 0 || is_one_of(s, left, basic_types))
+    if (left < 0 || is_basic_type(s, left))
         return false;
     if (s->tokens[left].kind != IDENTIFIER)
         return s->tokens[left].kind == NUMBER || is(s, left, "]");

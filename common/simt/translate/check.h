@@ -4,7 +4,7 @@
 
 #include "translate/source.h"
 
-/* --- check.c, for the other checks -------------------------------------------------------- */
+/* --- spaces.c ----------------------------------------------------------------------------- */
 
 enum space { UNCERTAIN, HOST, DEVICE, BOTH, KERNEL };
 
@@ -20,19 +20,21 @@ bool runs_on_device(const struct source *s, const struct function *f);
 /* Whether a word is among the tokens from `begin` up to `end`. */
 bool has_word(const struct source *s, int begin, int end, const char *word);
 
-/* headers.c: where the functions run that are spelled like `token` and that the headers
+bool is_macro(const struct source *s, int name);
+bool is_basic_type(const struct source *s, int i);
+
+/* Whether the file declares a function of this name. */
+bool is_function(const struct source *s, int name);
+
+/* headers.c: returns where the functions run that are spelled like `token` and that the headers
  * declare; UNCERTAIN where there is none, or no two agree. */
 enum space space_in_headers(const struct source *s, int token);
 
-bool is_macro(const struct source *s, int name);
-bool is_basic_type(const struct source *s, int i);
+/* --- check.c, for the other checks -------------------------------------------------------- */
 
 /* Whether it is `a * b` rather than `type *b`, and `g(a, b)` rather than `int a, b`. */
 bool is_operand(const struct source *s, int star);
 bool separates_arguments(const struct source *s, int comma);
-
-/* Whether the file declares a function of this name. */
-bool is_function(const struct source *s, int name);
 
 /* Whether what stands in parentheses behind token i need not be called: sizeof(f(x)) calls
  * nothing, and a macro may make anything of its arguments. */
