@@ -1,15 +1,16 @@
-/* How much slower than plain loops the CPU backend runs a kernel, beside its peers on the same
- * cores: a table, and exit status 1 where a result is wrong, the memory exceeds what is
- * allowed, or a ratio does so and nothing explains it.
+/* Measures how much slower than plain loops the CPU backend runs a kernel, and prints a table
+ * that shows its peers on the same cores as well. The exit status is 1 where a result is wrong,
+ * where the memory exceeds what is allowed, or where a ratio does so and nothing explains it.
  *
- * bench [ROWS [WORD]]   a line of JSON for each work into the file ROWS; only works whose name
- *                       holds WORD
+ * bench [ROWS [WORD]]   writes a line of JSON for each work to the file ROWS; takes only works
+ *                       whose name holds WORD
  *
- * The yardstick is the faster of the two loops, of which one is compiled as kernels are, with
- * -O2, and one with -O3. A work beyond what is allowed is at its bound, and no failure, if what
- * exceeds it is no more than its bound: the switches of its barriers, or a chain of additions
- * of which each waits for the one before. These are counted, and what one takes is measured
- * beside. Held against the loops with -O2 it has no excuse.
+ * The ratio is to the faster of two loops: one is compiled with -O2, as kernels are, and one
+ * with -O3. A kernel of fibers cannot do without the switches of its barriers, nor without a
+ * chain of additions of which each waits for the one before. These are the bound of a work:
+ * they are counted, and the same run measures what one of them takes. A work that exceeds its
+ * ratio by no more than its bound is no failure. It has no such excuse against the loops with
+ * -O2.
  */
 #define _GNU_SOURCE
 #include <math.h>
@@ -27,7 +28,7 @@
 
 enum { N = 1000, TILE = 16, ROWS = 1024, WIDTH = 1024, TEXT = 64 << 20 };
 enum { RUNS = 5, SECOND = 1000, MANY_SECONDS = 8000, MINUTES = 300 };
-enum { MEMORY_ALLOWED = 100 }; /* MB, the 64 MiB of text included */
+enum { MEMORY_ALLOWED = 100 }; /* MB, of which the text takes 64 MiB */
 
 /* --- data --------------------------------------------------------------------------------- */
 
@@ -46,7 +47,8 @@ static unsigned draw(void)
     return (unsigned)(state >> 33);
 }
 
-/* Managed memory, which kernels and loops read alike: the data are there once. */
+/* Returns managed memory. Kernels and loops can both read it, so that the data are there once.
+ */
 static void *memory(size_t bytes)
 {
     void *memory;
@@ -85,7 +87,7 @@ struct data {
     size_t out_bytes;
 };
 
-/* The five works, done in one way. */
+/* Defines the functions that do the five works in one way. */
 #define WORKS_BY(way, naive, tiled)                                                            \
     static void way##_does_naive(struct data *d)                                               \
     {                                                                                          \
@@ -124,38 +126,38 @@ static const char *const way_names[WAYS] = {"loops -O2", "loops -O3", "PoCL", "H
             grid_does_##work                                                                   \
     }
 
-enum {
-    TILES = (N + TILE - 1) / TILE,
-    MATRIX = N * N,
-    CUBE = N * N * N,
-    TABLE = ROWS * WIDTH, /* elements */
-    ALL_TILES = TILES * TILES,
-    IN_A_TILE = TILE * TILE,
-};
+enum { TILES = (N + TILE - 1) / TILE };
 
-/* `steps` barriers in each of so many blocks and threads; `additions` in all, in chains that
- * are longer than what a processor looks ahead. */
-static const struct work {
+struct work {
     const char *name;
-    void *(*make)(size_t n);
+    void *(*make)(size_t n); /* an input of so many elements */
     size_t elements, out_bytes;
     bool two_inputs, is_float;
     void (*by[WAYS])(struct data *);
-    double allowed;
-    int blocks, threads, steps;
-    double additions;
-} works[] = {
-    {"naive matmul, n = 1000", floats, MATRIX, 4 * MATRIX, true, true, BY_ALL(naive), 9, 0, 0,
-     0, CUBE},
-    {"16x16 tiled matmul, n = 1000", floats, MATRIX, 4 * MATRIX, true, true, BY_ALL(tiled), 20,
-     ALL_TILES, IN_A_TILE, 2 * TILES, 0},
-    {"row sums 1024 x 1024, 512 threads", ints, TABLE, 4 * ROWS, false, false, BY_ALL(rows),
-     250, ROWS, WIDTH / 2, 9, 0},
-    {"7-bin histogram of 64 MiB, private bins", text, TEXT, 4 * BINS, false, false,
-     BY_ALL(letters), 40, 1024, 256, 2, 0},
-    {"Kogge-Stone 1024 x 1024", ints, TABLE, 4 * TABLE, false, false, BY_ALL(scan), 700, ROWS,
-     WIDTH, 20, 0},
+    double allowed;                /* times the faster loops */
+    int blocks, threads, barriers; /* barriers in each thread */
+    double additions;              /* in all; a chain is longer than a processor looks ahead */
 };
+
+// clang-format off
+static const struct work works[] = {
+    {"naive matmul, n = 1000", .make = floats, .elements = N * N, .out_bytes = 4 * N * N,
+     .two_inputs = true, .is_float = true, .by = BY_ALL(naive), .allowed = 9,
+     .additions = 1.0 * N * N * N},
+    {"16x16 tiled matmul, n = 1000", .make = floats, .elements = N * N, .out_bytes = 4 * N * N,
+     .two_inputs = true, .is_float = true, .by = BY_ALL(tiled), .allowed = 20,
+     .blocks = TILES * TILES, .threads = TILE * TILE, .barriers = 2 * TILES},
+    {"row sums 1024 x 1024, 512 threads", .make = ints, .elements = ROWS * WIDTH,
+     .out_bytes = 4 * ROWS, .by = BY_ALL(rows), .allowed = 250,
+     .blocks = ROWS, .threads = WIDTH / 2, .barriers = 9},
+    {"7-bin histogram of 64 MiB, private bins", .make = text, .elements = TEXT,
+     .out_bytes = 4 * BINS, .by = BY_ALL(letters), .allowed = 40,
+     .blocks = 1024, .threads = 256, .barriers = 2},
+    {"Kogge-Stone 1024 x 1024", .make = ints, .elements = ROWS * WIDTH,
+     .out_bytes = 4 * ROWS * WIDTH, .by = BY_ALL(scan), .allowed = 700,
+     .blocks = ROWS, .threads = WIDTH, .barriers = 20},
+};
+// clang-format on
 
 static struct data make_data(const struct work *work)
 {
@@ -176,9 +178,10 @@ static double now(void)
     return 1e3 * (double)time.tv_sec + 1e-6 * (double)time.tv_nsec;
 }
 
-/* Calls `act` in a process of its own, for its answer of so many bytes: so nobody's threads
- * share the cores, and those that a library has begun are missing in no other process. False if
- * it ends without an answer, as one does that takes minutes. */
+/* Calls `act` in a process of its own, which sends back an answer of so many bytes. So the
+ * threads that a library starts share no cores with the next measurement, and no process lacks
+ * threads that another one has started. Returns false if the process ends without an answer, as
+ * it does after some minutes. */
 static bool apart(void (*act)(const void *what, void *answer), const void *what, void *answer,
                   size_t bytes, double *peak_mb)
 {
@@ -231,13 +234,13 @@ static void look_for_peers(void)
 
 /* --- a measurement ------------------------------------------------------------------------ */
 
-/* The least of at least RUNS runs and a second: what else the machine does can only add to it.
- */
+/* Returns the least time of RUNS runs or more, for at least a second. Other work of the machine
+ * can only add to a time, so the least is nearest to the truth. */
 static double least(void (*work)(struct data *), struct data *d)
 {
     double least = INFINITY, total = 0, at_least = SECOND;
     int runs = RUNS;
-    work(d); /* first touch, and the workers' stacks */
+    work(d); /* pays for the first touch of all memory, and for the workers' stacks */
     if (getenv("BENCH_ONCE"))
         runs = 1, at_least = 0;
     for (int i = 0; (i < runs || total < at_least) && total < MANY_SECONDS; i++) {
@@ -250,12 +253,12 @@ static double least(void (*work)(struct data *), struct data *d)
     return least;
 }
 
-/* The same blocks, which do nothing but meet. */
+/* Runs as many threads that do nothing but wait for each other. */
 static const struct work *meeting;
 static void meet(struct data *nothing)
 {
     (void)nothing;
-    grid_barriers(meeting->blocks, meeting->threads, meeting->steps);
+    grid_barriers(meeting->blocks, meeting->threads, meeting->barriers);
 }
 
 enum { CHAIN = 50 * 1000 * 1000 };
@@ -268,22 +271,23 @@ static void add_up(struct data *nothing)
 
 static int workers(void)
 {
-    enum { MOST = 16 }; /* SIMT_MAX_WORKERS */
+    enum { MOST = 16 }; /* as SIMT_MAX_WORKERS of grid/grid.h */
     const char *asked = getenv("SIMT_WORKERS");
     int count = asked ? atoi(asked) : (int)sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > MOST ? MOST : count;
 }
 
-/* What no grid of fibers can do without. */
+/* Returns the time of what no grid of fibers can do without. */
 static double measure_bound(const struct work *work)
 {
     meeting = work;
     if (work->additions)
         return least(add_up, NULL) * work->additions / CHAIN / workers();
-    return work->steps ? least(meet, NULL) : 0;
+    return work->barriers ? least(meet, NULL) : 0;
 }
 
-/* Sums of N products of numbers below 1, rounded N times each. */
+/* Whether the result is that of the loops. An element is a sum of N products of numbers below
+ * 1, and may be rounded N times. */
 static bool same(const struct work *work, const struct data *d)
 {
     const float *x = d->loops_out, *y = d->out;
@@ -340,7 +344,7 @@ static double yardstick(const struct time *times)
     return fmin(times[LOOPS].ms, times[VECTORS].ms);
 }
 
-/* Beyond what is allowed, the bound is no part of what is judged. */
+/* Takes the bound off where the time exceeds what is allowed. */
 static enum verdict judge(const struct work *work, const struct time *times)
 {
     const struct time *grid = &times[GRID];
@@ -378,7 +382,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *text, const c
 
 static void add_bound(struct text *text, const struct work *work, const struct time *grid)
 {
-    double switches = 1.0 * work->blocks * work->threads * work->steps;
+    double switches = 1.0 * work->blocks * work->threads * work->barriers;
     double count = work->additions ? work->additions : switches;
     if (!count)
         return;
@@ -389,12 +393,12 @@ static void add_bound(struct text *text, const struct work *work, const struct t
         add(text,
             "; its bound: %.1f million switches (%d blocks x %d threads x %d barriers), "
             "timed in a kernel of nothing else",
-            count / 1e6, work->blocks, work->threads, work->steps);
+            count / 1e6, work->blocks, work->threads, work->barriers);
     add(text, ", %.2f ns of a core each, are %.2f of the %.2f ms",
         1e6 * grid->bound_ms * workers() / count, grid->bound_ms, grid->ms);
 }
 
-/* What there is to say of a row, or nothing. */
+/* Returns the words that stand below a row, or none. */
 static struct text explain(const struct work *work, const struct time *times,
                            enum verdict verdict)
 {
@@ -469,7 +473,7 @@ static void keep_machine(FILE *rows)
             peers[OPENCL].here && peers[HIP].here ? "; " : "", peers[HIP].version);
 }
 
-/* What is not here, by name, and how it comes here. */
+/* Names the peers that are not here, and says how to get them. */
 static void print_left_out(void)
 {
     if (!peers[OPENCL].here)

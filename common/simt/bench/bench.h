@@ -1,6 +1,6 @@
 /* The bench's works, in each way to do them: as plain loops, on the CPU backend, and on its
- * peers. Each function does the work once; arrays are the host's, and managed memory for the
- * kernels. A peer that is not here is not linked: its functions are NULL. */
+ * peers. Each function does the work once. The caller gives it arrays of the host, and kernels
+ * arrays in managed memory. A peer that is not here is not linked: its functions are NULL. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -16,7 +16,7 @@ extern "C" {
 #define BENCH_COMPILER "GCC " __VERSION__
 #endif
 
-enum { BINS = 7 }; /* letters by four, the last bin holds y and z */
+enum { BINS = 7 }; /* four letters a bin; the last one holds y and z */
 
 void loops_matmul(const float *a, const float *b, float *c, int n);
 void loops_row_sums(const int *in, int *out, int rows, int width);
@@ -34,19 +34,19 @@ void grid_row_sums(const int *d_in, int *d_out, int rows, int width);
 void grid_histogram(const unsigned char *d_text, size_t n, unsigned *d_bins);
 void grid_scan_rows(const int *d_in, int *d_out, int rows, int width);
 
-/* So many barriers in each thread, and nothing else. */
+/* Each thread waits at so many barriers, and does nothing else. */
 void grid_barriers(int blocks, int threads, int times);
 
-/* A sum of n numbers, each added to the sum of those before it, by one core. */
+/* One core adds n numbers, each to the sum of those before it, and returns the sum. */
 float loops_chain(float number, size_t n);
 
-/* What has compiled the kernels. */
+/* Returns the name of the compiler that has built the kernels. */
 const char *grid_compiler(void);
 
 #define BENCH_PEER __attribute__((weak))
 
-/* The version of OpenCL's device on the processor, at most so many bytes; 0 where there is
- * none. Begins threads. */
+/* Writes at most so many bytes of the version of OpenCL on this processor, and returns 0 where
+ * there is none. The library may start threads, so the caller asks in a process of its own. */
 BENCH_PEER int opencl_version(char *version, size_t bytes);
 BENCH_PEER void opencl_matmul_naive(const float *a, const float *b, float *c, int n);
 BENCH_PEER void opencl_matmul_tiled(const float *a, const float *b, float *c, int n);

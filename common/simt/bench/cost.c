@@ -1,7 +1,8 @@
-/* What watching costs: the bench's works at 64 K threads, each the best of some runs in
- * milliseconds of all cores together, which hold on a busy machine, too; one a line. At last by
- * how much memory grows with the data that a kernel touches, in bytes a byte. Linked with the
- * fast and with the checked kernels; "count" as an argument turns the counters on. */
+/* Measures what the checker costs: prints the time of each of the bench's works at 64 K
+ * threads, a line each, and then how many bytes of memory the program needs for each byte that
+ * a kernel touches. A time is the best of some runs, in milliseconds of all cores together, so
+ * that it holds on a busy machine as well. The program is built twice, with the fast and with
+ * the checked kernels; the argument "count" turns the counters on. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,8 @@ static double milliseconds(void (*work)(void))
            1e-6 * (double)(end.tv_nsec - start.tv_nsec);
 }
 
-/* Of some runs, and a second of them: what else the machine does can only add to it. */
+/* Returns the least time of some runs, for at least a second: other work of the machine can
+ * only add to it. */
 static double least(void (*work)(void))
 {
     double least = milliseconds(work), total = least;
@@ -89,7 +91,7 @@ static double resident_bytes(void)
     return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* Rows enough that what is there in any case does not show. */
+/* Takes so many rows that the memory which any program needs does not show. */
 static double growth(void)
 {
     size_t bytes = (size_t)MANY_ROWS * WIDTH * sizeof(int);

@@ -1,4 +1,4 @@
-/* kernels.cu in OpenCL C, for the same blocks: what the CPU backend is compared with. */
+/* The kernels of kernels.cu in OpenCL C, for the same blocks: the CPU backend is compared with them. */
 #define TILE 16
 #define WIDTH 1024
 #define BINS 7 /* as bench.h has it */

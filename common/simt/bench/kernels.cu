@@ -1,10 +1,10 @@
-/* The bench's work as textbook kernels. */
+/* The bench's works as textbook kernels. */
 #include "bench.h"
 
 #define TILE 16
 #define WIDTH 1024
 
-/* One thread an element of c. */
+/* A thread computes one element of c. */
 __global__ void matmul_naive(const float *a, const float *b, float *c, int n)
 {
     int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -23,7 +23,8 @@ void grid_matmul_naive(const float *d_a, const float *d_b, float *d_c, int n)
     matmul_naive<<<dim3((n + 31) / 32, (n + 7) / 8), block>>>(d_a, d_b, d_c, n);
 }
 
-/* One thread an element of c; a block goes along its rows and columns tile by tile. */
+/* A thread computes one element of c; its block goes along the rows and columns tile by tile.
+ */
 __global__ void matmul_tiled(const float *a, const float *b, float *c, int n)
 {
     __shared__ float tile_a[TILE][TILE], tile_b[TILE][TILE];
@@ -48,7 +49,7 @@ void grid_matmul_tiled(const float *d_a, const float *d_b, float *d_c, int n)
     matmul_tiled<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(d_a, d_b, d_c, n);
 }
 
-/* A block a row, half as many threads as elements, a tree in shared memory. */
+/* A block sums one row, with half as many threads as elements, by a tree in shared memory. */
 __global__ void row_sums(const int *in, int *out, int width)
 {
     __shared__ int sums[WIDTH / 2];
@@ -69,7 +70,8 @@ void grid_row_sums(const int *d_in, int *d_out, int rows, int width)
     row_sums<<<rows, width / 2>>>(d_in, d_out, width);
 }
 
-/* Bins of its own for each block, merged at the end; a stride of the whole grid. */
+/* Each block counts in bins of its own and merges them at its end; threads stride by the grid.
+ */
 __global__ void histogram(const unsigned char *text, size_t n, unsigned *bins)
 {
     __shared__ unsigned own[BINS];
@@ -91,7 +93,8 @@ void grid_histogram(const unsigned char *d_text, size_t n, unsigned *d_bins)
     histogram<<<1024, 256>>>(d_text, n, d_bins);
 }
 
-/* A block a row, a thread an element: Kogge-Stone in place, two barriers a step. */
+/* A block scans one row, with a thread for each element: Kogge-Stone in place, with two
+ * barriers a step. */
 __global__ void scan_rows(const int *in, int *out, int width)
 {
     __shared__ int sums[WIDTH];
@@ -111,7 +114,7 @@ void grid_scan_rows(const int *d_in, int *d_out, int rows, int width)
     scan_rows<<<rows, width>>>(d_in, d_out, width);
 }
 
-/* What a block costs that does nothing but meet. */
+/* The threads of a block do nothing but wait for each other. */
 __global__ void barriers(int times)
 {
     for (int i = 0; i < times; i++)

@@ -1,5 +1,6 @@
-/* The yardstick of the bench: the work as a C programmer would write it, with OpenMP. Compiled
- * twice: with the optimisation that kernels get, and as vectors, for VECTORS. */
+/* What the bench compares with: the works as a C programmer would write them, with OpenMP. The
+ * file is compiled twice: with the optimisation that kernels get and, with VECTORS defined, so
+ * that the compiler makes vectors of it. */
 #include <string.h>
 #include "bench.h"
 

@@ -1,6 +1,6 @@
-/* The bench's work by OpenCL on the processor, as PoCL has it: kernels.cl in the same blocks as
- * kernels.cu. Only built where OpenCL is found. A kernel reads and writes the host's arrays
- * where they are; its compilation falls into the run that is not measured. */
+/* Does the bench's works by OpenCL on the processor, as PoCL offers it: kernels.cl has the same
+ * blocks as kernels.cu. It is built only where OpenCL is found. A kernel reads and writes the
+ * host's arrays where they are, and is compiled during the run that is not measured. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ struct argument {
     size_t bytes;
 };
 
-/* Each work is measured in a process of its own, and so has one kernel. */
+/* Each work is measured in a process of its own: so there is one kernel, and it is kept. */
 static cl_kernel kernel_of(const char *name)
 {
     static cl_kernel kernel;
@@ -100,7 +100,7 @@ static cl_mem buffer(const void *array, size_t bytes)
     return made;
 }
 
-/* What the kernel has written is where the host reads it once it has been mapped. */
+/* The host may read what a kernel has written only after it has mapped the buffer. */
 static void fetch(cl_mem from, size_t bytes)
 {
     cl_int status;
@@ -158,7 +158,7 @@ void opencl_matmul_tiled(const float *a, const float *b, float *c, int n)
     matmul("matmul_tiled", 16, 16, a, b, c, n);
 }
 
-/* A block of so many threads for each row. */
+/* Launches a block of so many threads for each row. */
 static void by_rows(const char *name, const int *in, int *out, int rows, int width,
                     size_t out_bytes, size_t threads)
 {
