@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- copies by a symbol's name: see copies.h -------------------------------------------------
- */
+/* --- copies by a symbol's name: see copies.h ---------------------------------------------- */
 
 cudaError_t __real_simt_copy_to_symbol(const void *symbol, size_t size, const void *from,
                                        size_t bytes, size_t offset, enum cudaMemcpyKind kind,
@@ -35,8 +34,7 @@ cudaError_t __wrap_simt_copy_from_symbol(void *to, const void *symbol, size_t si
         bytes);
 }
 
-/* --- the backend ----------------------------------------------------------------------------
- */
+/* --- the backend -------------------------------------------------------------------------- */
 
 /* Behind the student's shared arrays, which the linker puts before it, and in front of what a
  * thread of the system cannot live without: whoever runs off a tile a little, as with blocks

@@ -193,8 +193,7 @@ cudaError_t __wrap_cudaHostRegister(void *at, size_t bytes, unsigned flags)
     return __real_cudaHostRegister(at, bytes, flags);
 }
 
-/* --- copies by a symbol's name: see copies.h ------------------------------------------------
- */
+/* --- copies by a symbol's name: see copies.h ---------------------------------------------- */
 
 cudaError_t __real_cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes,
                                       size_t offset, enum cudaMemcpyKind kind);

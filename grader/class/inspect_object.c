@@ -75,8 +75,7 @@ static bool is_allowed(const char *kind, const char *name)
     return false;
 }
 
-/* --- the file ------------------------------------------------------------------------------
- */
+/* --- the file ----------------------------------------------------------------------------- */
 
 static void read_object(const char *path)
 {
@@ -132,8 +131,7 @@ static const char *section_name(unsigned i)
     return string(header->e_shstrndx, sections[i].sh_name);
 }
 
-/* --- sections ------------------------------------------------------------------------------
- */
+/* --- sections ----------------------------------------------------------------------------- */
 
 static bool is_known_type(Elf64_Word type)
 {
@@ -169,8 +167,7 @@ static void check_section(unsigned i)
         refuse("section %.80s is not of its kind", name);
 }
 
-/* --- symbols -------------------------------------------------------------------------------
- */
+/* --- symbols ------------------------------------------------------------------------------ */
 
 /* The only table of them: a second one could tell the linker something else. */
 static const Elf64_Shdr *symbol_table(void)
@@ -215,8 +212,7 @@ static void check_symbols(void)
         check_symbol(&symbols[i], string(symbol_names, symbols[i].st_name));
 }
 
-/* --- what runs before main ------------------------------------------------------------------
- */
+/* --- what runs before main ---------------------------------------------------------------- */
 
 static bool starts_there(Elf64_Section section, Elf64_Addr offset)
 {

@@ -429,8 +429,7 @@ static void check_directive(const char *at)
         refuse(at, "#%s: not a directive that a hand-in needs", word);
 }
 
-/* --- the text from its start to its end ------------------------------------------------------
- */
+/* --- the text from its start to its end --------------------------------------------------- */
 
 static const char *behind_number(const char *at)
 {

@@ -30,8 +30,7 @@ static bool equal_floats(const float *found, const float *wanted, size_t n)
     return true;
 }
 
-/* --- matrices -------------------------------------------------------------------------------
- */
+/* --- matrices ----------------------------------------------------------------------------- */
 
 static unsigned long long state = 8;
 
@@ -90,8 +89,7 @@ static int starts[MOST], row[MOST], col[MOST];
 static float value[MOST];
 static struct section sections[MOST];
 
-/* --- the text's matrix, written out by hand
- * --------------------------------------------------- */
+/* --- the text's matrix, written out by hand ----------------------------------------------- */
 
 static void text_as_csr(void)
 {
@@ -152,8 +150,7 @@ static void text_as_jds(void)
     free_sparse(&m);
 }
 
-/* --- there and back
- * --------------------------------------------------------------------------- */
+/* --- there and back ----------------------------------------------------------------------- */
 
 static void csr_and_back(const struct sparse *m)
 {
@@ -207,8 +204,7 @@ static void sorted_again(const struct sparse *m)
     HOLDS(same(m, &back));
 }
 
-/* --- what the formats promise
- * ----------------------------------------------------------------- */
+/* --- what the formats promise ------------------------------------------------------------- */
 
 static void ell_pads_behind(const struct sparse *m)
 {
@@ -243,8 +239,7 @@ static void jds_sections_fit(const struct sparse *m)
     free(lengths);
 }
 
-/* --- by name
- * ---------------------------------------------------------------------------------- */
+/* --- by name ------------------------------------------------------------------------------ */
 
 static const struct {
     const char *name;

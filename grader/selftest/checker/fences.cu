@@ -3,8 +3,7 @@
 
 enum { N = 64, BLOCKS = 24 };
 
-// --- the last block adds what all have left behind
-// ----------------------------------------------------
+// --- the last block adds what all have left behind -------------------------------------------
 
 static __device__ int arrived;
 
@@ -109,8 +108,7 @@ CASE(fences_of_none, "race parts[0]")
     fences_of_all_kernel<<<BLOCKS, N>>>(nothing("parts", BLOCKS * N), numbers("out", N), false);
 }
 
-// --- a scan in one pass
-// --------------------------------------------------------------------------------
+// --- a scan in one pass ----------------------------------------------------------------------
 
 /* Flags by atomics: 0 nothing, 1 the block's sum is there, 2 the sum up to its end is there. */
 __global__ void look_back_kernel(const int *in, int *out, int *flags, int *sums, int *ends,
@@ -244,8 +242,7 @@ CASE(volatile_flag_without_fence,
     volatile_flags(false);
 }
 
-// --- a lock
-// ------------------------------------------------------------------------------------------------
+// --- a lock ----------------------------------------------------------------------------------
 
 __global__ void lock_kernel(int *lock, int *value, bool fence)
 {
@@ -314,8 +311,7 @@ CASE(flag_between_warps_without_fence,
     warps_kernel<<<1, N>>>(nothing("out", 1), false);
 }
 
-// --- data and flag both volatile: no race, and yet an order is relied on
-// ----------------------------------------------
+// --- data and flag both volatile: no race, and yet an order is relied on ---------------------
 
 /* The programming guide's sum of the parts, whose cache the volatile passes by. */
 __global__ void volatile_parts_kernel(volatile int *parts, int *out, int fence)
@@ -484,8 +480,7 @@ CASE(volatile_marks, "")
                                          nothing("out", BLOCKS));
 }
 
-// --- a fence of the block orders nothing for other blocks
-// ------------------------------------------------------------
+// --- a fence of the block orders nothing for other blocks ------------------------------------
 
 /* Thread 0 hands on to thread 32, and that one to block 1. */
 __global__ void relay_kernel(int *data, int *flag, int *out, int fence)

@@ -4,8 +4,7 @@
 
 enum { N = 256 };
 
-// --- vectors
-// -------------------------------------------------------------------------------------
+// --- vectors ---------------------------------------------------------------------------------
 
 __global__ void vectors_kernel(const float4 *from, float4 *to)
 {
@@ -19,8 +18,7 @@ CASE(misaligned_vectors, "misaligned read of 16 bytes at byte 8 of from, an addr
                              (float4 *)nothing("to", 16));
 }
 
-// --- __shared__ forgotten
-// -------------------------------------------------------------------------------------
+// --- __shared__ forgotten --------------------------------------------------------------------
 
 __global__ void own_tile_kernel(const int *in, int *out)
 {

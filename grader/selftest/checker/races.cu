@@ -27,8 +27,7 @@ CASE(barrier_between, "")
     reverse_kernel<<<1, N>>>(numbers("a", N), true);
 }
 
-// --- the second barrier of a loop
-// --------------------------------------------------------------
+// --- the second barrier of a loop ------------------------------------------------------------
 
 __global__ void tiles_kernel(const int *a, int *out, int tiles, bool second)
 {
@@ -55,8 +54,7 @@ CASE(both_barriers, "")
     tiles_kernel<<<1, N>>>(numbers("a", 3 * N), nothing("out", N), 3, true);
 }
 
-// --- blocks that write the same
-// ----------------------------------------------------------------
+// --- blocks that write the same --------------------------------------------------------------
 
 __global__ void own_block_kernel(int *out)
 {
@@ -92,8 +90,7 @@ CASE(same_value_is_noted, "note the same value by several threads in global memo
     same_value_kernel<<<2, N>>>(nothing("flag", 1));
 }
 
-// --- read, change, write
-// -----------------------------------------------------------------------
+// --- read, change, write ---------------------------------------------------------------------
 
 __global__ void histogram_kernel(const int *data, int *h, bool atomic)
 {
@@ -156,8 +153,7 @@ CASE(atomic_against_plain, "race global memory, h: atomic @atomic by thread 0")
     atomic_and_plain_kernel<<<1, N>>>(numbers("h", 1), nothing("out", N));
 }
 
-// --- launches order, and so do copies
-// -------------------------------------------------------------
+// --- launches order, and so do copies --------------------------------------------------------
 
 CASE(launches_in_a_row, "")
 {
@@ -167,8 +163,7 @@ CASE(launches_in_a_row, "")
     reverse_kernel<<<1, N>>>(d_a, true);
 }
 
-// --- trees
-// --------------------------------------------------------------------------------------------
+// --- trees -----------------------------------------------------------------------------------
 
 __global__ void tree_kernel(const int *in, int *out, bool barrier)
 {
@@ -222,8 +217,7 @@ CASE(scan_with_one_barrier, "race s[0]: write @scanned by thread 0 of block 0, r
     in_place_scan_kernel<<<1, N>>>(numbers("a", N), false);
 }
 
-// --- bytes: neighbours in a word are no race
-// ------------------------------------------------------------
+// --- bytes: neighbours in a word are no race -------------------------------------------------
 
 __global__ void bytes_kernel(unsigned char *bytes, int shift)
 {
@@ -322,8 +316,7 @@ CASE(readers_in_their_lines,
     two_lines_kernel<<<1, N>>>(nothing("out", 2));
 }
 
-// --- what would help
-// ------------------------------------------------------------------------------------------
+// --- what would help -------------------------------------------------------------------------
 
 /* The programming guide's loop, which begins with a plain read. */
 template <class T> __global__ void largest_kernel(int *largest)

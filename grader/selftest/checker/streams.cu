@@ -64,8 +64,7 @@ static void expect(bool truth)
     CHECK(truth ? cudaSuccess : cudaErrorAssert);
 }
 
-// --- the host reads what a kernel has written
-// -------------------------------------------------------------------------------------
+// --- the host reads what a kernel has written ------------------------------------------------
 
 CASE(
     managed_read_after_the_launch,
@@ -178,8 +177,7 @@ CASE(one_question_is_no_wait,
     expect(sum_of(array, N) >= 0);
 }
 
-// --- copies
-// -------------------------------------------------------------------------------------
+// --- copies ----------------------------------------------------------------------------------
 
 CASE(
     result_read_before_its_copy,
@@ -229,8 +227,7 @@ CASE(other_rows_are_read_meanwhile, "")
         expect(sum_of(array + row * 8 + 4, 4) == 0);
 }
 
-// --- two streams
-// -------------------------------------------------------------------------------------
+// --- two streams -----------------------------------------------------------------------------
 
 CASE(second_stream_without_an_event,
      "race global memory, array[0]: the kernel launched at @first_stream writes it at @fill, "
@@ -378,8 +375,7 @@ CASE(parts_in_turn, "")
     }
 }
 
-// --- more that streams do
-// -------------------------------------------------------------------------------------
+// --- more that streams do --------------------------------------------------------------------
 
 static void CUDART_CB add_up(void *data)
 {

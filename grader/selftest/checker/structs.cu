@@ -3,8 +3,7 @@
 
 enum { N = 64 };
 
-// --- by value
-// ----------------------------------------------------------------------------------
+// --- by value --------------------------------------------------------------------------------
 
 /* 8 bytes that need no alignment of 8. */
 struct pair {
@@ -215,8 +214,7 @@ CASE(arguments_by_value, "")
     arguments_kernel<<<2, N / 2>>>(rows{{1, 2, 3, 4, 5}}, pair{1, 1}, nothing("out", N) + 0);
 }
 
-// --- assigned
-// ----------------------------------------------------------------------------------
+// --- assigned --------------------------------------------------------------------------------
 
 __global__ void turned_kernel(pair *pairs, bool waits)
 {
@@ -240,8 +238,7 @@ CASE(pairs_assigned_without_barrier,
     turned_kernel<<<1, N>>>((pair *)numbers("pairs", 2 * N), false);
 }
 
-// --- arrays in structures
-// ----------------------------------------------------------------------
+// --- arrays in structures --------------------------------------------------------------------
 
 struct node {
     int count;
@@ -267,8 +264,7 @@ CASE(arrays_in_structures_by_two,
     children_kernel<<<1, N>>>((node *)nothing("nodes", 4 * N), 0);
 }
 
-// --- vectors
-// -----------------------------------------------------------------------------------
+// --- vectors ---------------------------------------------------------------------------------
 
 __device__ float4 scaled(float4 v, float by)
 {

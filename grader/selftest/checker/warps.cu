@@ -171,8 +171,7 @@ CASE(reader_writes_after_all, "")
     reader_writes_kernel<<<1, WARP>>>(nothing("out", WARP), true);
 }
 
-// --- shuffles and votes do not order memory
-// ---------------------------------------------------------
+// --- shuffles and votes do not order memory --------------------------------------------------
 
 __global__ void shuffle_kernel(const int *in, int *out, int how)
 {
@@ -212,8 +211,7 @@ CASE(shuffled_sum, "")
     shuffled_sum_kernel<<<4, WARP>>>(numbers("in", 4 * WARP), nothing("out", 4));
 }
 
-// --- the last steps of a tree, by volatile and by __syncwarp
-// ------------------------------------------
+// --- the last steps of a tree, by volatile and by __syncwarp ---------------------------------
 
 __global__ void tail_kernel(const int *in, int *out, bool syncs)
 {
@@ -245,8 +243,7 @@ CASE(tail_by_volatile, "race volatile orders nothing within a warp: is a __syncw
     tail_kernel<<<1, WARP>>>(numbers("in", 2 * WARP), nothing("out", 1), false);
 }
 
-// --- two warps are only ordered by a barrier
-// -------------------------------------------------------------
+// --- two warps are only ordered by a barrier -------------------------------------------------
 
 __global__ void two_warps_kernel(const int *in, int *out, bool barrier)
 {

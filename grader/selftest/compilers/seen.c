@@ -17,8 +17,7 @@
 static const char *root, *folder;
 static char counters_path[4096];
 
-/* --- what a lab's cases.c calls ------------------------------------------------------------
- */
+/* --- what a lab's cases.c calls ----------------------------------------------------------- */
 
 const char *input_file(void)
 {
@@ -44,8 +43,7 @@ void refuse_input(const char *format, ...)
     exit(2);
 }
 
-/* --- one case ------------------------------------------------------------------------------
- */
+/* --- one case ----------------------------------------------------------------------------- */
 
 /* What simt_write_counters() has left: the total is a line of it, and so is each source line.
  */

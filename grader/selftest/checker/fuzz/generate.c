@@ -39,8 +39,7 @@ static bool chance(unsigned percent)
     return draw(100) < percent;
 }
 
-/* --- programs ------------------------------------------------------------------------------
- */
+/* --- programs ----------------------------------------------------------------------------- */
 
 enum kind { READ, WRITE, ATOMIC, BARRIER, SYNCWARP, SHUFFLE, LOOP, BRANCH, END };
 
@@ -161,8 +160,7 @@ static int element(const struct statement *s, int t, int b, int i)
     return (s->of_t * t + s->of_b * b + s->of_i * i + s->at) % (WORDS * 4 / s->size);
 }
 
-/* --- as CUDA --------------------------------------------------------------------------------
- */
+/* --- as CUDA ------------------------------------------------------------------------------ */
 
 static const char *type_of(int size)
 {
@@ -231,8 +229,7 @@ static void print_kernel(const struct program *p, int number)
            MOST_THREADS, WORDS); /* or the compiler would see that nobody reads it */
 }
 
-/* --- played through -------------------------------------------------------------------------
- */
+/* --- played through ----------------------------------------------------------------------- */
 
 struct event {
     enum kind kind;
@@ -333,8 +330,7 @@ static void play_block(const struct program *p, int block)
     }
 }
 
-/* --- races
- * ------------------------------------------------------------------------------------ */
+/* --- races -------------------------------------------------------------------------------- */
 
 static bool is_before(const struct event *a, const struct event *b)
 {
@@ -436,8 +432,7 @@ static void mend_program(struct program *p)
     } while (race_count > count);
 }
 
-/* --- what comes out
- * ------------------------------------------------------------------------------ */
+/* --- what comes out ----------------------------------------------------------------------- */
 
 static void print_words(int number)
 {
