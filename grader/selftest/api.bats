@@ -208,7 +208,7 @@ requires() {
 
 @test "the expectations of these tests build on the toolkit too" {
     requires "$CUDA/lib64/libcudart_static.a"
-    gcc -std=gnu11 -Wall -Wextra -Werror -I "$CUDA/include" "$HERE/behaviour.c" \
+    gcc -std=gnu11 -Wall -Wextra -Werror -I "$CUDA/include" "$HERE"/{behaviour,memory,device}.c \
         "$CUDA/lib64/libcudart_static.a" -ldl -lrt -pthread -o "$BATS_TEST_TMPDIR/behaviour"
     requires nvidia-smi
     "$BATS_TEST_TMPDIR/behaviour"

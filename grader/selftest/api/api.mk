@@ -10,6 +10,9 @@ all: $(addprefix $(BUILD)/,behaviour inside templates doctor)
 $(BUILD)/doctor: $(ROOT)/common/tools/doctor.c $(SIMT_LIB)
 	$(CC) -std=gnu11 $(STRICT) $< $(SIMT_LIB) $(SIMT_LDLIBS) -o $@
 
+$(BUILD)/behaviour: $(addprefix $(HERE)/,behaviour.c memory.c device.c behaviour.h) $(SIMT_LIB)
+	$(CC) -std=gnu11 $(STRICT) $(filter %.c,$^) $(SIMT_LIB) $(SIMT_LDLIBS) -o $@
+
 $(BUILD)/%: $(HERE)/%.c $(SIMT_LIB)
 	$(CC) -std=gnu11 $(STRICT) $< $(SIMT_LIB) $(SIMT_LDLIBS) -o $@
 
