@@ -305,6 +305,8 @@ right" ]
     requires jq
     mkdir -p "$BATS_TEST_TMPDIR/a/b/checker"
     cp -r "$HERE"/{planted,README.md} "$BATS_TEST_TMPDIR/a/b/checker"
+    mkdir -p "$BATS_TEST_TMPDIR/common/tools"
+    cp "$ROOT/common/tools/between_markers" "$BATS_TEST_TMPDIR/common/tools"
     cat >"$BATS_TEST_TMPDIR/cpu.jsonl" <<'END'
 {"tool":"checker","fault":"x","what":"a | b","status":0,"said":["race: race in s[0]: write faults.cu:5 by thread 0; cure"]}
 END

@@ -137,7 +137,7 @@ line_with() {
         [[ $(line_with BRANCH) == *" divergent_branches=2" ]]
         [[ $(line_with ATOMIC) == *" global_atomic.requests=2 global_atomic.lanes=16 global_atomic.passes=16 global_atomic.same_address_most=8" ]]
         [[ $(line_with BOTH) == *" global_store.requests=4 "*" shared_load.requests=4 "*" shared_load.wavefronts=4" ]]
-        [[ $output == *"total launches=1 blocks=2 warps=4 threads=128 bytes=512 efficiency=0.500"* ]]
+        [[ $output == *"total launches=1 blocks=2 warps=4 threads=128 bytes=512 sectors=32"* ]]
     done
 }
 
@@ -173,7 +173,7 @@ line_with() {
     run -0 "$BATS_FILE_TMPDIR/g++/lines" reset
     [[ $output == *"global_load.requests=4 "*"total launches=1 "* ]]
     run -0 "$BATS_FILE_TMPDIR/g++/lines" off
-    [ "$output" = "total launches=0 blocks=0 warps=0 threads=0 bytes=0 efficiency=1.000" ]
+    [ "$output" = "total launches=0 blocks=0 warps=0 threads=0 bytes=0 sectors=0" ]
 }
 
 # --- the comparison with a device -----------------------------------------------------------------

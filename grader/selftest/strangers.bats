@@ -9,7 +9,7 @@ setup() {
 }
 
 # What stands between the markers <!-- $2 --> of README $1.
-between_markers() {
+text_between() {
     sed -n "/^<!-- $2 -->\$/,/^<!-- \\/$2 -->\$/p" "$ROOT/$1" | sed '1d;$d'
 }
 
@@ -18,15 +18,15 @@ between_markers() {
     [ "$(grep -c '^| ' "$TMP/page")" -gt 20 ]
     grep -q 'cudaGraph\*' "$TMP/page"
     run -1 grep -w '__vadd4\|cudaMemcpy3D' "$TMP/page"
-    diff <(between_markers common/simt/README.md fidelity) "$TMP/page"
+    diff <(text_between common/simt/README.md fidelity) "$TMP/page"
 }
 
 @test "the tables of others' programs say what the results say" {
     "$BATS_TEST_DIRNAME/strangers/report" >"$TMP/long"
     "$BATS_TEST_DIRNAME/strangers/report" short >"$TMP/short"
     [ "$(grep -c ' of ' "$TMP/long")" -ge 5 ]
-    diff <(between_markers common/simt/README.md strangers) "$TMP/long"
-    diff <(between_markers README.md strangers) "$TMP/short"
+    diff <(text_between common/simt/README.md strangers) "$TMP/long"
+    diff <(text_between README.md strangers) "$TMP/short"
 }
 
 # A suite of files: one that races, one that goes astray, a clean one, one that does not build.

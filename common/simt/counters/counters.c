@@ -67,12 +67,6 @@ void simt_counters_reset(void)
     }
 }
 
-double simt_efficiency(const struct simt_global_traffic *traffic)
-{
-    double moved = 32.0 * (double)traffic->sectors;
-    return (double)traffic->bytes >= moved ? 1 : (double)traffic->bytes / moved;
-}
-
 const struct simt_counter simt_counter_names[] = {
 #define COUNTER(name)                                                                          \
     {                                                                                          \

@@ -117,10 +117,6 @@ struct simt_counter {
 };
 extern const struct simt_counter simt_counter_names[];
 
-/* How much of the sectors that were moved the lanes had asked for, from 0 to 1. Words that
- * several lanes of a request ask for count for each, so a broadcast is efficient. */
-double simt_efficiency(const struct simt_global_traffic *traffic);
-
 #ifdef __cplusplus
 }
 #endif

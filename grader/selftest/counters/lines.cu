@@ -58,10 +58,10 @@ int main(int argc, char **argv)
     cudaDeviceSynchronize();
     print_lines();
     simt_counters_total(&total);
-    printf(
-        "total launches=%llu blocks=%llu warps=%llu threads=%llu bytes=%llu efficiency=%.3f\n",
-        (unsigned long long)total.launches, (unsigned long long)total.blocks,
-        (unsigned long long)total.warps, (unsigned long long)total.threads,
-        (unsigned long long)total.global_load.bytes, simt_efficiency(&total.global_load));
+    printf("total launches=%llu blocks=%llu warps=%llu threads=%llu bytes=%llu sectors=%llu\n",
+           (unsigned long long)total.launches, (unsigned long long)total.blocks,
+           (unsigned long long)total.warps, (unsigned long long)total.threads,
+           (unsigned long long)total.global_load.bytes,
+           (unsigned long long)total.global_load.sectors);
     return cudaDeviceSynchronize() != cudaSuccess;
 }
