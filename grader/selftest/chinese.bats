@@ -5,6 +5,7 @@
 # A Chinese text without an English one beside it is a table of both languages, as labs/TERMS.zh.md is.
 
 load suite
+load pages
 
 # All Chinese texts of the labs and the root are CHINESE, those with an English one beside them TRANSLATED.
 setup() {
@@ -84,20 +85,12 @@ same_quotes() {
     quotes_of "$@" | comm -23 "$BATS_TEST_TMPDIR/en" - | awk '{ print "not in Chinese: " $0 } END { exit NR > 0 }'
 }
 
-# The links of the Markdown file $1, or of stdin, to files, without their anchors.
-links_of() {
-    awk '/^ *```/ { fence = !fence } !fence {
-        gsub(/`[^`]*`/, "`")
-        for (text = $0; match(text, /\]\([^)# ]+/); text = substr(text, RSTART + RLENGTH)) {
-            link = substr(text, RSTART + 2, RLENGTH - 2); if (link !~ /^[a-z]+:/) print link } }' "$1"
-}
-
 # Each link of the Chinese text $1 leads to a file, and to a Chinese one where there is one; only the line
 # that changes the language leads to the English one.
 links_lead() {
     local folder
     folder=$(dirname "$1")
-    sed '/^\[English\]([^)]*)$/d' "$1" | links_of - | while read -r link; do
+    sed '/^\[English\]([^)]*)$/d' "$1" | links_of - | sed 's/#.*//; /^$/d' | while read -r link; do
         echo "$1: $link"
         [ -e "$folder/$link" ] || return
         [ "${link%.md}" = "$link" ] || [ ! -f "$folder/${link%.md}.zh.md" ] || return

@@ -5,6 +5,7 @@
 # bats file_tags=apart
 
 load suite
+load pages
 
 setup_file() {
     load suite
@@ -128,10 +129,6 @@ END
 
 # --- in a browser -----------------------------------------------------------------------------------------
 
-requires_browser() {
-    browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || skip "no Chromium is installed"
-}
-
 # browse WIDTH WHERE: what a browser of that width makes of the page, as JSON. The page measures itself
 # there, and tells the one that frames it.
 browse() {
@@ -156,12 +153,7 @@ seen.at.push(status());
 parent.postMessage(JSON.stringify(seen), "*");
 </script></body></html>
 END
-    printf '<iframe src="page.html#%s" width="%s" height="900" style="border: 0"></iframe><pre></pre>
-        <script>onmessage = event => document.querySelector("pre").textContent = event.data</script>' "$2" "$1" >"$BATS_TEST_TMPDIR/frame.html"
-    timeout "$(seconds 60)" "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --window-size=1700,1000 \
-        --user-data-dir="$BATS_TEST_TMPDIR/browser" --virtual-time-budget=5000 --dump-dom \
-        "file://$BATS_TEST_TMPDIR/frame.html" >"$BATS_TEST_TMPDIR/dom" 2>"$BATS_TEST_TMPDIR/browser.log"
-    run -1 grep CONSOLE "$BATS_TEST_TMPDIR/browser.log"
+    show_in_browser "$1" "$2"
     sed -n 's,.*<pre>\({.*}\)</pre>.*,\1,p' "$BATS_TEST_TMPDIR/dom" | sed 's/&gt;/>/g; s/&lt;/</g; s/&amp;/\&/g'
 }
 
@@ -191,9 +183,7 @@ END
         "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/tiled.cu"
     replay 03-tiled matmul_tiled "$BATS_TEST_TMPDIR/tiled.cu" less
     jq -e '(.findings | length) > 0 and ([.events[] | select(.[0] > 1)] == [])' "$json"
-    timeout "$(seconds 60)" "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --user-data-dir="$BATS_TEST_TMPDIR/browser" \
-        --virtual-time-budget=5000 --dump-dom "file://$page" >"$BATS_TEST_TMPDIR/dom" 2>"$BATS_TEST_TMPDIR/browser.log"
-    run -1 grep CONSOLE "$BATS_TEST_TMPDIR/browser.log"
+    open_in_browser "$page"
     grep -q '<li>barrier: ' "$BATS_TEST_TMPDIR/dom"
     grep -q 'no kernel accessed memory in this case' "$BATS_TEST_TMPDIR/dom"
 }

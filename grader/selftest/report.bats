@@ -3,6 +3,7 @@
 # bats file_tags=apart
 
 load suite
+load pages
 
 setup_file() {
     load suite
@@ -75,18 +76,13 @@ report_with_ladder() {
 }
 
 @test "make report's page fits a phone and a wide screen" {
-    local browser width
-    browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || skip "no Chromium is installed"
+    local width
+    requires_browser
     report_with_ladder
     sed 's#</body>#<script>parent.postMessage(innerWidth + " " + (document.documentElement.scrollWidth > innerWidth) + " " + document.title, "*")</script>&#' \
         "$page" >"$BATS_TEST_TMPDIR/page.html"
     for width in 360 1600; do
-        printf '<iframe src="page.html" width="%s" height="900" style="border: 0"></iframe><pre></pre>
-            <script>onmessage = event => document.querySelector("pre").textContent = event.data</script>' $width >"$BATS_TEST_TMPDIR/frame.html"
-        timeout "$(seconds 60)" "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --window-size=1700,1000 \
-            --user-data-dir="$BATS_TEST_TMPDIR/browser" --virtual-time-budget=5000 --dump-dom \
-            "file://$BATS_TEST_TMPDIR/frame.html" >"$BATS_TEST_TMPDIR/dom" 2>"$BATS_TEST_TMPDIR/browser.log"
-        run -1 grep CONSOLE "$BATS_TEST_TMPDIR/browser.log"
+        show_in_browser $width
         grep "<pre>$width false How the labs stand</pre>" "$BATS_TEST_TMPDIR/dom"
     done
 }
