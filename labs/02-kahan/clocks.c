@@ -1,0 +1,143 @@
+/* Judges the clocks of matmul_kahan_timed: see clocks.h. */
+#include "clocks.h"
+#include "sums.h"
+
+enum { LONG_SUM = 512 };
+
+/* A clock that has run for more than some seconds is beyond that; a young one need not be. */
+static bool has_32_bits(int64_t ticks)
+{
+    return ticks >= INT32_MIN && ticks <= (int64_t)UINT32_MAX;
+}
+
+static const char *objection_to_digits(const struct case_run *t, size_t block)
+{
+    int64_t start = ((const int64_t *)found(t, "start"))[block];
+    int64_t stop = ((const int64_t *)found(t, "stop"))[block];
+    if (!has_32_bits(start) || !has_32_bits(stop))
+        return NULL;
+    return objection(
+        "block %zu starts at %lld and stops at %lld, which 32 bits hold: keep what "
+        "clock64() gives in a long long; clock(), and an int, wrap within seconds",
+        block, (long long)start, (long long)stop);
+}
+
+/* What is wrong with a block's clocks; they were `before` before the first run and 0 before the
+ * second. A step of the loop takes many ticks (200 on an H200, 5 on a CPU), two clocks read at
+ * once are up to 200 apart: for long sums, half a tick a step tells them apart and leaves room
+ * for an answer that keeps several sums at once. */
+static const char *objection_to_clocks(const struct case_run *t, size_t block)
+{
+    int64_t before = ((const int64_t *)given(t, "start"))[block], steps = number(t, "n");
+    int64_t start = ((const int64_t *)found(t, "start"))[block];
+    int64_t stop = ((const int64_t *)found(t, "stop"))[block];
+    bool no_start = start == 0 || start == before, no_stop = stop == 0 || stop == before;
+    if (no_start || no_stop)
+        return objection(
+            "%s[%zu] was never written: thread 0 of every block stores both clocks, "
+            "in blocks of 256 threads",
+            no_start ? "start" : "stop", block);
+    if (stop < start && objection_to_digits(t, block))
+        return objection_to_digits(t, block);
+    if (stop < start)
+        return objection("block %zu stops %lld ticks before it starts: are start and stop "
+                         "exchanged?",
+                         block, (long long)(start - stop));
+    if (steps >= LONG_SUM && stop - start < steps / 2)
+        return objection("block %zu took %lld ticks for sums of %lld terms: its stop clock is "
+                         "read before the work is done",
+                         block, (long long)(stop - start), (long long)steps);
+    return NULL;
+}
+
+const char *objection_to_timing(const struct simt_counters *counters)
+{
+    const struct simt_timed_blocks *timed = &counters->timed;
+    if (timed->begun_late)
+        return "thread 0 has read elements of a or b before it takes the start time: that is "
+               "the first thing to do in the kernel";
+    if (timed->ended_early)
+        return "thread 0 reads elements, or stores its own, after it has taken the stop time: "
+               "its stop clock is read before the work is done";
+    if (timed->idle)
+        return "thread 0 reads no elements of a and b between its two clocks: the kernel that "
+               "multiplies is the one to be timed, from its begin to its end";
+    return NULL;
+}
+
+const char *objection_to_blocks(const struct simt_counters *counters)
+{
+    if (counters->launches != 1 || counters->threads == BLOCK_SIZE * counters->blocks)
+        return NULL;
+    return objection("its blocks have %llu threads: d_start and d_stop have an entry for each "
+                     "block of %d",
+                     (unsigned long long)(counters->threads / counters->blocks), BLOCK_SIZE);
+}
+
+/* No two multiprocessors, and no two blocks on one, wait for memory equally long; of a thousand
+ * blocks all alike no clock has timed one. Of a few, or short ones, some may well be alike. */
+static const char *objection_to_likeness(const struct case_run *t)
+{
+    const int64_t *start = found(t, "start"), *stop = found(t, "stop");
+    size_t blocks = shape_of(t, "start").cols;
+    if (number(t, "n") < LONG_SUM)
+        return NULL;
+    for (size_t block = 1; block < blocks; block++)
+        if (stop[block] - start[block] != stop[0] - start[0])
+            return NULL;
+    return objection("all %zu blocks took %lld ticks, none one more or less: store what "
+                     "clock64() gives in each block",
+                     blocks, (long long)(stop[0] - start[0]));
+}
+
+/* Ticks, and not what became of them on the way: where there are many clocks, their low digits
+ * are not 0 in all, and where the host can read the clock, none is of a time before the call.
+ */
+static const char *objection_to_unit(const struct case_run *t)
+{
+    enum { LOW_DIGITS = 1023, MANY = 16 };
+    const int64_t *start = found(t, "start"), *stop = found(t, "stop");
+    size_t blocks = shape_of(t, "start").cols;
+    int64_t before = clock_before(t), digits = 0;
+    for (size_t block = 0; block < blocks; block++)
+        digits |= (start[block] | stop[block]) & LOW_DIGITS;
+    if (digits == 0 && blocks >= MANY)
+        return objection("all clocks of %zu blocks are multiples of %d: a float holds 24 bits, "
+                         "keep what clock64() gives in a long long",
+                         blocks, LOW_DIGITS + 1);
+    if (blocks == 0 || before == INT64_MAX || has_32_bits(start[0]) || start[0] >= before)
+        return NULL;
+    return objection("block 0 starts at %lld, and clock64() was %lld before the call: store "
+                     "its ticks as they are, in no other unit",
+                     (long long)start[0], (long long)before);
+}
+
+const char *verify_clocks(const struct case_run *t)
+{
+    const char *said = NULL;
+    for (size_t block = 0; block < shape_of(t, "start").cols && !said; block++)
+        said = objection_to_clocks(t, block);
+    said = said ? said : objection_to_likeness(t);
+    if (!said && number(t, "n") >= LONG_SUM && !has_32_bits(clock_before(t)))
+        said = objection_to_digits(t, 0);
+    return said ? said : objection_to_unit(t);
+}
+
+void report_clocks(const struct case_run *t, FILE *out)
+{
+    const int64_t *start = found(t, "start"), *stop = found(t, "stop");
+    size_t blocks = shape_of(t, "start").cols;
+    int64_t least = INT64_MAX, most = 0, sum = 0;
+    for (size_t block = 0; block < blocks; block++) {
+        int64_t ticks = stop[block] - start[block];
+        least = ticks < least ? ticks : least;
+        most = ticks > most ? ticks : most;
+        sum += ticks;
+    }
+    fprintf(
+        out,
+        "         %zu blocks, %.4f s; ticks a block: %lld at least, %lld on average, %lld at "
+        "most\n",
+        blocks, seconds_of(t), (long long)least, (long long)(sum / (int64_t)blocks),
+        (long long)most);
+}
