@@ -163,6 +163,12 @@ solutions
 END
 }
 
+@test "what is kept is text: no object of a compiler, and no archive" {
+    git -C "$ROOT" grep -lI '' | sort >"$BATS_TEST_TMPDIR/text"
+    git -C "$ROOT" ls-files | sort >"$BATS_TEST_TMPDIR/kept"
+    diff "$BATS_TEST_TMPDIR/kept" "$BATS_TEST_TMPDIR/text"
+}
+
 @test "the judge decides by enums, never by words that somebody reads" {
     run -1 grep -nE 'str[a-z]*\(.*(reason|kind|pattern)' "$ROOT"/common/judge/*.c "$ROOT"/common/student/runner.c
 }
