@@ -174,8 +174,8 @@ static bool may_be_the_hosts(const struct case_run *t)
     return open_memory && on_device && is_small(t);
 }
 
-/* A case that is checked anyway is told by what is found there. Of the others, whose outputs
- * alone are judged, the first that fail are looked at, until a line is known. */
+/* CHECKED, COUNTED and WATCHED cases always run in the checker. Of other failures the first
+ * MOST_LOOKS run there again, until one yields a source line. */
 static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tally)
 {
     bool checked = t->test_case->flags & (CHECKED | COUNTED | WATCHED) || may_be_the_hosts(t);

@@ -180,7 +180,7 @@ static unsigned long long name_of_early(unsigned long long word, unsigned number
     return simt_mix(word + number) | 1;
 }
 
-/* Where reads come too early, that is the race, and nothing else is wrong. */
+/* A racing read is reported once, as a race, and not also as uninitialised. */
 static void take_unwritten_back(unsigned long long word)
 {
     for (unsigned i = 0; unwritten.used && i < found_count; i++) {
@@ -230,21 +230,6 @@ static void sort_sides(struct found *found)
     found->side[1] = first;
 }
 
-/* No tick may take the worker away while it holds the lock. */
-static struct simt_lane *lock_findings(void)
-{
-    struct simt_lane *lane = simt_lane;
-    simt_lane = NULL;
-    pthread_mutex_lock(&lock);
-    return lane;
-}
-
-static void unlock_findings(struct simt_lane *lane)
-{
-    pthread_mutex_unlock(&lock);
-    simt_lane = lane;
-}
-
 static bool is_inside(const struct where *where)
 {
     return where->offset >= 0 && (unsigned long long)where->offset < where->bytes;
@@ -272,21 +257,21 @@ void simt_report(const struct simt_event *event)
     found.across = found.side[1].code && found.side[0].block != found.side[1].block;
     found.across_warps =
         found.across || found.side[0].lane / SIMT_WARP != found.side[1].lane / SIMT_WARP;
-    struct simt_lane *lane = lock_findings();
+    struct simt_lane *lane = simt_lock(&lock);
     count_word(&found, simt_name_event(&found.where, event->address, event->side[0].block));
-    unlock_findings(lane);
+    simt_unlock(&lock, lane);
 }
 
 void simt_report_worded(enum finding_kind kind, const void *code, const char *text)
 {
     struct found found = {.kind = kind, .side[0].code = code};
     snprintf(found.text, sizeof found.text, "%s", text);
-    struct simt_lane *lane = lock_findings();
+    struct simt_lane *lane = simt_lock(&lock);
     bool is_new;
     struct found *there = find_or_add(&found, &is_new);
     if (there)
         there->count++;
-    unlock_findings(lane);
+    simt_unlock(&lock, lane);
 }
 
 bool simt_word_races(unsigned long long name)

@@ -301,20 +301,11 @@ void simt_end_noting(void)
     simt_is_noting = false;
 }
 
-/* No tick may take the worker away meanwhile. */
-static struct simt_lane *take(void)
+static struct simt_lane *lock_notes(void)
 {
-    struct simt_lane *lane = simt_lane;
-    simt_lane = NULL;
-    pthread_mutex_lock(&lock);
+    struct simt_lane *lane = simt_lock(&lock);
     forget_ordered();
     return lane;
-}
-
-static void leave(struct simt_lane *lane)
-{
-    pthread_mutex_unlock(&lock);
-    simt_lane = lane;
 }
 
 void simt_lane_touches(const struct lane *lane, const void *address, unsigned size,
@@ -326,9 +317,9 @@ void simt_lane_touches(const struct lane *lane, const void *address, unsigned si
     actor.side.file = launch_file;
     actor.side.line = launch_line;
     bool keeps = keeps_all || (keeps_visible && simt_is_visible(address));
-    struct simt_lane *running = take();
+    struct simt_lane *running = lock_notes();
     touch_bytes((uintptr_t)address, size, &actor, keeps);
-    leave(running);
+    simt_unlock(&lock, running);
 }
 
 /* --- copies, and the host ----------------------------------------------------------------- */
@@ -341,9 +332,9 @@ void simt_work_touches(const void *address, size_t pitch, size_t width, size_t h
     struct range mine = {
         (uintptr_t)address, pitch, width, height,
         actor_of_job(written ? SIMT_WRITE : SIMT_READ, simt_running_job->work.code)};
-    struct simt_lane *lane = take();
+    struct simt_lane *lane = lock_notes();
     touch_range(&mine, !simt_is_waited_for() || simt_may_overlap());
-    leave(lane);
+    simt_unlock(&lock, lane);
 }
 
 /* What the caller reads, any function of the host may write that a stream runs. */
@@ -359,12 +350,12 @@ void simt_host_touches(const void *address, size_t size, enum simt_access kind,
         return;
     struct actor actor = actor_on_host(kind, code);
     struct range mine = {(uintptr_t)address, size, size, 1, actor};
-    struct simt_lane *lane = take();
+    struct simt_lane *lane = lock_notes();
     if (size <= FEW_BYTES)
         touch_bytes(mine.at, size, &actor, true);
     else
         touch_range(&mine, true);
-    leave(lane);
+    simt_unlock(&lock, lane);
 }
 
 /* Of the work that has written the word as a flag. */
@@ -388,9 +379,9 @@ void simt_host_polls(const void *address)
         return;
     struct simt_moment now = simt_now();
     simt_hurry(&now);
-    struct simt_lane *lane = take();
+    struct simt_lane *lane = lock_notes();
     bool known = has_flag((uintptr_t)address & ~(uintptr_t)3, &writer);
-    leave(lane);
+    simt_unlock(&lock, lane);
     if (known)
         simt_host_learns(writer.place, writer.number);
 }

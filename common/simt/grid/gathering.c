@@ -104,7 +104,7 @@ void simt_leave_grid(unsigned block)
     pthread_mutex_unlock(&grid.lock);
 }
 
-/* --- lanes: no tick may take one away that has the lock ----------------------------------- */
+/* --- lanes -------------------------------------------------------------------------------- */
 
 static unsigned own_block(void)
 {
@@ -112,29 +112,15 @@ static unsigned own_block(void)
     return (b->index.z * b->grid.y + b->index.y) * b->grid.x + b->index.x;
 }
 
-static struct simt_lane *take(void)
-{
-    struct simt_lane *lane = simt_lane;
-    simt_lane = NULL;
-    pthread_mutex_lock(&grid.lock);
-    return lane;
-}
-
-static void leave(struct simt_lane *lane)
-{
-    pthread_mutex_unlock(&grid.lock);
-    simt_lane = lane;
-}
-
 void simt_pass_turn(void)
 {
     if (!grid.by_turns || !grid.blocks)
         return;
     unsigned block = own_block();
-    struct simt_lane *lane = take();
+    struct simt_lane *lane = simt_lock(&grid.lock);
     pass_turn();
     wait_for_turn(block);
-    leave(lane);
+    simt_unlock(&grid.lock, lane);
     simt_checkpoint();
 }
 
@@ -191,9 +177,9 @@ void simt_meet_grid(const char *file, int line)
         return; /* another lane has waited for the block */
     worker->met = worker->phase;
     unsigned block = own_block();
-    struct simt_lane *lane = take();
+    struct simt_lane *lane = simt_lock(&grid.lock);
     bool in_vain = wait_for_all(block);
-    leave(lane);
+    simt_unlock(&grid.lock, lane);
     simt_checkpoint();
     if (in_vain)
         tell_vain_waiting(file, line);

@@ -286,6 +286,23 @@ void simt_signal_stack(void);
  * has run since the last tick. */
 void simt_tick(const struct worker *worker);
 
+/* Takes a lock where a lane may run, which simt_unlock() gives back. Until then the worker
+ * seems to run no lane: a tick would take it away, and nobody else could have the lock. */
+static inline struct simt_lane *simt_lock(pthread_mutex_t *lock)
+{
+    struct simt_lane *lane = simt_lane;
+    simt_lane = NULL;
+    pthread_mutex_lock(lock);
+    return lane;
+}
+
+/* `lane` is what simt_lock() has returned. */
+static inline void simt_unlock(pthread_mutex_t *lock, struct simt_lane *lane)
+{
+    pthread_mutex_unlock(lock);
+    simt_lane = lane;
+}
+
 /* watchdog.c: the launching thread waits here until no worker runs, with the pool's lock. */
 void simt_look_after_workers(void);
 

@@ -399,18 +399,14 @@ static void append(struct waiting_launch **to, struct waiting_launch *child)
     *to = child;
 }
 
-/* Nothing waits for a child but the end of its parent: so it may begin when that has run. No
- * tick may take the worker away meanwhile. */
+/* Nothing waits for a child but the end of its parent: so it may begin when that has run. */
 static void launch_later(const struct simt_launch *launch, void (*body)(void *),
                          const void *argument)
 {
-    struct simt_lane *lane = simt_lane;
     struct waiting_launch *child = keep(launch, body, argument);
-    simt_lane = NULL;
-    pthread_mutex_lock(&children.lock);
+    struct simt_lane *lane = simt_lock(&children.lock);
     append(launch->stream == cudaStreamTailLaunch ? &children.tail : &children.first, child);
-    pthread_mutex_unlock(&children.lock);
-    simt_lane = lane;
+    simt_unlock(&children.lock, lane);
 }
 
 /* A grid, then each that it has launched with what that one has launched. */
