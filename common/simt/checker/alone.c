@@ -16,6 +16,7 @@
 #include <unistd.h>
 #include "checker/checked.h"
 #include "checker/explain_file.h"
+#include "checker/json.h"
 #include "cuda/errors.h"
 #include "cuda/memory.h"
 #include "grid/grid.h"
@@ -138,24 +139,12 @@ static void print_all(void)
 
 /* --- as JSON ------------------------------------------------------------------------------ */
 
-static void write_string(FILE *out, const char *text)
-{
-    putc('"', out);
-    for (; *text; text++) {
-        if ((unsigned char)*text < ' ')
-            fprintf(out, "\\u%04x", *text);
-        else
-            fprintf(out, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
-    }
-    putc('"', out);
-}
-
 static void write_places(FILE *out, const struct simt_finding *finding)
 {
     fputs(", \"places\": [", out);
     for (int i = 0; i < 2 && finding->place[i].line; i++) {
         fputs(i ? ", {\"file\": " : "{\"file\": ", out);
-        write_string(out, finding->place[i].file);
+        simt_write_string(out, finding->place[i].file);
         fprintf(out, ", \"line\": %d}", finding->place[i].line);
     }
     putc(']', out);
@@ -164,11 +153,11 @@ static void write_places(FILE *out, const struct simt_finding *finding)
 static void write_finding(FILE *out, const struct told *told)
 {
     fputs("  {\"kind\": ", out);
-    write_string(out, told->kind);
+    simt_write_string(out, told->kind);
     fprintf(out, ", \"count\": %llu", told->finding.count);
     write_places(out, &told->finding);
     fputs(", \"text\": ", out);
-    write_string(out, told->finding.text);
+    simt_write_string(out, told->finding.text);
     putc('}', out);
 }
 

@@ -3,9 +3,9 @@
  * nothing that counts for marks reads it. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "checker/checked.h"
 #include "checker/explain_file.h"
+#include "checker/json.h"
 #include "counters/counters.h"
 #include "counters/trace.h"
 
@@ -17,20 +17,6 @@ static bool at_end;
 __attribute__((constructor)) static void read_environment(void)
 {
     path = getenv("SIMT_EXPLAIN");
-}
-
-static void write_string(FILE *out, const char *text)
-{
-    putc('"', out);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            putc('\\', out);
-        if ((unsigned char)*text < ' ')
-            fprintf(out, "\\u%04x", *text);
-        else
-            putc(*text, out);
-    }
-    putc('"', out);
 }
 
 /* Those that are 0 are left out. */
@@ -54,7 +40,7 @@ static void write_lines(FILE *out)
     unsigned count = simt_counters_lines(lines, MAX_LINES);
     for (unsigned i = 0; i < count && i < MAX_LINES; i++) {
         fputs(i ? ",\n  {\"file\": " : "\n  {\"file\": ", out);
-        write_string(out, lines[i].file);
+        simt_write_string(out, lines[i].file);
         fprintf(out, ", \"line\": %d, \"counters\": ", lines[i].line);
         write_counters(out, &lines[i].counters);
         putc('}', out);
@@ -71,23 +57,18 @@ static void write_findings(FILE *out)
         if (findings[i].kind == FOUND_LEAK)
             continue;
         fprintf(out, "%s\n  {\"kind\": ", comma);
-        write_string(out, finding_word(findings[i].kind));
+        simt_write_string(out, finding_word(findings[i].kind));
         fprintf(out, ", \"count\": %llu, \"text\": ", findings[i].count);
-        write_string(out, findings[i].text);
+        simt_write_string(out, findings[i].text);
         putc('}', out);
         comma = ",";
     }
 }
 
-/* The program may be killed at any time: the file is whole, or it is the one before. */
 void simt_write_explanation(void)
 {
-    char part[4096];
     struct simt_counters total;
-    if (!path || !simt_counting)
-        return;
-    snprintf(part, sizeof part, "%s.part", path);
-    FILE *out = fopen(part, "w");
+    FILE *out = path && simt_counting ? simt_begin_file(path) : NULL;
     if (!out)
         return;
     simt_counters_total(&total);
@@ -98,8 +79,7 @@ void simt_write_explanation(void)
     fputs("],\n \"findings\": [", out);
     write_findings(out);
     fputs("]}\n", out);
-    if (fclose(out) == 0)
-        rename(part, path);
+    simt_end_file(out, path);
 }
 
 void simt_explain_launch(void)

@@ -14,6 +14,7 @@
 #include <string.h>
 #include "checker/checked.h"
 #include "checker/found.h"
+#include "checker/json.h"
 #include "checker/replay.h"
 #include "counters/counters.h"
 #include "counters/sites.h"
@@ -168,28 +169,14 @@ static void record(unsigned warp, unsigned site, const struct simt_request *requ
 
 /* --- the file ----------------------------------------------------------------------------- */
 
-static void write_string(FILE *out, const char *text)
-{
-    putc('"', out);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            putc('\\', out);
-        if ((unsigned char)*text < ' ')
-            fprintf(out, "\\u%04x", *text);
-        else
-            putc(*text, out);
-    }
-    putc('"', out);
-}
-
 static void write_launches(FILE *out)
 {
     for (unsigned i = 0; i < launch_count; i++) {
         dim3 grid = launches[i].grid, block = launches[i].block;
         fputs(i ? ",\n  {\"kernel\": " : "\n  {\"kernel\": ", out);
-        write_string(out, launches[i].kernel);
+        simt_write_string(out, launches[i].kernel);
         fputs(", \"file\": ", out);
-        write_string(out, launches[i].file);
+        simt_write_string(out, launches[i].file);
         fprintf(out, ", \"line\": %d, \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u]}",
                 launches[i].line, grid.x, grid.y, grid.z, block.x, block.y, block.z);
     }
@@ -199,7 +186,7 @@ static void write_arrays(FILE *out)
 {
     for (unsigned i = 0; i < array_count; i++) {
         fputs(i ? ",\n  {\"name\": " : "\n  {\"name\": ", out);
-        write_string(out, arrays[i].name);
+        simt_write_string(out, arrays[i].name);
         fprintf(out, ", \"space\": \"%s\", \"begin\": %llu, \"bytes\": %llu}", arrays[i].space,
                 (unsigned long long)arrays[i].begin, arrays[i].bytes);
     }
@@ -221,7 +208,7 @@ static void write_sites(FILE *out)
     fputs("null", out);
     for (unsigned i = 1; i < count; i++) {
         fputs(",\n  {\"file\": ", out);
-        write_string(out, lines[i].file);
+        simt_write_string(out, lines[i].file);
         fprintf(out, ", \"line\": %d, \"kind\": \"%s\", \"size\": %u}", lines[i].line,
                 kinds[simt_sites[i].kind], simt_sites[i].size);
     }
@@ -231,7 +218,7 @@ static void write_side(FILE *out, const struct found *found, int side)
 {
     const struct simt_side *s = &found->side[side];
     fputs(side ? ", {\"file\": " : "{\"file\": ", out);
-    write_string(out, found->line[side].file);
+    simt_write_string(out, found->line[side].file);
     fprintf(out, ", \"line\": %d, \"kind\": \"%s\", \"lane\": %u, \"block\": %u}",
             found->line[side].line,
             simt_is_write(s->kind)    ? "store"
@@ -258,11 +245,11 @@ static void write_findings(FILE *out)
         if (found->kind == FOUND_LEAK)
             continue;
         fprintf(out, "%s\n  {\"kind\": ", comma);
-        write_string(out, finding_word(found->kind));
+        simt_write_string(out, finding_word(found->kind));
         fputs(", \"text\": ", out);
-        write_string(out, findings[i].text);
+        simt_write_string(out, findings[i].text);
         fputs(", \"name\": ", out);
-        write_string(out, found->where.name);
+        simt_write_string(out, found->where.name);
         fprintf(out, ", \"offset\": %lld, \"size\": %u, \"sides\": [", found->where.offset,
                 found->size);
         write_sides(out, found);
@@ -271,16 +258,13 @@ static void write_findings(FILE *out)
     }
 }
 
-/* The program may be killed at any time: the file is whole, or it is the one before. */
 void simt_replay_ended(void)
 {
-    char part[4096];
     if (!simt_counting)
         return;
     for (unsigned i = 0; i < simt_pool.workers; i++)
         simt_trace_rest(simt_pool.worker[i]);
-    snprintf(part, sizeof part, "%s.part", path);
-    FILE *out = fopen(part, "w");
+    FILE *out = simt_begin_file(path);
     if (!out)
         return;
     fprintf(out, "{\"full\": %s,\n \"launches\": [", full ? "true" : "false");
@@ -292,8 +276,7 @@ void simt_replay_ended(void)
     fputs("],\n \"findings\": [", out);
     write_findings(out);
     fprintf(out, "],\n \"events\": [%s]}\n", used ? rows : "");
-    if (fclose(out) == 0)
-        rename(part, path);
+    simt_end_file(out, path);
 }
 
 void simt_replay_forget(void)
