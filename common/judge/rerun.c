@@ -85,8 +85,7 @@ static const char *what_waits(const struct case_run *t, const struct verdict *v)
     if (t->schedule != REVERSE || !v->out_of_time)
         return "";
     return "\n  does a block wait for one of a lower number? Blocks may begin in any order, "
-           "and "
-           "that one may never have room: let each take its number by atomicAdd() when it "
+           "and that one may never have room: let each take its number by atomicAdd() when it "
            "begins";
 }
 

@@ -49,8 +49,7 @@ static const char *cure_for(const char *error)
         {"cudaErrorInvalidValue",
          "an argument does not fit: a size, a pitch, a pointer of the wrong side; or, of a "
          "launch: a block has at most 1024 threads, a grid at least 1 block, in y and z at "
-         "most "
-         "65535"},
+         "most 65535"},
         {"cudaErrorInvalidPitchValue", "a row's width in bytes exceeds its pitch"},
         {"cudaErrorMemoryAllocation", "ask for less memory: is the size in bytes, and right?"},
         {"cudaErrorLaunchTimeout", "does every loop of the kernel end, and soon enough?"},
@@ -182,8 +181,7 @@ static bool judge_padding(const struct case_array *a, unsigned run, struct verdi
             if (memcmp(now + at, was + at, size)) {
                 fail(v, REASON_PADDING,
                      "wrote to %s[%zu][%zu]: a row has %zu elements, what follows up to the "
-                     "next "
-                     "row (the leading dimension is %zu) is not yours",
+                     "next row (the leading dimension is %zu) is not yours",
                      a->name, row, col, a->shape.cols, a->shape.pitch);
                 return false;
             }
@@ -289,20 +287,12 @@ static bool are_much_of_inputs(const struct case_run *t, uint64_t bytes)
     return given && bytes > A_FEW_NUMBERS && bytes > given / 4;
 }
 
-/* Whether the device has done what is right. */
-static void judge_work(const struct case_run *t, const struct run_report *report,
-                       struct verdict *v)
+/* Whether the host may have done a part of the device's work. */
+static void judge_share_of_host(const struct case_run *t, const struct run_report *report,
+                                struct verdict *v)
 {
     enum { A_COUNT = 16 }; /* bytes: one number or two */
-    size_t written = 0;
-    bool worked = report->launches || report->copies;
-    for (uint32_t i = 0; i < t->array_count; i++)
-        written += t->arrays[i].role != INPUT ? element_count(&t->arrays[i]) : 0;
-    if (written && !worked && !(t->test_case->flags & NO_KERNEL))
-        fail(v, REASON_NO_LAUNCH,
-             "the result is right, but no kernel was launched: the device "
-             "is to compute it, not the host");
-    else if (report->from_host)
+    if (report->from_host)
         fail(v, REASON_FROM_HOST,
              "the result is right, but the host has copied it to the device: the device "
              "is to compute it, and to finish it where there are partial results");
@@ -330,7 +320,29 @@ static void judge_work(const struct case_run *t, const struct run_report *report
             "a kernel of their own",
             (unsigned long long)report->to_host);
         v->has_read = true;
-    } else if (report->beyond)
+    }
+}
+
+static bool lacks_kernel(const struct case_run *t, const struct run_report *report)
+{
+    size_t written = 0;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        written += t->arrays[i].role != INPUT ? element_count(&t->arrays[i]) : 0;
+    return written && !report->launches && !report->copies &&
+           !(t->test_case->flags & NO_KERNEL);
+}
+
+/* Whether the device has done what is right. */
+static void judge_work(const struct case_run *t, const struct run_report *report,
+                       struct verdict *v)
+{
+    if (lacks_kernel(t, report))
+        fail(v, REASON_NO_LAUNCH,
+             "the result is right, but no kernel was launched: the device "
+             "is to compute it, not the host");
+    else
+        judge_share_of_host(t, report, v);
+    if (v->passed && report->beyond)
         fail(v, REASON_OUT_OF_BOUNDS,
              "copied %llu bytes from past the end of an array, or to there: its last "
              "row ends with its last element, whatever the leading dimension is",

@@ -252,16 +252,15 @@ static uint64_t printed_until_now(void)
     return end > 0 ? (uint64_t)end : 0;
 }
 
-/* True if the run went well. */
-static bool serve_run(const struct runner_task *task, unsigned run)
+/* What there was before the student's function began. */
+struct before {
+    uint64_t allocated, launches;
+    int64_t handles;
+};
+
+static struct before begin_watching(struct run_report *report)
 {
-    struct run_report *report = &exchange->answer.runs[run];
-    exchange->answer.run = run;
-    prepare_arrays(run);
-    double copying = copy_arrays(true);
-    uint64_t allocated = backend_allocated(), launches = backend_launches();
-    int64_t handles = handles_alive();
-    unsigned char *given[MAX_ARRAYS];
+    struct before before = {backend_allocated(), backend_launches(), handles_alive()};
     backend_begin_check(request.schedule);
     copies_begin(takes_device_arrays(), request.blind);
     for (unsigned i = 0; i < request.array_count; i++)
@@ -269,6 +268,34 @@ static bool serve_run(const struct runner_task *task, unsigned run)
             copies_know(payload(&arrays[i]), arrays[i].request->bytes_to_last);
     handles_begin();
     report->clock = backend_clock();
+    return before;
+}
+
+static void end_watching(struct run_report *report, struct before before)
+{
+    copies_end();
+    report->copies = copies_on_device();
+    report->beyond = copies_beyond();
+    report->to_host = copies_to_host();
+    report->host_read = backend_read_by_host();
+    report->open_memory = backend_has_open_memory();
+    report->launches = backend_launches() - before.launches;
+    uint64_t allocated = backend_allocated();
+    report->leaked_bytes = allocated > before.allocated ? allocated - before.allocated : 0;
+    report->reset = handles_end();
+    int64_t handles = handles_alive();
+    report->left_handles = handles > before.handles ? (uint32_t)(handles - before.handles) : 0;
+}
+
+/* True if the run went well. */
+static bool serve_run(const struct runner_task *task, unsigned run)
+{
+    struct run_report *report = &exchange->answer.runs[run];
+    unsigned char *given[MAX_ARRAYS];
+    exchange->answer.run = run;
+    prepare_arrays(run);
+    double copying = copy_arrays(true);
+    struct before before = begin_watching(report);
     double start = seconds_now();
     task->call();
     bool taken = take_host_arrays();
@@ -276,18 +303,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     bool failed = left_an_error();
     report->seconds = seconds_now() - start;
     report->printed = printed_until_now();
-    copies_end();
-    report->copies = copies_on_device();
-    report->beyond = copies_beyond();
-    report->to_host = copies_to_host();
-    report->host_read = backend_read_by_host();
-    report->open_memory = backend_has_open_memory();
-    report->launches = backend_launches() - launches;
-    uint64_t now_allocated = backend_allocated();
-    report->leaked_bytes = now_allocated > allocated ? now_allocated - allocated : 0;
-    report->reset = handles_end();
-    report->left_handles =
-        handles_alive() > handles ? (uint32_t)(handles_alive() - handles) : 0;
+    end_watching(report, before);
     keep_given(given);
     report->copy_seconds = copying + (taken ? 0 : copy_arrays(false));
     report->from_host = came_from_host(given);
