@@ -24,8 +24,8 @@
  * - --list-mistakes: one line a mistake that the judge knows, "NAME TASK...".
  * - --list-cases: one JSON object a case (of --task), of which sizes.bats asks what no
  *   case has.
- * - Where PROGRAM is not there, its tasks fail with the first error of PROGRAM.log;
- * PROGRAM.missing says that the log's line is about the source, which is not there either.
+ * - Where PROGRAM is not there, its tasks fail with the first error of PROGRAM.log. Where
+ *   PROGRAM.missing is there, the log's line is about the source, which is missing as well.
  * - Exit 0: all core tasks (or the one asked for) passed; 1: not so; 2: usage; 3: the suite
  *   itself is at fault. A stretch task costs nothing unless it was asked for.
  */

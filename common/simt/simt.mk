@@ -90,7 +90,7 @@ SIMT_CPPFLAGS := -isystem $(SIMT_DIR)/shim -isystem $(SIMT_DIR) -isystem $(SIMT_
 # -fno-math-errno            sqrtf is an instruction, as on a device
 # -fno-strict-aliasing       float4 loads of float arrays work on a device
 # -fstack-clash-protection   a large frame meets the guard of its stack, not the next stack
-# -mno-red-zone              a barrier is a call that the compiler does not know of: see device.h
+# -mno-red-zone              a barrier is a call that the compiler does not know of: see waiting.h
 # -mfma                      where the processor has it: fmaf() is an instruction, as on a device
 # -Wno-unknown-pragmas       #pragma unroll
 # -Wno-sign-compare          nvcc does not warn of `threadIdx.x < stride`, and the texts are full of it
@@ -124,7 +124,7 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 # read-before-write          clang leaves the read of `a[i]++` out otherwise; its vectorisers and its
 #                            knowledge of memset would make several accesses one
 # inline-threshold, no -O0   neither tells all of the structures that calls hand over by value: so
-#                            kernels have none (for g++ see __global__ in device.h)
+#                            kernels have none (for g++ see __global__ in keywords.h)
 # no-builtin-...             g++ writes small blocks and short texts in line, after it has put its
 #                            hooks; nor may it make a block of a loop
 # func-entry-exit, trace-pc  by which calls and basic blocks a lane comes to an access, for the

@@ -1,10 +1,10 @@
-/* A program with a main() of its own, which simtcc has linked: what was found is told when it
- * ends.
+/* Tells what was found in a program with a main() of its own, which simtcc has linked, when
+ * that ends.
  *
- * - to stderr, in the form of compute-sanitizer's reports, and as JSON to the file that
- * SIMT_REPORT names
- * - with findings the program's exit status is 1
- * - SIMT_EXPLAIN names the file for the counters, as for `make explain` of a lab
+ * - It tells it on stderr, in the form of compute-sanitizer's reports.
+ * - SIMT_REPORT names a file that gets the same as JSON.
+ * - With findings the program's exit status is 1.
+ * - SIMT_EXPLAIN names a file for the counters, as for `make explain` of a lab.
  *
  * The linker takes this object because simtcc asks for simt_is_alone. It is in fast programs,
  * too, where nothing is found: so it names no function of the checker, which would come with

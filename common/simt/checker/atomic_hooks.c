@@ -32,7 +32,7 @@ INLINE void note_swap(const void *address, unsigned size, unsigned long long exp
         simt_watch_swap(address, size, expected);
 }
 
-/* An atomic load stands only in loops of load and compare-and-swap (simt_update in device.h),
+/* An atomic load stands only in loops of load and compare-and-swap (simt_update in atomics.h),
  * as a part of what a device does at once: it is not an access of its own. */
 #define ATOMICS(bits, T)                                                                       \
     T HOOK(atomic##bits##_load)(const volatile T *a, int order)                                \

@@ -11,7 +11,7 @@ __attribute__((constructor)) static void tell(void)
     simt_has_fences = true;
 }
 
-/* A weaker order is __threadfence_block()'s; see device.h. */
+/* A weaker order is __threadfence_block()'s; see waiting.h. */
 void __tsan_atomic_thread_fence(int order)
 {
     __atomic_thread_fence(order);

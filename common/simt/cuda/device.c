@@ -62,7 +62,7 @@ static long long nanoseconds(void)
     return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-/* See device.h: clock64() reads it, too. */
+/* clock64() in shim/waiting.h reads it, too. */
 long long simt_clock(void)
 {
 #if defined(__x86_64__)

@@ -30,7 +30,7 @@ struct simt_lane {
 extern __thread struct simt_lane *simt_lane;
 
 /* Barriers: wait for every thread of the block, at this very source line. The first is for
- * __syncthreads() in device.h alone: on x86-64 it loses r12 to r15, which other callers would
+ * __syncthreads() in waiting.h alone: on x86-64 it loses r12 to r15, which other callers would
  * need. The second returns for how many of them `predicate` is not 0. */
 void simt_barrier(const char *file, int line);
 int simt_barrier_count(int predicate, const char *file, int line);

@@ -1,5 +1,5 @@
 /* The operations of rounding.inc toward zero (_rz), up (_ru) and down (_rd); to nearest (_rn)
- * is what the processor does anyway, and stands in device.h. */
+ * is what the processor does anyway, and stands in numbers.h. */
 #include <fenv.h>
 #include <math.h>
 
@@ -37,5 +37,5 @@
 #define TERNARY(result, name, type, operation)                                                 \
     IN_MODES(TERNARY_IN, result, name, type, operation)
 
-#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* device.h declares them, in C++ */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* numbers.h declares them, in C++ */
 #include "shim/rounding.inc"

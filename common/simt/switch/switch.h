@@ -14,7 +14,7 @@ void simt_switch(void **save, void *resume);
 void simt_begin(void **save, void *top, void (*entry)(void));
 
 /* The same for a context that keeps nothing in registers: a barrier in a kernel, see
- * __syncthreads() in device.h. */
+ * __syncthreads() in waiting.h. */
 void simt_switch_short(void **save, void *resume);
 void simt_begin_short(void **save, void *top, void (*entry)(void));
 

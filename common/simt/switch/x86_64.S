@@ -2,7 +2,7 @@
  *
  * A context is a stack pointer: below it lie rbx and rbp, and above them the return address. The
  * other registers that a called function must preserve are the caller's own affair where it is a
- * barrier in a kernel (see __syncthreads() in device.h), and else a wrapper's. Floating-point
+ * barrier in a kernel (see __syncthreads() in waiting.h), and else a wrapper's. Floating-point
  * control words are fiber.c's. */
 
 #define RETURN_ADDRESS 16

@@ -1,7 +1,6 @@
 /* Refuses what may not stand in a device function, or not in a host function: calls of the C++
  * library and of the runtime, exceptions, arrays whose size the compiler cannot know, words
- * such as
- * __device__. It keeps silent where it is not certain. */
+ * like __device__. It keeps silent where it is not certain. */
 #include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"

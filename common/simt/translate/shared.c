@@ -1,4 +1,4 @@
-/* Makes arrays of a block of what is declared __shared__. shim/translated.h and shim/device.h
+/* Makes arrays of a block of what is declared __shared__. shim/translated.h and shim/keywords.h
  * define the macros:
  *
  *   __shared__ T a[N], b;          __shared__ T a[N]; SIMT_ELEMENT(a); SIMT_PAD;

@@ -5,8 +5,7 @@
  *   -IDIR                                         headers whose functions it is to know
  *
  * - every line stays where it is, under a #line that names the input
- * - launches become calls of shim/translated.h, shared arrays get pads and dynamic ones their
- * memory
+ * - launches become calls of shim/translated.h; shared arrays get pads, dynamic ones memory
  * - what it cannot translate, or nvcc would refuse, is an error `file:line: error: ...`
  * - exit status: 0 translated, 1 errors in the input (nothing is written), 2 usage or files */
 #include <stdio.h>
