@@ -51,9 +51,8 @@ struct block_state {
      * and the lane has not published it yet. */
     bool dirty[SIMT_MAX_THREADS], armed[SIMT_MAX_THREADS], block_dirty;
     bool publishes; /* the block has written to global memory by volatile */
-    uintptr_t
-        looked_at[SIMT_MAX_THREADS]; /* by a volatile read that was told and not yet done */
-    bool fenced;                     /* some lane has one of the first two */
+    uintptr_t looked_at[SIMT_MAX_THREADS]; /* by a volatile read that is not yet done */
+    bool fenced;                           /* some lane has one of the first two */
 
     unsigned free_entry, fresh_entry, last_entry; /* of lists */
     uintptr_t last_write; /* which may still be under way; those before it have been done, also

@@ -14,8 +14,8 @@
 
 struct visit {
     struct block_state *state;
-    unsigned me, key,
-        bound; /* older keys than `bound` are ordered for all that may come here */
+    unsigned me, key;
+    unsigned bound; /* older keys are ordered for all that may come here */
     unsigned code;
     enum simt_access kind;
     bool alone; /* nobody else comes near the cell */

@@ -7,15 +7,15 @@
  *
  * - sector      32 bytes of global memory, aligned. A request moves each sector that it touches
  *               once, whoever asked for it.
- * - wavefront   one pass over the 32 banks of shared memory; word w (4 bytes) is in bank w
- * mod 32. Lanes of up to 4 bytes go together, of 8 bytes in two phases of 16 lanes, of 16 bytes
- * in four of 8. Two phases go as one (the halves of a warp at 8 bytes, of a half at 16) if all
- * lanes i and i ^ 1, or all i and i ^ 2, want the same or one of them wants nothing. A phase
- * takes as many wavefronts as the bank with the most different words in it; the same word twice
- * costs nothing.
+ * - wavefront   one pass over the 32 banks of shared memory; word w (4 bytes) is in bank
+ *               w mod 32. Lanes of up to 4 bytes go together, of 8 bytes in two phases of 16
+ *               lanes, of 16 bytes in four of 8. Two phases go as one (the halves of a warp at
+ *               8 bytes, of a half at 16) if all lanes i and i ^ 1, or all i and i ^ 2, want
+ *               the same or one of them wants nothing. A phase takes as many wavefronts as the
+ *               bank with the most different words in it; the same word twice costs nothing.
  * - conflict    a wavefront more than there are phases with a lane in them
- * - divergent   the lanes of a warp were together, and a branch took them apart; also where
- * nvcc branch      would rather let lanes sit out a few instructions
+ * - divergent   the lanes of a warp were together, and this branch took them apart; also
+ *   branch      where nvcc would rather let lanes sit out a few instructions
  *
  * The same numbers in Nsight Compute, as far as it has them:
  *

@@ -1,7 +1,6 @@
 /* Reports of blocks that cannot go on: who waits where, by groups.
  *
- * - simt_divergent_barrier()  all are at barriers, or have returned, but not all at the same
- * one
+ * - simt_divergent_barrier()  all are at barriers, or have returned, but not at the same one
  * - simt_deadlock()           nobody may run: masks that do not agree, lanes that have left
  */
 #include <stdarg.h>

@@ -22,10 +22,9 @@ enum {
     SIMT_MAX_THREADS = 1024, /* a block */
     SIMT_WARP = 32,
     SIMT_MAX_WARPS = SIMT_MAX_THREADS / SIMT_WARP,
-    SIMT_MAX_WORKERS = 16, /* 1024 stacks each are 2048 mappings, and Linux allows 65530 */
-    SIMT_MOST_WORKERS =
-        256,            /* for a cooperative launch: a block each, of 16384 lanes at most */
-    SIMT_STAGGERS = 64, /* stacks end at so many different places, see fiber.c */
+    SIMT_MAX_WORKERS = 16,   /* 1024 stacks each are 2048 mappings, and Linux allows 65530 */
+    SIMT_MOST_WORKERS = 256, /* for a cooperative launch, a block each; 16384 lanes at most */
+    SIMT_STAGGERS = 64,      /* stacks end at so many different places, see fiber.c */
     SIMT_STAGGER_BYTES = 1088,
 #if defined(__x86_64__)
     SIMT_GUARD_BYTES = 32 << 10, /* library code may step over one page at once */
@@ -263,7 +262,7 @@ void simt_leave_grid(unsigned block);
 /* Lets other blocks run, where one runs at a time. */
 void simt_pass_turn(void);
 
-/* --- launch.c, signals.c: leaving --------------------------------------------------------- */
+/* --- pool.c, deadlock.c, signals.c: leaving ----------------------------------------------- */
 
 /* Records the fault, unless the launch has one already, and leaves the kernel. */
 _Noreturn void simt_abandon(cudaError_t error, const char *format, ...)

@@ -383,8 +383,8 @@ static struct waiting_launch *keep(const struct simt_launch *launch, void (*body
 static bool may_nest;
 static struct {
     pthread_mutex_t lock;
-    struct waiting_launch *first,
-        *tail; /* of the grid that runs; what begins at its very end */
+    struct waiting_launch *first; /* of the grid that runs */
+    struct waiting_launch *tail;  /* what begins at its very end */
 } children = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void simt_set_nesting(bool nests)
