@@ -326,6 +326,17 @@ END
     "$CASES/names"
 }
 
+@test "each function of the C library that writes has its hook, and each hook is called in its place" {
+    make -s --no-print-directory -f - writers >"$BATS_TEST_TMPDIR/writers" <<END
+ROOT := $ROOT
+include $ROOT/common/simt/simt.mk
+.PHONY: writers
+writers: ; @printf '%s\\n' \$(sort \$(SIMT_WRITERS))
+END
+    nm "$SIMT_BUILD/checker/library_hooks.c.o" | sed -n 's/.* T __tsan_//p' | LC_ALL=C sort >"$BATS_TEST_TMPDIR/hooks"
+    diff "$BATS_TEST_TMPDIR/writers" "$BATS_TEST_TMPDIR/hooks"
+}
+
 @test "no hook that this g++ knows by name is missing" {
     requires g++
     requires strings

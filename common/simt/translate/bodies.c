@@ -7,11 +7,6 @@
 #include <ctype.h>
 #include <string.h>
 
-static int text_length(const struct source *s, int i)
-{
-    return (int)s->tokens[i].length;
-}
-
 static bool begins_with(const struct source *s, int i, const char *const *beginnings)
 {
     for (; *beginnings; beginnings++)

@@ -6,11 +6,6 @@
 #include "translate/tokens.h"
 #include <stdio.h>
 
-static int text_length(const struct source *s, int i)
-{
-    return (int)s->tokens[i].length;
-}
-
 /* --- the form of a kernel ----------------------------------------------------------------- */
 
 static void check_result(struct source *s, const struct function *f)

@@ -139,9 +139,9 @@ static void check_operator(struct source *s, const struct function *f, int sign)
         refuse(s, sign,
                "operator%.*s of '%.*s' is a host function, and '%.*s' runs on the device; "
                "declare it __host__ __device__",
-               is(s, sign, "(") ? 2 : (int)s->tokens[sign].length,
-               is(s, sign, "(") ? "()" : s->tokens[sign].text, (int)s->tokens[class].length,
-               s->tokens[class].text, (int)s->tokens[f->name].length, s->tokens[f->name].text);
+               is(s, sign, "(") ? 2 : text_length(s, sign),
+               is(s, sign, "(") ? "()" : s->tokens[sign].text, text_length(s, class),
+               s->tokens[class].text, text_length(s, f->name), s->tokens[f->name].text);
 }
 
 static bool has_operators(const struct source *s)

@@ -64,7 +64,7 @@ static void check_address(struct source *s, const struct function *f, int i)
                "the host takes the address of '%.*s', which is none on the device: a kernel "
                "calls it by name, or by an address that the device has taken, in a __device__ "
                "variable",
-               (int)s->tokens[i].length, s->tokens[i].text);
+               text_length(s, i), s->tokens[i].text);
 }
 
 static void check_addresses(struct source *s, const struct function *f)
@@ -101,7 +101,7 @@ static void tell(struct source *s, const struct function *f)
 {
     char text[200];
 
-    snprintf(text, sizeof text, " SIMT_HOST_ONLY(%.*s);", (int)s->tokens[f->name].length,
+    snprintf(text, sizeof text, " SIMT_HOST_ONLY(%.*s);", text_length(s, f->name),
              s->tokens[f->name].text);
     insert_after(s, f->body, text);
 }

@@ -240,8 +240,7 @@ static void tell(struct source *s, int name)
 {
     char text[200];
 
-    snprintf(text, sizeof text, " SIMT_OWN(%.*s);", (int)s->tokens[name].length,
-             s->tokens[name].text);
+    snprintf(text, sizeof text, " SIMT_OWN(%.*s);", text_length(s, name), s->tokens[name].text);
     insert_after(s, statement_end(s, name), text);
 }
 

@@ -8,11 +8,11 @@
 #include "translate/passes.h"
 #include "translate/tokens.h"
 
+static const char *const given_names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+
 static bool is_given(const struct source *s, int i)
 {
-    static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
-
-    return is_one_of(s, i, names);
+    return is_one_of(s, i, given_names);
 }
 
 static bool is_member(const struct source *s, int i)
@@ -24,7 +24,7 @@ static void rename_token(struct source *s, int i)
 {
     char text[64];
 
-    snprintf(text, sizeof text, "simt_own_%.*s", (int)s->tokens[i].length, s->tokens[i].text);
+    snprintf(text, sizeof text, "simt_own_%.*s", text_length(s, i), s->tokens[i].text);
     replace(s, i, text);
 }
 
@@ -71,12 +71,11 @@ static bool has_member(const struct source *s, int i)
 /* Looks through the parameters and, if there is one, the body. */
 static void rename_in_function(struct source *s, const struct function *f)
 {
-    static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
     int last = s->tokens[f->body >= 0 ? f->body : f->parameters].match;
 
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    for (const char *const *name = given_names; *name; name++)
         for (int i = f->parameters + 1; i < last; i++)
-            if (is(s, i, names[n]) && !s->tokens[i].inert && !is_member(s, i) &&
+            if (is(s, i, *name) && !s->tokens[i].inert && !is_member(s, i) &&
                 !has_member(s, i) && is_declared_at(s, f, i))
                 i = rename_in_scope(s, i);
 }

@@ -123,8 +123,8 @@ enum space space_in_headers(const struct source *s, int token)
     enum space common = UNCERTAIN;
     char name[256];
 
-    if (snprintf(name, sizeof name, "%.*s", (int)s->tokens[token].length,
-                 s->tokens[token].text) >= (int)sizeof name)
+    if (snprintf(name, sizeof name, "%.*s", text_length(s, token), s->tokens[token].text) >=
+        (int)sizeof name)
         return UNCERTAIN;
     for (const struct source *header = s->headers; header; header = header->headers) {
         bool known = false;

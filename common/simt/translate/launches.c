@@ -127,8 +127,7 @@ static bool has_defaults(const struct source *s, int begin, int end)
         const struct function *k = &s->functions[f];
         char name[256];
 
-        snprintf(name, sizeof name, "%.*s", (int)s->tokens[k->name].length,
-                 s->tokens[k->name].text);
+        snprintf(name, sizeof name, "%.*s", text_length(s, k->name), s->tokens[k->name].text);
         if (has_word(s, begin, end, name) && has_word(s, k->begin, k->name, "__global__") &&
             has_word(s, k->parameters, s->tokens[k->parameters].match, "="))
             return true;

@@ -123,7 +123,7 @@ static void refuse_initialiser(struct source *s, int name)
         refuse(s, name,
                "a __shared__ variable cannot have an initialiser; assign '%.*s' in the kernel, "
                "then __syncthreads()",
-               (int)s->tokens[name].length, s->tokens[name].text);
+               text_length(s, name), s->tokens[name].text);
 }
 
 /* Returns the comma in front of the next declarator, or -1 if `name` is the last one. */
@@ -151,7 +151,7 @@ static char *spelling(const struct source *s, int begin, int end)
         abort();
     for (int i = begin; i >= 0 && i != end; i = next(s, i))
         if (!is(s, i, "static"))
-            at += sprintf(at, "%.*s ", (int)s->tokens[i].length, s->tokens[i].text);
+            at += sprintf(at, "%.*s ", text_length(s, i), s->tokens[i].text);
     *at = 0;
     return text;
 }
@@ -195,7 +195,7 @@ static const char *element(const struct source *s, int name)
     if (name >= 0 && s->tokens[name].region == MAIN)
         snprintf(text, sizeof text, " %s(%.*s);",
                  is_in_kernel(s, name) ? "SIMT_KERNEL_ELEMENT" : "SIMT_ELEMENT",
-                 (int)s->tokens[name].length, s->tokens[name].text);
+                 text_length(s, name), s->tokens[name].text);
     return text;
 }
 
@@ -247,7 +247,7 @@ static void reference(struct source *s, int name)
 static void open_body(struct source *s, const struct function *f, int name)
 {
     char text[512];
-    int length = (int)s->tokens[name].length;
+    int length = text_length(s, name);
 
     if (length > 128)
         length = 128;

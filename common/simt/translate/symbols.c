@@ -79,7 +79,7 @@ static void tell(struct source *s, int name, int end, int space)
 {
     char text[200];
 
-    snprintf(text, sizeof text, " SIMT_SYMBOL(%.*s, %d);", (int)s->tokens[name].length,
+    snprintf(text, sizeof text, " SIMT_SYMBOL(%.*s, %d);", text_length(s, name),
              s->tokens[name].text, space);
     insert_after(s, end, text);
 }
@@ -133,8 +133,7 @@ static char *sum_up(const struct source *s, int name, char *text, int *last)
         text = realloc(text, used + s->tokens[name].length + 16);
         if (!text)
             abort();
-        sprintf(text + used, "sizeof(%.*s) + ", (int)s->tokens[name].length,
-                s->tokens[name].text);
+        sprintf(text + used, "sizeof(%.*s) + ", text_length(s, name), s->tokens[name].text);
         stop = declarator_stop(s, name);
         name = is(s, stop, ",") ? next(s, stop) : -1;
         while (is(s, name, "*"))

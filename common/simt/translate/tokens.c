@@ -494,6 +494,11 @@ bool same_text(const struct source *s, int i, int j)
            !memcmp(s->tokens[i].text, s->tokens[j].text, s->tokens[i].length);
 }
 
+int text_length(const struct source *s, int i)
+{
+    return (int)s->tokens[i].length;
+}
+
 bool is_name(const struct source *s, int i)
 {
     static const char *const keywords[] = {

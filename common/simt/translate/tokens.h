@@ -18,6 +18,9 @@ bool is(const struct source *s, int i, const char *text);
 bool is_one_of(const struct source *s, int i, const char *const *words);
 bool same_text(const struct source *s, int i, int j);
 
+/* Returns how long token i is spelled, as "%.*s" wants it. */
+int text_length(const struct source *s, int i);
+
 /* Whether token i is an identifier, and no keyword with which a statement or an expression
  * begins. */
 bool is_name(const struct source *s, int i);

@@ -290,7 +290,7 @@ static bool takes_address(const struct source *s, int i)
 
 static void accuse_kernel(struct source *s, int i, int variable, enum kind kind)
 {
-    int length = (int)s->tokens[variable].length;
+    int length = text_length(s, variable);
     const char *name = s->tokens[variable].text;
 
     if (kind == HOST_VARIABLE)
@@ -323,12 +323,12 @@ static void accuse_host(struct source *s, int i)
         refuse(s, i,
                "%.*s is in the device's memory, and this runs on the host: copy it with "
                "cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
-               (int)s->tokens[i].length, s->tokens[i].text);
+               text_length(s, i), s->tokens[i].text);
     else if (is_launch_argument(s, i))
         refuse(s, i,
                "%.*s is in the device's memory, and its name gives the host another address: a "
                "kernel uses it by its name, or cudaGetSymbolAddress() gives the address",
-               (int)s->tokens[i].length, s->tokens[i].text);
+               text_length(s, i), s->tokens[i].text);
 }
 
 /* Whether token i is a macro's name, and the variable stands in each definition of that macro.
