@@ -46,9 +46,9 @@ enum {
 enum place { ON_DEVICE, ON_HOST };
 
 /* In which order the CPU checker lets threads run. The fast programs find nothing, and know
- * three: AS_FAST_AS_POSSIBLE, where the threads of a block take turns as they are numbered,
- * REVERSE, and SOME_BLOCKS, which is REVERSE for a few of the blocks where these are very many.
- */
+ * four: AS_FAST_AS_POSSIBLE, where the threads of a block take turns as they are numbered,
+ * REVERSE, SOME_BLOCKS, which is REVERSE for some of the blocks where these are very many, and
+ * FEW_BLOCKS, which runs the first few and the last. */
 enum schedule {
     AS_FAST_AS_POSSIBLE,
     FORWARD,
@@ -56,6 +56,7 @@ enum schedule {
     RANDOM,
     LOCKSTEP,
     SOME_BLOCKS,
+    FEW_BLOCKS,
     SCHEDULES
 };
 
@@ -68,6 +69,16 @@ struct finding {
     char text[TEXT_SIZE];
 };
 
+/* How an array lies on the device that is larger than its payload here, in bytes but for `rows`
+ * and `row`: rows of row_bytes in the payload, row_stride there; `rows_gap` are between the
+ * first `row` rows and the others, and `gap` between the first `split` bytes of a row and the
+ * others. Behind `beyond` bytes lies what no int counts. rows = 0 of arrays that are not. */
+struct spread {
+    uint64_t rows, row_bytes, row_stride;
+    uint64_t row, rows_gap, split, gap;
+    uint64_t beyond;
+};
+
 struct array_request {
     char name[NAME_SIZE];
     uint32_t place;          /* enum place: where the student's function wants it */
@@ -75,6 +86,7 @@ struct array_request {
     uint64_t payload_bytes;  /* without the guards */
     uint64_t bytes_to_last;  /* of these: without the padding behind the last row */
     uint64_t blob[MAX_RUNS]; /* offset of each run's blob in the exchange */
+    struct spread spread;
 };
 
 struct number_request {
@@ -119,6 +131,7 @@ struct run_report {
     uint32_t left_handles; /* streams and events that it has created and not destroyed */
     uint32_t reset;        /* it has called cudaDeviceReset(), which was not carried out */
     uint64_t printed;      /* how long the output was when the run was over */
+    uint32_t reached;      /* of FEW_BLOCKS: each wide array was used beyond 2^31 elements */
 };
 
 struct answer {

@@ -526,6 +526,48 @@ static void take_case_numbers(struct case_run *t)
     }
 }
 
+/* --- wide arrays ------------------------------------------------------------------------ */
+
+/* By how much a number of that value grows, if it does. */
+static size_t growth(const struct case_run *t, size_t value)
+{
+    for (int i = 0; i < CASE_WIDE && t->test_case->wide[i].number; i++)
+        if (count_of(t, t->test_case->wide[i].number) == value)
+            return (size_t)t->test_case->wide[i].value - value;
+    return 0;
+}
+
+static void lay_out(const struct case_run *t, struct case_array *a)
+{
+    const struct shape *s = &a->shape;
+    size_t rows = growth(t, s->rows), cols = growth(t, s->cols);
+    size_t pitch = s->pitch > s->cols ? growth(t, s->pitch) : cols;
+    bool whole = t->test_case->flags & REACH; /* its end is looked at */
+    if (rows + cols + pitch > 0)
+        a->gap = (struct gap){s->pitch + pitch, whole ? s->rows : s->rows / 2, rows,
+                              whole ? s->cols : s->cols / 2, cols};
+}
+
+static void hollow_out(struct case_array *a, size_t radius)
+{
+    const struct gap *gap = &a->gap;
+    for (size_t i = 0; i < element_count(a) && gap->stride; i++) {
+        size_t row = i / a->shape.cols + radius, col = i % a->shape.cols + radius;
+        if ((gap->rows && row >= gap->row && row < gap->row + 2 * radius) ||
+            (gap->cols && col >= gap->col && col < gap->col + 2 * radius))
+            store(a->given, a->type, element_at(a, i), 0);
+    }
+}
+
+static void lay_out_all(struct case_run *t)
+{
+    for (uint32_t i = 0; i < t->array_count && t->test_case->wide[0].number; i++) {
+        lay_out(t, &t->arrays[i]);
+        if (t->arrays[i].role != OUTPUT)
+            hollow_out(&t->arrays[i], t->test_case->hollow);
+    }
+}
+
 void case_begin(struct case_run *t, const struct task *task, const struct test_case *test_case,
                 uint64_t seed)
 {
@@ -534,10 +576,11 @@ void case_begin(struct case_run *t, const struct task *task, const struct test_c
     t->test_case = test_case;
     t->seed = seed;
     t->random_state = random_stream(seed, task->name, test_case->name);
-    t->runs = test_case->flags & ONCE ? 1 : MAX_RUNS;
+    t->runs = test_case->flags & ONCE || test_case->wide[0].number ? 1 : MAX_RUNS;
     t->found_run = t->runs - 1;
     take_case_numbers(t);
     task->prepare(t);
+    lay_out_all(t);
 }
 
 void case_end(struct case_run *t)

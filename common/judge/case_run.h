@@ -10,6 +10,13 @@
 
 enum role { INPUT, OUTPUT, IN_OUT };
 
+/* How a wide array lies on the device: see struct wide. In elements; all 0 of others. */
+struct gap {
+    size_t stride;    /* from row to row; 0 of an array that is not wide */
+    size_t row, rows; /* behind so many rows so many are missing here */
+    size_t col, cols; /* the same of columns */
+};
+
 struct case_array {
     char name[NAME_SIZE];
     enum type type;
@@ -17,6 +24,7 @@ struct case_array {
     enum place place;
     struct shape shape;
     size_t begins;                  /* see struct test_case */
+    struct gap gap;                 /* of a wide case */
     bool expected;                  /* expect() speaks of it */
     void *given;                    /* payload as prepare() left it */
     unsigned char *blobs[MAX_RUNS]; /* guard, payload, guard as they came back */
@@ -33,7 +41,8 @@ struct case_run {
     unsigned found_run; /* whose outputs found() shows: the last, or the one being explained */
     const struct case_array *explained; /* the output whose wrong elements are, or NULL */
     bool begun;                         /* the task has passed a case before this one */
-    bool blind;        /* what the host copies off the device is to reach it changed */
+    bool in_part; /* a few of several launches' blocks have run: nobody knows what they owe */
+    bool blind;   /* what the host copies off the device is to reach it changed */
     bool reads_unused; /* and then the result was the same, so the host may read it */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];

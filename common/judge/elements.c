@@ -23,18 +23,22 @@ size_t wrong_of_some_blocks(const struct case_array *a, bool cleared)
     size_t count = element_count(a), wrong = 0;
     for (size_t i = 0; i < count; i++) {
         bool left = element_is_untouched(a, 0, i) || (cleared && is_zero(a, i));
-        bool at_an_end = i == 0 || i + 1 == count;
+        bool at_an_end = i == 0 || (i + 1 == count && !a->gap.stride);
         wrong += (!left || at_an_end) && !element_is_right(a, 0, i);
     }
     return wrong;
 }
 
+/* By its place on the device. */
 void name_element(const struct case_array *a, size_t i, char *text, size_t size)
 {
+    size_t row = i / a->shape.cols, col = i % a->shape.cols;
+    row += row >= a->gap.row ? a->gap.rows : 0;
+    col += col >= a->gap.col ? a->gap.cols : 0;
     if (a->shape.rows == 1)
-        snprintf(text, size, "%s[%zu]", a->name, i);
+        snprintf(text, size, "%s[%zu]", a->name, col);
     else
-        snprintf(text, size, "%s[%zu][%zu]", a->name, i / a->shape.cols, i % a->shape.cols);
+        snprintf(text, size, "%s[%zu][%zu]", a->name, row, col);
 }
 
 /* As many digits as it takes to tell the two apart. */

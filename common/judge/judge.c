@@ -36,6 +36,7 @@
 #include "rerun.h"
 #include "terminal.h"
 #include "verdict.h"
+#include "wide.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -219,6 +220,11 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
         fail_to_build(program, v);
         return;
     }
+    if (is_wide(t)) {
+        judge_wide(program, t, !strcmp(options.backend, "cpu"), v);
+        take_printed(program, t, v, tally);
+        return;
+    }
     if (passes_by_some_blocks(program, t, v)) {
         take_printed(program, t, v, tally);
         return;
@@ -258,7 +264,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     if (tally->timed_out)
         fail(&v, REASON_NOT_RUN,
              "not run, since a case before it timed out, or took too much work or memory");
-    else if (test_case->flags & ONCE && tally->failed_case)
+    else if ((test_case->flags & ONCE || is_wide(&t)) && tally->failed_case)
         fail(&v, REASON_NOT_RUN, "not run, since it takes long and a case before it failed");
     else
         run_case(task->stretch ? &stretch_program : &core_program, &t, &v, tally);

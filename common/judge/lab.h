@@ -60,7 +60,21 @@ enum case_flag {
      * kernel is launched, the CPU backend runs some of them, and if what these write is right,
      * the case has passed. Otherwise it runs as others do. */
     SAMPLED = 256,
+    /* Of a case with `wide` numbers: its result needs all blocks, so that nobody looks at it,
+     * but only at how far its arrays were used. */
+    REACH = 512,
 };
+
+/* A number that the student's function gets larger than the case's own. Arrays that have as
+ * many rows, columns or elements, or rows so far apart, grow with it: their first half stays
+ * where it is, the second goes to the new end, and zeros are between. To the lab they are as
+ * small as ever. Of the many blocks of a launch the CPU backend runs a few. */
+struct wide {
+    const char *number;
+    int64_t value;
+};
+
+enum { CASE_WIDE = 3 };
 
 struct test_case {
     const char *name;              /* what is special in it, as CASE= takes it */
@@ -73,6 +87,11 @@ struct test_case {
      * order in which prepare() adds them. What loads four elements at once goes wrong there
      * unless it asks whether the address lets it. */
     unsigned char begins[CASE_ARRAYS];
+    /* So large that an index exceeds 31 bits: numbers of the case, all of them different. */
+    struct wide wide[CASE_WIDE];
+    /* So many of an input's elements on each side of a wide array's gap are 0, for outputs that
+     * need neighbours from both. */
+    size_t hollow;
 };
 
 /* A row of a table of cases; the other fields follow by name:

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "program.h"
 #include "box.h"
+#include "gaps.h"
 #include "memory_limit.h"
 #include "printed.h"
 #include "simt/checker/window.h"
@@ -398,6 +399,7 @@ static void send_arrays(struct program *program, struct case_run *t, struct requ
         sent->payload_at = payload_at(&t->arrays[i]);
         sent->payload_bytes = payload_bytes(&t->arrays[i]);
         sent->bytes_to_last = bytes_to_last(&t->arrays[i]);
+        sent->spread = spread_of(&t->arrays[i]);
         for (unsigned run = 0; run < t->runs; run++) {
             sent->blob[run] = end;
             end += bytes_of_blob(&t->arrays[i]);
@@ -418,8 +420,7 @@ static void send_request(struct program *program, struct case_run *t, struct req
     request->schedule = t->schedule;
     request->blind = t->blind;
     request->seconds = time_limit(program, t);
-    request->number_count = t->number_count;
-    memcpy(request->numbers, t->numbers, sizeof t->numbers);
+    send_numbers(t, request);
     send_arrays(program, t, request);
     program->exchange->request = *request;
     exchange_ask(program->exchange);

@@ -118,6 +118,11 @@ static void list_case(const struct task *task, const struct test_case *test_case
     putchar('}');
     for (uint32_t i = 0; i < t.number_count; i++)
         printf(",\"%s\":%lld", t.numbers[i].name, (long long)t.numbers[i].value);
+    fputs(",\"wide\":{", stdout);
+    for (int i = 0; i < CASE_WIDE && test_case->wide[i].number; i++)
+        printf("%s\"%s\":%lld", i ? "," : "", test_case->wide[i].number,
+               (long long)test_case->wide[i].value);
+    putchar('}');
     puts("}");
     case_end(&t);
 }

@@ -217,7 +217,7 @@ static bool nothing_happened(const struct case_run *t)
 static bool judge_array(struct case_run *t, const struct case_array *a, struct verdict *v)
 {
     for (unsigned run = 0; run < t->runs; run++) {
-        size_t wrong = t->schedule == SOME_BLOCKS
+        size_t wrong = t->schedule == SOME_BLOCKS || t->schedule == FEW_BLOCKS
                            ? wrong_of_some_blocks(a, t->answer.runs[0].copies > 0)
                            : wrong_elements(a, run);
         if (!wrong)
@@ -391,6 +391,6 @@ void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
     }
     case_expect(t, t->task->expect);
     test_the_case(t);
-    if (judge_memory(t, v) && judge_elements(t, v))
+    if (judge_memory(t, v) && (t->in_part || judge_elements(t, v)))
         judge_the_rest(t, v);
 }

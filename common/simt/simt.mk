@@ -89,12 +89,13 @@ SIMT_CPPFLAGS := -isystem $(SIMT_DIR)/shim -isystem $(SIMT_DIR) -isystem $(SIMT_
 # -ffp-contract=off          the same results with every compiler; bounds allow for the device's
 # -fno-math-errno            sqrtf is an instruction, as on a device
 # -fno-strict-aliasing       float4 loads of float arrays work on a device
+# -fwrapv                    an int that overflows wraps, here too: it is kept in no wider register
 # -fstack-clash-protection   a large frame meets the guard of its stack, not the next stack
 # -mno-red-zone              a barrier is a call that the compiler does not know of: see waiting.h
 # -mfma                      where the processor has it: fmaf() is an instruction, as on a device
 # -Wno-unknown-pragmas       #pragma unroll
 # -Wno-sign-compare          nvcc does not warn of `threadIdx.x < stride`, and the texts are full of it
-SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -ffp-contract=off -fno-math-errno -fno-strict-aliasing \
+SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fwrapv \
     $(SIMT_PROBES) $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone) $(SIMT_FMA) -Wall -Wextra -Wno-unknown-pragmas \
     -Wno-sign-compare
 
@@ -143,7 +144,7 @@ SIMT_WATCH_clang++ := -Os -fno-builtin \
     -mllvm -inline-threshold=100000 \
     -fsanitize-coverage=bb$(comma)no-prune$(comma)trace-pc -mllvm -tsan-distinguish-volatile \
     -mllvm -tsan-instrument-read-before-write
-SIMT_CHECKED_CXXFLAGS := $(filter-out -O2,$(SIMT_CXXFLAGS)) -fsanitize=thread \
+SIMT_CHECKED_CXXFLAGS := $(filter-out -O2 -fwrapv,$(SIMT_CXXFLAGS)) -fsanitize=thread \
     $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++))
 
 # Last: any -O behind it would undo this, and clang calls no hook for 32 bytes at once.

@@ -39,6 +39,22 @@ uint64_t backend_read_by_host(void);
  * although the allocation is larger by its guards. */
 void backend_name_array(const void *payload, size_t bytes, const char *name);
 
+/* From now on, or no longer, arrays of the judge's may be larger than the memory that a backend
+ * says that it has: hardly anything of them is used. */
+void backend_allocate_sparsely(bool on);
+
+/* New device memory is to hold zeros, but for what nothing could have written before. */
+void backend_clear(void *at, size_t bytes);
+
+/* Many copies follow, or no longer: each of them alone would open the device's memory. */
+void backend_hold_open(bool open);
+
+/* Of FEW_BLOCKS: their threads seem to draw numbers, so that any element may be any block's. */
+bool backend_has_drawn(void);
+
+/* Whether any page there has been used; false where nothing can tell. */
+bool backend_has_used(const void *at, size_t bytes);
+
 /* The next function of CUDA is called on behalf of this code, for those who tell its line. */
 void backend_called_from(const void *code);
 

@@ -1,10 +1,13 @@
 /* The CPU backend's answers to backend.h: common/simt keeps all of them itself. */
+#define _GNU_SOURCE
 #include "backend.h"
 #include "copies.h"
 #include "cuda/variables.h"
 #include "simt.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* --- copies by a symbol's name: see copies.h ---------------------------------------------- */
 
@@ -93,6 +96,46 @@ void backend_name_array(const void *payload, size_t bytes, const char *name)
     simt_name_array(payload, bytes, name);
 }
 
+void backend_allocate_sparsely(bool on)
+{
+    simt_allocate_sparsely(on);
+}
+
+/* Pages that are given back come again as zeros; those at the ends are others' as well. */
+void backend_clear(void *at, size_t bytes)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)at;
+    uintptr_t from = (begin + page - 1) / page * page, to = (begin + bytes) / page * page;
+    if (from >= to || madvise((void *)from, to - from, MADV_DONTNEED) != 0)
+        from = to = begin + bytes;
+    cudaMemset(at, 0, from - begin);
+    cudaMemset((void *)to, 0, begin + bytes - to);
+}
+
+void backend_hold_open(bool open)
+{
+    (open ? simt_open_device_memory : simt_close_device_memory)();
+}
+
+bool backend_has_drawn(void)
+{
+    return simt_has_drawn();
+}
+
+bool backend_has_used(const void *at, size_t bytes)
+{
+    enum { AT_ONCE = 1 << 16 };
+    static unsigned char in_memory[AT_ONCE];
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t from = ((uintptr_t)at + page - 1) / page * page, to = (uintptr_t)at + bytes;
+    for (to = to / page * page; from < to; from += AT_ONCE * page) {
+        size_t pages = (to - from) / page < AT_ONCE ? (to - from) / page : AT_ONCE;
+        if (mincore((void *)from, pages * page, in_memory) != 0 || memchr(in_memory, 1, pages))
+            return true;
+    }
+    return false;
+}
+
 void backend_called_from(const void *code)
 {
     simt_called_from(code);
@@ -112,7 +155,9 @@ void backend_begin_check(enum schedule schedule)
         [LOCKSTEP] = SIMT_LOCKSTEP,
     };
     simt_turn_lanes(schedule == REVERSE || schedule == SOME_BLOCKS);
-    simt_sample_blocks(schedule == SOME_BLOCKS);
+    simt_sample_blocks(schedule == SOME_BLOCKS  ? SIMT_SOME_BLOCKS
+                       : schedule == FEW_BLOCKS ? SIMT_FEW_BLOCKS
+                                                : SIMT_ALL_BLOCKS);
     simt_set_schedule(of[schedule], 1);
     simt_forget_findings();
     simt_counters_reset();

@@ -72,6 +72,32 @@ void backend_name_array(const void *payload, size_t bytes, const char *name)
     (void)payload, (void)bytes, (void)name;
 }
 
+void backend_allocate_sparsely(bool on)
+{
+    (void)on; /* what does not fit is refused */
+}
+
+void backend_clear(void *at, size_t bytes)
+{
+    cudaMemset(at, 0, bytes);
+}
+
+void backend_hold_open(bool open)
+{
+    (void)open;
+}
+
+bool backend_has_drawn(void)
+{
+    return false;
+}
+
+bool backend_has_used(const void *at, size_t bytes)
+{
+    (void)at, (void)bytes;
+    return false;
+}
+
 void backend_called_from(const void *code)
 {
     (void)code;

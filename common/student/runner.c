@@ -12,6 +12,7 @@
 #include "exchange.h"
 #include "handles.h"
 #include "kernel.h"
+#include "spread.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -135,9 +136,14 @@ static void allocate(struct array *array)
         return;
     }
     void *blob = NULL; /* no variable of ours is written to by others: see SIMT_OWN_DATA */
-    must(cudaMalloc(&blob, array->bytes), "allocate device memory");
+    size_t bytes = spread_bytes(array->request);
+    size_t room = blob_bytes(array->request->payload_at + bytes) +
+                  (array->request->spread.rows ? 2 * SPREAD_SLACK : 0);
+    must(cudaMalloc(&blob, room), "allocate device memory");
     array->blob = blob;
-    backend_name_array(payload(array), array->request->payload_bytes, array->request->name);
+    if (array->request->spread.rows)
+        backend_clear(blob, room);
+    backend_name_array(payload(array), bytes, array->request->name);
 }
 
 static void release(struct array *array)
@@ -168,6 +174,11 @@ static double copy_arrays(bool to_device)
         const void *from = to_device ? a->in_exchange : a->blob;
         if (a->request->place == ON_HOST)
             memcpy(to, from, a->bytes);
+        else if (a->request->spread.rows)
+            must(spread_copy(a->request, a->blob, a->in_exchange, to_device)
+                     ? cudaSuccess
+                     : cudaErrorInvalidValue,
+                 "copy its arrays");
         else
             must(cudaMemcpy(to, from, a->bytes, cudaMemcpyDefault), "copy its arrays");
     }
@@ -236,7 +247,7 @@ static bool came_from_host(unsigned char *given[MAX_ARRAYS])
     for (unsigned i = 0; i < request.array_count; i++) {
         const struct array *a = &arrays[i];
         size_t at = a->request->payload_at;
-        if (given[i] && a->request->place == ON_DEVICE)
+        if (given[i] && a->request->place == ON_DEVICE && !a->request->spread.rows)
             came |= copies_made(payload(a), given[i] + at, a->in_exchange + at,
                                 a->request->payload_bytes);
         free(given[i]);
@@ -250,6 +261,23 @@ static uint64_t printed_until_now(void)
     fflush(stdout);
     off_t end = lseek(STDOUT_FILENO, 0, SEEK_CUR);
     return end > 0 ? (uint64_t)end : 0;
+}
+
+static bool have_wide_arrays(void)
+{
+    for (unsigned i = 0; i < request.array_count; i++)
+        if (request.arrays[i].spread.rows)
+            return true;
+    return false;
+}
+
+static bool reached_all(void)
+{
+    bool all = true;
+    for (unsigned i = 0; i < request.array_count; i++)
+        if (request.arrays[i].spread.rows && arrays[i].request->payload_bytes)
+            all &= spread_was_used(arrays[i].request, arrays[i].blob);
+    return all;
 }
 
 /* What there was before the student's function began. */
@@ -293,6 +321,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     struct run_report *report = &exchange->answer.runs[run];
     unsigned char *given[MAX_ARRAYS];
     exchange->answer.run = run;
+    backend_allocate_sparsely(have_wide_arrays());
     prepare_arrays(run);
     double copying = copy_arrays(true);
     struct before before = begin_watching(report);
@@ -304,6 +333,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     report->seconds = seconds_now() - start;
     report->printed = printed_until_now();
     end_watching(report, before);
+    report->reached = have_wide_arrays() && (backend_has_drawn() || reached_all());
     keep_given(given);
     report->copy_seconds = copying + (taken ? 0 : copy_arrays(false));
     report->from_host = came_from_host(given);

@@ -108,7 +108,11 @@ static void expect_add(struct case_run *t)
     CASE("many-rows", SIGNED, "more rows than a grid's y has blocks, 65535",                   \
          .numbers = {1, 70000}),                                                               \
     CASE("beyond-24-bits", SIGNED, "more elements than 65535 blocks of 256 have threads",      \
-         .numbers = {4099, 4099}, .flags = ONCE)
+         .numbers = {4099, 4099}, .flags = ONCE),                                              \
+    CASE("beyond-31-bits", SIGNED, "more elements than an int counts",                         \
+         .numbers = {36, 34}, .wide = {{"width", 48007}, {"height", 47981}}), \
+    CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count",                         \
+         .numbers = {36, 34}, .wide = {{"width", 65563}, {"height", 65557}})
 // clang-format on
 
 static const struct test_case square_cases[] = {
@@ -204,6 +208,12 @@ static const struct test_case matmul_1d_cases[] = {
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 0, 0, 0}),
     CASE("text", UNIFORM, "the text's n",
          .numbers = {1000, 1000, 1000, 1000}, .flags = MEASURED | ONCE, .seconds = 20),
+    CASE("beyond-31-bits", SIGNED, "rows so far apart that an int counts no more",
+         .numbers = {33, 36, 37, 38},
+         .wide = {{"lda", 70000009}, {"ldb", 70000010}, {"ldc", 70000011}}),
+    CASE("beyond-32-bits", SIGNED, "rows so far apart that 32 bits count no more",
+         .numbers = {33, 36, 37, 38},
+         .wide = {{"lda", 140000009}, {"ldb", 140000010}, {"ldc", 140000011}}),
     {0},
 };
 
@@ -250,6 +260,12 @@ static const struct test_case matmul_2d_cases[] = {
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 7, 9}),
     CASE("no-columns", UNIFORM, "nothing to do, and no error left behind",
          .numbers = {7, 0, 9}),
+    CASE("beyond-31-bits", SIGNED, "c has more elements than an int counts",
+         .numbers = {34, 36, 5}, .wide = {{"m", 47981}, {"n", 48007}}),
+    CASE("beyond-32-bits", SIGNED, "c has more elements than 32 bits count",
+         .numbers = {34, 36, 5}, .wide = {{"m", 65557}, {"n", 65563}}),
+    CASE("long-rows", SIGNED, "a has more elements than an int counts",
+         .numbers = {34, 5, 36}, .wide = {{"m", 47981}, {"k", 48007}}),
     {0},
 };
 

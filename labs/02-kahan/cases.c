@@ -195,6 +195,10 @@ static const struct test_case row_sums_cases[] = {
     CASE("digits", DIGITS, "told from sums in double", .numbers = {64, DIGIT_TERMS},
          .flags = CHECKED | COUNTED),
     CASE("no-columns", UNIFORM, "rows without elements: each sum is 0", .numbers = {5, 0}),
+    CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {34, 1009},
+         .wide = {{"rows", 2200003}}),
+    CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34, 1009},
+         .wide = {{"rows", 4400003}}),
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5}),
     {0},
 };
@@ -366,6 +370,12 @@ static const struct test_case matmul_cases[] = {
          .numbers = {544, 544, 544, 544}, .flags = ONCE | ACCURACY),
     CASE("text", UNIFORM, "the text's n", .numbers = {1000, 1000, 1000, 1000},
          .flags = MEASURED | ONCE, .seconds = 30),
+    CASE("beyond-31-bits", SIGNED, "rows so far apart that an int counts no more",
+         .numbers = {33, 36, 37, 38},
+         .wide = {{"lda", 70000009}, {"ldb", 70000010}, {"ldc", 70000011}}),
+    CASE("beyond-32-bits", SIGNED, "rows so far apart that 32 bits count no more",
+         .numbers = {33, 36, 37, 38},
+         .wide = {{"lda", 140000009}, {"ldb", 140000010}, {"ldc", 140000011}}),
     {0},
 };
 
@@ -394,6 +404,12 @@ static const struct test_case timed_cases[] = {
     MATMUL_CASES,
     CASE("clocks", TINY, "1156 blocks, each timed by itself, and terms that are hardly there",
          .numbers = {544, 544, 544, 544}, .flags = MEASURED | ONCE),
+    CASE("beyond-31-bits", SIGNED, "rows so far apart that an int counts no more",
+         .numbers = {33, 36, 37, 38},
+         .wide = {{"lda", 70000009}, {"ldb", 70000010}, {"ldc", 70000011}}),
+    CASE("beyond-32-bits", SIGNED, "rows so far apart that 32 bits count no more",
+         .numbers = {33, 36, 37, 38},
+         .wide = {{"lda", 140000009}, {"ldb", 140000010}, {"ldc", 140000011}}),
     {0},
 };
 

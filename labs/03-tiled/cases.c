@@ -27,6 +27,8 @@ static const struct test_case square_cases[] = {
          .numbers = {32}, .flags = CHECKED, .begins = {1, 2, 3}),
     CASE("c-anywhere", SIGNED, "only c does", .numbers = {64}, .flags = WATCHED, .begins = {0, 0, 1}),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
+    CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {32},
+         .wide = {{"n", 46400}}),
     {0},
 };
 
@@ -92,7 +94,13 @@ static const struct test_case square_cases[] = {
     CASE("no-sum", UNIFORM, "k = 0: every element is 0",                                       \
          .numbers = {9, 7, 0}, .flags = NO_KERNEL),                                            \
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 7, 9}), \
-    CASE("no-columns", UNIFORM, "nothing to do, and no error left behind", .numbers = {7, 0, 9})
+    CASE("no-columns", UNIFORM, "nothing to do, and no error left behind", .numbers = {7, 0, 9}), \
+    CASE("beyond-31-bits", SIGNED, "c has more elements than an int counts",                   \
+         .numbers = {34, 36, 5}, .wide = {{"m", 47981}, {"n", 48007}}), \
+    CASE("beyond-32-bits", SIGNED, "c has more elements than 32 bits count",                   \
+         .numbers = {34, 36, 5}, .wide = {{"m", 65557}, {"n", 65563}}),                        \
+    CASE("long-rows", SIGNED, "a has more elements than an int counts",                        \
+         .numbers = {34, 5, 36}, .wide = {{"m", 47981}, {"k", 48007}})
 // clang-format on
 
 /* --- the technique ------------------------------------------------------------------------ */

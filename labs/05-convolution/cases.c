@@ -280,6 +280,12 @@ static const struct test_case list_cases[] = {
     CASE("no-columns", UNIFORM, "nothing to do, and no error left behind",                     \
          .numbers = {3, 0, 5}),                                                                \
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {3, 5, 0}), \
+    CASE("beyond-31-bits", SIGNED, "more elements than an int counts",                         \
+         .numbers = {5, 36, 34}, .wide = {{"width", 48007}, {"height", 47981}},                \
+         .hollow = 2), \
+    CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count",                         \
+         .numbers = {5, 36, 34}, .wide = {{"width", 65563}, {"height", 65557}},                \
+         .hollow = 2),                                                                         \
     CASE("input-blur", BLUR, "the picture that INPUT= names",                                  \
          .numbers = {5}, .flags = FROM_INPUT | MEASURED | ONCE, .seconds = 60),                \
     CASE("input-edges", EDGES, "the picture that INPUT= names",                                \

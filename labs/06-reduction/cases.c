@@ -240,6 +240,10 @@ static const struct test_case short_row_cases[] = {
     ROWS_WITHIN(1024),
     CASE("high-grid", SIGNED, "more rows than a grid may be high",
          .numbers = {66001, 3}, .flags = ONCE | SAMPLED, .seconds = 60),
+    CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {34, 1000},
+         .wide = {{"rows", 2200003}}),
+    CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34, 1000},
+         .wide = {{"rows", 4400003}}),
     {0},
 };
 
@@ -260,6 +264,10 @@ static const struct test_case row_cases[] = {
          .numbers = {3, 5003}),
     CASE("high-grid", SIGNED, "more rows than a grid may be high",
          .numbers = {66001, 3}, .flags = ONCE, .seconds = 20),
+    CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {34, 1039},
+         .wide = {{"rows", 2200003}}),
+    CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34, 1039},
+         .wide = {{"rows", 4400003}}),
     {0},
 };
 // clang-format on
@@ -335,6 +343,8 @@ static const struct test_case sum_cases[] = {
          "more elements than any grid has threads, and no two whose sum is an int",
          .numbers = {(1 << 23) + 77}, .flags = ONCE),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
+    CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {34},
+         .flags = REACH, .wide = {{"n", 2300000003}}),
     {0},
 };
 

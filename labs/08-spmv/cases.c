@@ -42,12 +42,17 @@ static int *add_indices(struct case_run *t, const char *name, size_t n, size_t b
     return indices;
 }
 
-static float *add_values(struct case_run *t, const char *name, size_t n, size_t behind)
+static float *add_numbers(struct case_run *t, const char *name, struct shape shape)
 {
-    float *values = add_input(t, name, FLOAT32, pitched(1, n, n + behind));
-    for (size_t i = 0; i < n + behind; i++)
+    float *values = add_input(t, name, FLOAT32, shape);
+    for (size_t i = 0; i < shape.rows * shape.pitch; i++)
         values[i] = NAN; /* and so the padding */
     return values;
+}
+
+static float *add_values(struct case_run *t, const char *name, size_t n, size_t behind)
+{
+    return add_numbers(t, name, pitched(1, n, n + behind));
 }
 
 static size_t spare_of(size_t n)
@@ -76,8 +81,11 @@ static void add_ell(struct case_run *t, const struct sparse *m, size_t width,
                      "entries: name another TASK=",
                      width, places, m->nnz);
     add_number(t, "width", (int64_t)width);
-    int *col = add_indices(t, "col", places, spare_of(places));
-    to_ell(m, width, col, add_values(t, "value", places, spare_of(places)), surplus);
+    int *col = places ? add_input(t, "col", INT32, matrix(width, m->rows))
+                      : add_indices(t, "col", 0, 1);
+    float *value =
+        places ? add_numbers(t, "value", matrix(width, m->rows)) : add_values(t, "value", 0, 1);
+    to_ell(m, width, col, value, surplus);
 }
 
 static void prepare_ell(struct case_run *t)
@@ -244,8 +252,17 @@ static void expect_jds(struct case_run *t)
 
 static const struct test_case cases[] = {CASES(0, 100), {0}};
 
+#define WIDE_ELL                                                                               \
+    CASE("beyond-31-bits", EVEN, "more places than an int counts", .numbers = {34, 36, 12},    \
+         .wide = {{"rows", 190000003}}), \
+    CASE("beyond-32-bits", EVEN, "more places than 32 bits count", .numbers = {34, 36, 12},    \
+         .wide = {{"rows", 390000003}})
+
+static const struct test_case ell_cases[] = {CASES(0, 100), WIDE_ELL, {0}};
+
 static const struct test_case hybrid_cases[] = {
     CASES(0, 100),
+    WIDE_ELL,
     CASE("long-surplus", FULL_ROW, "a surplus of more entries than blocks have threads",
          .numbers = {3000, 3000, 0}, .flags = COUNTED),
     {0},
@@ -484,7 +501,7 @@ const struct task tasks[] = {
         .name = "spmv_ell",
         .first_step = "TODO 2, the same over a padded row that is stored column by column",
         .number_names = "rows cols mean",
-        .cases = cases,
+        .cases = ell_cases,
         .prepare = prepare_ell,
         .expect = expect_ell,
         .technique = technique_ell,

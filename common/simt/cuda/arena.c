@@ -55,6 +55,7 @@ static bool has_registered;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned allocations;
 static size_t device_bytes_used;
+static bool sparse; /* see simt_allocate_sparsely() */
 
 static size_t round_up(size_t n, size_t to)
 {
@@ -205,6 +206,14 @@ static void grow(struct arena *a, size_t used)
         die("simt: mprotect of shared memory");
 }
 
+/* Of a huge page for each element that is used there would soon be too many. */
+static void use_small_pages(const struct simt_allocation *record)
+{
+    uintptr_t begin = (uintptr_t)record->base / HUGE_PAGE * HUGE_PAGE;
+    uintptr_t end = round_up((uintptr_t)record->base + record->bytes, HUGE_PAGE);
+    madvise((void *)begin, end - begin, MADV_NOHUGEPAGE);
+}
+
 static void tell_observer(const struct simt_allocation *record)
 {
     if (simt_observer)
@@ -229,6 +238,8 @@ struct simt_allocation *simt_allocate(size_t bytes, enum simt_kind kind)
             grow(a, a->rover);
         if (kind == SIMT_DEVICE)
             device_bytes_used += grains;
+        if (sparse)
+            use_small_pages(record);
     }
     pthread_mutex_unlock(&lock);
     if (record)
@@ -285,8 +296,15 @@ void simt_free_everything(void)
 
 /* --- sizes -------------------------------------------------------------------------------- */
 
+void simt_allocate_sparsely(bool on)
+{
+    sparse = on;
+}
+
 size_t simt_device_bytes(void)
 {
+    if (sparse)
+        return ARENA;
     size_t half = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE) / 2;
     return half < ARENA / 2 ? half / GRAIN * GRAIN : ARENA / 2;
 }

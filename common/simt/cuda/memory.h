@@ -66,6 +66,10 @@ void simt_describe(const void *address, char *text, size_t size);
 void simt_open_device_memory(void);
 void simt_close_device_memory(void);
 
+/* From now on device memory may be as large as its address space: for a caller who uses little
+ * of it. */
+void simt_allocate_sparsely(bool on);
+
 #ifdef __cplusplus
 }
 #endif

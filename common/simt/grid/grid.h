@@ -142,14 +142,14 @@ struct pool {
     void *argument;
     unsigned long long blocks;
     atomic_ullong next_block;
-    bool backwards;        /* the last block begins: set by the observer, at each launch */
-    bool lanes_backwards;  /* where no observer orders them: the last lane begins */
-    bool sampled;          /* of very many blocks only some are run */
-    atomic_bool abandoned; /* a fault: everybody leaves */
-    atomic_bool expired;   /* the watchdog's time is up: the first to notice reports */
-    atomic_bool insist;    /* leave even from within the C library */
-    double limit;          /* seconds a launch */
-    double patience;       /* seconds in which no thread of a worker returns; 0: any time */
+    bool backwards;          /* the last block begins: set by the observer, at each launch */
+    bool lanes_backwards;    /* where no observer orders them: the last lane begins */
+    enum simt_sample sample; /* of very many blocks only some are run */
+    atomic_bool abandoned;   /* a fault: everybody leaves */
+    atomic_bool expired;     /* the watchdog's time is up: the first to notice reports */
+    atomic_bool insist;      /* leave even from within the C library */
+    double limit;            /* seconds a launch */
+    double patience;         /* seconds in which no thread of a worker returns; 0: any time */
     struct progress {
         double seconds; /* how long the launch had run when its time was up */
         bool moving;    /* threads of each worker have returned shortly before */

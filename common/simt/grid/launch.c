@@ -29,9 +29,14 @@ void simt_turn_lanes(bool backwards)
     pool->lanes_backwards = backwards;
 }
 
-void simt_sample_blocks(bool sampled)
+bool simt_tell_draws;
+static atomic_bool drawn;
+
+void simt_sample_blocks(enum simt_sample sample)
 {
-    pool->sampled = sampled;
+    pool->sample = sample;
+    simt_tell_draws = sample == SIMT_FEW_BLOCKS;
+    drawn = false;
 }
 
 void simt_set_tolerate_exited(bool tolerate)
@@ -159,13 +164,42 @@ static bool is_in_sample(unsigned long long number)
            number % APART == 0;
 }
 
+enum { FEW = 16, FEW_FIRST = 1, FEW_LAST = 1 };
+
+static bool are_few(void)
+{
+    return pool->sample == SIMT_FEW_BLOCKS && pool->blocks > FEW;
+}
+
+/* A variable of the program's, or an allocation that nobody has named. */
+static bool is_own(const void *address)
+{
+    extern char __data_start[], _end[];
+    const struct simt_allocation *live = simt_live_at(address);
+    return live ? !live->arrays
+                : (const char *)address >= __data_start && (const char *)address < _end;
+}
+
+void simt_may_draw(const void *address)
+{
+    if (!atomic_load_explicit(&drawn, memory_order_relaxed) && is_own(address))
+        atomic_store(&drawn, true);
+}
+
+bool simt_has_drawn(void)
+{
+    return drawn;
+}
+
 static void run_blocks(struct worker *worker)
 {
+    const unsigned long long left_out = are_few() ? pool->blocks - FEW_FIRST - FEW_LAST : 0;
     unsigned long long number;
     while (!atomic_load_explicit(&pool->abandoned, memory_order_relaxed) &&
-           (number = atomic_fetch_add(&pool->next_block, 1)) < pool->blocks) {
+           (number = atomic_fetch_add(&pool->next_block, 1)) < pool->blocks - left_out) {
+        number += number >= FEW_FIRST ? left_out : 0;
         number = pool->backwards ? pool->blocks - 1 - number : number;
-        if (pool->sampled && !is_in_sample(number))
+        if (pool->sample == SIMT_SOME_BLOCKS && !is_in_sample(number))
             continue;
         worker->block.index = block_index(number, worker->block.grid);
         simt_enter_grid((unsigned)number);

@@ -59,8 +59,14 @@ void simt_turn_lanes(bool backwards);
 
 /* Of a grid with very many blocks only some are run from now on, the first and the last among
  * them: for a caller who asks whether a grid so large is launched and where its blocks write.
+ * A few: with those at both ends, and no others, a grid may have as many as it likes. */
+enum simt_sample { SIMT_ALL_BLOCKS, SIMT_SOME_BLOCKS, SIMT_FEW_BLOCKS };
+void simt_sample_blocks(enum simt_sample sample);
+
+/* Since then, where few are run: whether a thread has added atomically to a word of the
+ * program's own, as those do that draw numbers: then nobody knows which elements are a block's.
  */
-void simt_sample_blocks(bool sampled);
+bool simt_has_drawn(void);
 
 /* Whether time was up for a launch, this one the last, and it was no endless loop: threads of
  * each worker had come to their ends shortly before. */

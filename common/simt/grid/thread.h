@@ -112,6 +112,10 @@ void simt_own_begins(struct simt_own_variable *own, const void *begin, size_t by
                      const char *name, unsigned char *written);
 void simt_own_ends(struct simt_own_variable *own);
 
+/* Whether atomic additions are told, by their addresses: see simt_has_drawn(). */
+extern bool simt_tell_draws;
+void simt_may_draw(const void *address);
+
 /* Ends a launch whose blocks have more threads than the kernel's __launch_bounds__ allow. */
 void simt_over_bounds(unsigned most) __attribute__((noreturn));
 

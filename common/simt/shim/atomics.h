@@ -63,6 +63,10 @@ template <class T> SIMT_INLINE void simt_hide(T &value)
 template <int scope, class T> SIMT_INLINE T simt_fetch_add(T *address, T value)
 {
     simt_spin_if(value == 0);
+#ifndef SIMT_CHECKED
+    if (__builtin_expect(simt_tell_draws, false))
+        simt_may_draw(address);
+#endif
     simt_hide(value);
     return __atomic_fetch_add(address, value, scope);
 }

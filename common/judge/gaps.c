@@ -1,0 +1,30 @@
+/* Numbers and places of a wide case: see gaps.h. */
+#include "gaps.h"
+
+#include <string.h>
+
+struct spread spread_of(const struct case_array *a)
+{
+    const struct gap *gap = &a->gap;
+    size_t size = element_bytes(a->type);
+    if (!gap->stride)
+        return (struct spread){0};
+    return (struct spread){.rows = a->shape.rows,
+                           .row_bytes = a->shape.pitch * size,
+                           .row_stride = gap->stride * size,
+                           .row = gap->row,
+                           .rows_gap = gap->rows * gap->stride * size,
+                           .split = gap->col * size,
+                           .gap = gap->cols * size,
+                           .beyond = ((size_t)1 << 31) * size};
+}
+
+void send_numbers(const struct case_run *t, struct request *request)
+{
+    request->number_count = t->number_count;
+    memcpy(request->numbers, t->numbers, sizeof t->numbers);
+    for (uint32_t i = 0; i < t->number_count; i++)
+        for (int k = 0; k < CASE_WIDE && t->test_case->wide[k].number; k++)
+            if (!strcmp(request->numbers[i].name, t->test_case->wide[k].number))
+                request->numbers[i].value = t->test_case->wide[k].value;
+}

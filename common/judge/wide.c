@@ -1,0 +1,84 @@
+/* Judges a case with wide arrays: see wide.h. */
+#include "wide.h"
+#include "elements.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Without loops it is over in a hundredth of that. */
+static const double SECONDS = 1;
+
+/* Systems that promise no more memory than they have would have to promise all of it. */
+static bool has_address_space(void)
+{
+    FILE *file = fopen("/proc/sys/vm/overcommit_memory", "r");
+    int policy = 0;
+    if (file && fscanf(file, "%d", &policy) != 1)
+        policy = 0;
+    if (file)
+        fclose(file);
+    return policy != 2;
+}
+
+static bool is_error(const struct case_run *t, const char *name)
+{
+    return !strncmp(t->answer.error, name, strlen(name));
+}
+
+/* Loops over all of it by few threads may take long, and copies of it much memory. */
+static bool was_too_much(const struct case_run *t, struct ending_of_ask ending)
+{
+    bool no_host_memory =
+        strstr(t->answer.error, " is NULL") || strstr(t->answer.fault, " is NULL");
+    if (ending.how == ANSWERED && no_host_memory)
+        return true;
+    if (ending.how == ANSWERED)
+        return t->answer.outcome == ANSWER_UNUSABLE ||
+               is_error(t, "cudaErrorMemoryAllocation") ||
+               is_error(t, "cudaErrorLaunchTimeout");
+    return ending.how == TIMED_OUT || ending.how == TOO_LARGE || ending.how == NEVER_READY;
+}
+
+/* Whether the last of a wide output's elements is written. */
+static bool wrote_an_end(const struct case_run *t)
+{
+    for (uint32_t i = 0; i < t->array_count; i++) {
+        const struct case_array *a = &t->arrays[i];
+        if (a->gap.stride && a->role == OUTPUT &&
+            !element_is_untouched(a, 0, element_count(a) - 1))
+            return true;
+    }
+    return false;
+}
+
+/* The numbers and where their product leads, for whoever has never seen an int overflow. */
+static void say_how_wide(const struct case_run *t, struct verdict *v)
+{
+    say(v, "\n  this case has");
+    for (const struct wide *w = t->test_case->wide;
+         w < t->test_case->wide + CASE_WIDE && w->number; w++)
+        say(v, "%s %s = %lld", w > t->test_case->wide ? "," : "", w->number,
+            (long long)w->value);
+    say(v,
+        ", so an index may exceed 2147483647, the largest int: is one computed or kept in an "
+        "int? A product of ints is an int, whatever it is stored in: (size_t)row * width + "
+        "col, and size_t or long long for each number of elements");
+}
+
+void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v)
+{
+    *v = (struct verdict){.passed = true, .reason = REASON_OK, .pattern = ""};
+    if (on_cpu ? !has_address_space() : (bool)(t->test_case->flags & REACH))
+        return;
+    t->seconds = t->seconds ? t->seconds : SECONDS;
+    t->schedule = on_cpu ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE;
+    struct ending_of_ask ending = program_ask(program, t);
+    if (was_too_much(t, ending))
+        return;
+    t->in_part = on_cpu && (t->test_case->flags & REACH || t->answer.runs[0].launches != 1);
+    decide(t, ending, v);
+    if (v->passed && on_cpu && !t->answer.runs[0].reached && !wrote_an_end(t))
+        fail(v, REASON_WRONG, "nothing of its arrays beyond element 2147483647 was used");
+    if (!v->passed)
+        say_how_wide(t, v);
+}

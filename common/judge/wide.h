@@ -1,0 +1,17 @@
+/* Cases whose indices exceed 31 bits, by arrays that hardly lie anywhere: see struct wide in
+ * lab.h. case_run.c lays them out, program.c asks, verdict.c judges what has come back. */
+#ifndef WIDE_H
+#define WIDE_H
+
+#include "verdict.h"
+
+static inline bool is_wide(const struct case_run *t)
+{
+    return t->test_case->wide[0].number;
+}
+
+/* Asks the program and decides. What the machine has no room or no time for has passed: nobody
+ * has seen anything wrong with it. */
+void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v);
+
+#endif
