@@ -98,10 +98,12 @@ struct request {
     uint32_t sequence; /* the answer carries the same */
     char task[NAME_SIZE];
     uint32_t runs;
-    uint32_t schedule; /* enum schedule */
-    uint32_t blind;    /* what the host copies off the device reaches it changed */
-    uint32_t last;     /* nobody asks for more: the program ends with its answer */
-    double seconds;    /* the case's limit; on a busy machine the judge waits longer */
+    uint32_t schedule;       /* enum schedule */
+    uint32_t blind;          /* what the host copies off the device reaches it changed */
+    uint32_t stays;          /* the arrays are not freed: the next request may get them */
+    uint32_t at_same_places; /* this one gets them, where they are as large */
+    uint32_t last;           /* nobody asks for more: the program ends with its answer */
+    double seconds;          /* the case's limit; on a busy machine the judge waits longer */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
     struct array_request arrays[MAX_ARRAYS];

@@ -43,7 +43,9 @@ struct case_run {
     bool begun;                         /* the task has passed a case before this one */
     bool in_part; /* a few of several launches' blocks have run: nobody knows what they owe */
     bool blind;   /* what the host copies off the device is to reach it changed */
-    bool reads_unused; /* and then the result was the same, so the host may read it */
+    bool stays,
+        at_same_places; /* its arrays are for the next call; are those of the one before */
+    bool reads_unused;  /* and then the result was the same, so the host may read it */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
     struct case_array arrays[MAX_ARRAYS];

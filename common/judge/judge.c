@@ -33,6 +33,7 @@
 #include "options.h"
 #include "printed.h"
 #include "report.h"
+#include "renew.h"
 #include "rerun.h"
 #include "terminal.h"
 #include "verdict.h"
@@ -229,6 +230,7 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
         take_printed(program, t, v, tally);
         return;
     }
+    t->stays = !tally->renewed && may_be_renewed(t);
     struct ending_of_ask ending = program_ask(program, t);
     if (ending.how == ANSWERED && t->answer.outcome == ANSWER_UNUSABLE) {
         fprintf(stderr, "judge: BACKEND=%s does not serve here: %s: %s\n", options.backend,
@@ -238,6 +240,8 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
     decide(t, ending, v);
     if (v->has_read)
         judge_blind(program, t, ending, v);
+    if (t->stays && v->passed)
+        tally->renewed = judge_renewed(program, t, v);
     ask_checker(t, v, tally);
     take_printed(program, t, v, tally);
 }

@@ -419,6 +419,8 @@ static void send_request(struct program *program, struct case_run *t, struct req
     snprintf(request->task, NAME_SIZE, "%s", t->task->name);
     request->schedule = t->schedule;
     request->blind = t->blind;
+    request->stays = t->stays;
+    request->at_same_places = t->at_same_places;
     request->seconds = time_limit(program, t);
     send_numbers(t, request);
     send_arrays(program, t, request);

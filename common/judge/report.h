@@ -15,6 +15,7 @@ struct tally {
     const struct test_case *explained_case;
     struct verdict first_failure;
     struct traffic traffic; /* of the first COUNTED case */
+    bool renewed;           /* see renew.h */
     bool counted;
     const struct test_case *failed_case;
     char *printed; /* in the first case that failed, or in the first that printed if none did */

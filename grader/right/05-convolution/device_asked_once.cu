@@ -1,0 +1,42 @@
+// tasks: convolve_2d
+// how: what it has once asked the device it keeps in a static variable; the mask it copies in
+// each call
+#include "convolution.h"
+
+__constant__ float constant_mask[MAX_MASK_WIDTH * MAX_MASK_WIDTH];
+
+__global__ void convolve_2d_kernel(const float *in, float *out, int mask_width, int width,
+                                   int height)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    int radius = mask_width / 2;
+    float sum = 0;
+    if (row >= height || col >= width)
+        return;
+    for (int i = 0; i < mask_width; i++) {
+        for (int j = 0; j < mask_width; j++) {
+            int from_row = row - radius + i, from_col = col - radius + j;
+            if (from_row >= 0 && from_row < height && from_col >= 0 && from_col < width)
+                sum +=
+                    constant_mask[i * mask_width + j] * in[(size_t)from_row * width + from_col];
+        }
+    }
+    out[(size_t)row * width + col] = sum;
+}
+
+EXPORT void convolve_2d(const float *d_in, const float *d_mask, float *d_out, int mask_width,
+                        int width, int height)
+{
+    static int most_threads; // which no call changes
+    if (width == 0 || height == 0)
+        return;
+    if (most_threads == 0)
+        CHECK(cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerBlock, 0));
+    CHECK(cudaMemcpyToSymbol(constant_mask, d_mask, sizeof(float) * mask_width * mask_width, 0,
+                             cudaMemcpyDeviceToDevice));
+    int rows = most_threads < 512 ? most_threads / 32 : 16;
+    dim3 block(32, rows), grid(blocks_for(width, 32), blocks_for(height, rows));
+    convolve_2d_kernel<<<grid, block>>>(d_in, d_out, mask_width, width, height);
+    CHECK(cudaGetLastError());
+}
