@@ -415,13 +415,12 @@ static void send_arrays(struct program *program, struct case_run *t, struct requ
 
 static void send_request(struct program *program, struct case_run *t, struct request *request)
 {
-    *request = (struct request){.sequence = program->sequence++, .runs = t->runs};
+    *request = (struct request){.sequence = program->sequence++,
+                                .runs = t->runs,
+                                .schedule = t->schedule,
+                                .blind = t->blind,
+                                .seconds = time_limit(program, t)};
     snprintf(request->task, NAME_SIZE, "%s", t->task->name);
-    request->schedule = t->schedule;
-    request->blind = t->blind;
-    request->stays = t->stays;
-    request->at_same_places = t->at_same_places;
-    request->seconds = time_limit(program, t);
     send_numbers(t, request);
     send_arrays(program, t, request);
     program->exchange->request = *request;

@@ -169,6 +169,18 @@ static const char *why_so_much(const struct case_run *t, double work)
                : "which loop goes over what other threads go over as well?";
 }
 
+/* One block has all threads that there are, and the next larger case no more of them. */
+static bool is_one_blocks(const struct case_run *t)
+{
+    enum { MOST_OF_A_BLOCK = 1024 };
+    size_t largest = 0;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        if (t->arrays[i].role != INPUT && element_count(&t->arrays[i]) > largest)
+            largest = element_count(&t->arrays[i]);
+    return t->answer.counters.blocks <= t->answer.counters.launches &&
+           largest > MOST_OF_A_BLOCK;
+}
+
 /* Of a program that came to its end, or was on its way there: it has no endless loop. */
 static void judge_work(const struct case_run *t, struct verdict *v)
 {
@@ -179,7 +191,10 @@ static void judge_work(const struct case_run *t, struct verdict *v)
         return;
     v->overworked = true;
     if (v->passed)
-        fail(v, REASON_TECHNIQUE, "right, but ");
+        fail(v, REASON_TECHNIQUE, "right, but %s",
+             is_one_blocks(t)
+                 ? "one block does the work, where many have a share of it, and it is "
+                 : "");
     else
         say(v, "\n  and it is ");
     say(v,
@@ -208,12 +223,13 @@ static void run_schedule(struct program *checked, const struct case_run *like,
     begin_again(&t, like, schedule);
     struct ending_of_ask ending = program_ask(checked, &t);
     judge_schedule(&t, ending, v);
-    if (schedule == FORWARD)
-        judge_work(&t, v);
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED) {
         v->traffic = traffic_of(&t.answer.counters);
-        judge_technique(&t, v);
+        judge_technique(&t,
+                        v); /* what is no technique of the task may be why it is much work */
     }
+    if (schedule == FORWARD)
+        judge_work(&t, v);
     case_end(&t);
 }
 

@@ -1,6 +1,6 @@
 // bug: a thread a row walks through all entries, to find its own
 // reason: technique
-// says: right, but far too much work
+// says: and it is far too much work
 // only: technique
 #include "spmv.h"
 

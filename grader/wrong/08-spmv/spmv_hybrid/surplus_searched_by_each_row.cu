@@ -1,6 +1,6 @@
 // bug: each row searches the whole surplus
 // reason: technique
-// says: right, but far too much work
+// says: and it is far too much work
 // only: technique
 #include "spmv.h"
 #define B 256
