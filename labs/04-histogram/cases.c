@@ -290,7 +290,8 @@ static uint64_t most_loads(const struct case_run *t)
 static const char *technique_private_bins(const struct case_run *t,
                                           const struct simt_counters *counters)
 {
-    uint64_t atomics = counters->global_atomic.lanes, blocks = counters->blocks;
+    uint64_t atomics = counters->global_atomic.lanes - counters->drawn;
+    uint64_t blocks = counters->blocks;
     if (atomics <= LETTER_BINS * blocks)
         return uses_shared_memory(counters)
                    ? technique_threads(t, counters)

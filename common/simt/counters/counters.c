@@ -5,6 +5,8 @@
 #include "counters/counters.h"
 #include "counters/sites.h"
 #include "counters/trace.h"
+#include "cuda/runtime.h"
+#include "checker/window.h"
 
 enum { MAX_BARRIERS = 256 };
 
@@ -51,6 +53,11 @@ void simt_count_barrier(const char *file, int line)
     pthread_mutex_unlock(&barrier_lock);
 }
 
+static uint64_t most_of(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 void simt_counters_reset(void)
 {
     memset(&launched, 0, sizeof launched);
@@ -61,7 +68,9 @@ void simt_counters_reset(void)
         if (!trace)
             continue;
         memset(trace->tally, 0, simt_site_count * sizeof(struct simt_tally));
-        trace->most_loaded = trace->most_read = 0;
+        trace->most_loaded = trace->most_read = trace->loaded = 0;
+        trace->drawn = trace->drawn_from = 0;
+        trace->dealt = (struct simt_shares){0};
         trace->timed = (struct simt_timed_blocks){0};
         memset(trace->read, 0, sizeof trace->read);
     }
@@ -106,6 +115,7 @@ const struct simt_counter simt_counter_names[] = {
     COUNTER(divergent_branches),
     COUNTER(busiest_block),
     COUNTER(busiest_thread),
+    COUNTER(drawn),
     COUNTER(constants_apart),
     {NULL, 0},
 };
@@ -194,13 +204,47 @@ static void add_site(const struct simt_site *site, const struct simt_tally *tall
     }
 }
 
-static void add_of_worker(struct trace *trace, struct simt_counters *total)
+/* Variables of the program's lie outside the window. */
+static bool is_own(uint64_t address)
 {
-    uint64_t most_read = simt_trace_most_read(trace);
-    if (trace->most_loaded > total->busiest_block)
-        total->busiest_block = trace->most_loaded;
-    if (most_read > total->busiest_thread)
-        total->busiest_thread = most_read;
+    const struct simt_allocation *live = simt_live_at((void *)(uintptr_t)address);
+    return live ? !live->arrays : !simt_in_window((uintptr_t)address);
+}
+
+void simt_trace_draw(struct trace *trace, const struct simt_request *request)
+{
+    uint64_t address = request->address[0] & ((1ull << SIMT_ADDRESS_BITS) - 1);
+    if (request->lanes != 1)
+        return;
+    if (!trace->drawn_from && is_own(address))
+        trace->drawn_from = address;
+    trace->drawn += address == trace->drawn_from;
+}
+
+void simt_trace_share(struct trace *trace)
+{
+    uint64_t most_read = 0, draws = trace->drawn ? trace->drawn : 1;
+    for (unsigned i = 0; i < SIMT_MAX_THREADS; i++)
+        most_read = most_of(most_read, trace->read[i]);
+    memset(trace->read, 0, sizeof trace->read);
+    trace->most_read = most_of(trace->most_read, most_read);
+    trace->dealt.most_loaded = most_of(trace->dealt.most_loaded, trace->loaded / draws);
+    trace->dealt.most_read = most_of(trace->dealt.most_read, most_read / draws);
+    trace->dealt.blocks += trace->drawn > 0;
+    trace->dealt.drawn += trace->drawn;
+    trace->loaded = trace->drawn = trace->drawn_from = 0;
+}
+
+static void add_of_worker(struct trace *trace, struct simt_shares *dealt,
+                          struct simt_counters *total)
+{
+    simt_trace_share(trace);
+    total->busiest_block = most_of(total->busiest_block, trace->most_loaded);
+    total->busiest_thread = most_of(total->busiest_thread, trace->most_read);
+    dealt->blocks += trace->dealt.blocks;
+    total->drawn += trace->dealt.drawn;
+    dealt->most_loaded = most_of(dealt->most_loaded, trace->dealt.most_loaded);
+    dealt->most_read = most_of(dealt->most_read, trace->dealt.most_read);
     total->timed.blocks += trace->timed.blocks;
     total->timed.begun_late += trace->timed.begun_late;
     total->timed.ended_early += trace->timed.ended_early;
@@ -209,6 +253,8 @@ static void add_of_worker(struct trace *trace, struct simt_counters *total)
 
 void simt_counters_total(struct simt_counters *total)
 {
+    enum { LEAST_PART = 4 }; /* of all blocks, those of other launches among them */
+    struct simt_shares dealt = {0};
     *total = (struct simt_counters){.launches = launched.launches,
                                     .blocks = launched.blocks,
                                     .warps = launched.warps,
@@ -221,7 +267,11 @@ void simt_counters_total(struct simt_counters *total)
         total->barriers += barriers[i].count;
     for (unsigned i = 0; i < simt_pool.workers; i++)
         if (simt_pool.worker[i]->trace)
-            add_of_worker(simt_pool.worker[i]->trace, total);
+            add_of_worker(simt_pool.worker[i]->trace, &dealt, total);
+    if (dealt.blocks > launched.launches && LEAST_PART * dealt.blocks >= launched.blocks) {
+        total->busiest_block = dealt.most_loaded;
+        total->busiest_thread = dealt.most_read;
+    }
 }
 
 /* --- lines -------------------------------------------------------------------------------- */

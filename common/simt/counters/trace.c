@@ -189,6 +189,8 @@ static void count(struct trace *trace, unsigned warp, unsigned site,
         count_shared(tally, request);
     else
         count_atomic(tally, request);
+    if (kind == SIMT_GLOBAL_ATOMIC)
+        simt_trace_draw(trace, request);
 }
 
 /* --- replay ------------------------------------------------------------------------------- */
@@ -455,9 +457,8 @@ void simt_trace_begin(struct worker *worker)
         worker->trace = allocated(memory == MAP_FAILED ? NULL : memory);
         worker->trace->stream = (struct simt_stream *)worker->stream;
     }
-    worker->trace->loaded = 0;
+    simt_trace_share(worker->trace);
     worker->trace->timing = (struct simt_timing){0};
-    simt_trace_most_read(worker->trace);
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
         begin_warp(worker->trace, i, worker->warp[i].exists);
 }

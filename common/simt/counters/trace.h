@@ -81,6 +81,13 @@ struct simt_timing {
     bool begun_late, has_timed; /* something before the first, something between two */
 };
 
+/* Blocks that draw numbers, as those of tiles, and the most of what one of them has loaded, and
+ * a thread of it has read, for each number: here blocks take turns, and the first draws all
+ * that on a device others would. */
+struct simt_shares {
+    uint64_t blocks, drawn, most_loaded, most_read;
+};
+
 struct trace {
     struct simt_stream *stream; /* the worker's */
     struct simt_warp_replay warp[SIMT_MAX_WARPS];
@@ -89,6 +96,8 @@ struct trace {
     unsigned idle_count;
 
     uint64_t loaded, most_loaded; /* bytes of global memory: by this block, and by any so far */
+    uint64_t drawn, drawn_from;   /* numbers by this block, and the address of their counter */
+    struct simt_shares dealt;
     struct simt_timing timing;
     struct simt_timed_blocks timed;
     uint64_t read[SIMT_MAX_THREADS], most_read; /* by each thread of it, and by any before */
@@ -176,16 +185,12 @@ static inline bool simt_note_again(struct simt_stream *stream, const void *code,
     return true;
 }
 
-/* Bytes of global and constant memory: most that one thread has read since this was 0. */
-static inline uint64_t simt_trace_most_read(struct trace *trace)
-{
-    for (unsigned i = 0; i < SIMT_MAX_THREADS; i++) {
-        if (trace->read[i] > trace->most_read)
-            trace->most_read = trace->read[i];
-        trace->read[i] = 0;
-    }
-    return trace->most_read;
-}
+/* An atomic operation: it draws a number if a lane does it alone, and all of the block's are on
+ * one word, which is none of the judge's arrays. */
+void simt_trace_draw(struct trace *trace, const struct simt_request *request);
+
+/* The block is over: what it has loaded and read counts among the most. */
+void simt_trace_share(struct trace *trace);
 
 /* counters.c adds a launch, and a barrier that a block has passed. */
 void simt_count_launch(const struct simt_launch *launch);
