@@ -265,6 +265,8 @@ static const struct test_case hybrid_cases[] = {
     WIDE_ELL,
     CASE("long-surplus", FULL_ROW, "a surplus of more entries than blocks have threads",
          .numbers = {3000, 3000, 0}, .flags = COUNTED),
+    CASE("longest-surplus", FULL_ROW, "a surplus that many blocks have threads for",
+         .numbers = {300, 70000, 0}, .flags = COUNTED),
     {0},
 };
 
@@ -315,8 +317,24 @@ static const char *few_threads(const struct simt_counters *counters, int64_t cou
                      (unsigned long long)counters->threads, (long long)count, of);
 }
 
+/* Of so many rows the largest blocks have a sixteenth each, and less. */
+static const char *few_blocks(const struct case_run *t, const struct simt_counters *counters)
+{
+    enum { ROWS = 16 * 1024, LEAST_BLOCKS = 7 };
+    uint64_t loaded = counters->global_load.bytes;
+    if (number(t, "rows") < ROWS || LEAST_BLOCKS * counters->busiest_block <= loaded)
+        return NULL;
+    return objection("one block of a few loads %.0f %% of all for %lld rows, and most "
+                     "multiprocessors are idle; share them out over many blocks",
+                     100 * (double)counters->busiest_block / (double)loaded,
+                     (long long)number(t, "rows"));
+}
+
 static const char *one_block(const struct case_run *t, const struct simt_counters *counters)
 {
+    const char *few = few_blocks(t, counters);
+    if (few)
+        return few;
     if (counters->blocks <= counters->launches)
         return objection("one block has %lld rows to sum up, and all multiprocessors but one "
                          "are idle; share them out over many blocks",
@@ -372,7 +390,7 @@ static const char *technique_coo(const struct case_run *t, const struct simt_cou
 static const char *technique_hybrid(const struct case_run *t,
                                     const struct simt_counters *counters)
 {
-    enum { ENTRY = 16, MOST = 4 * ENTRY, LEAST_LANES = 4 };
+    enum { ENTRY = 16, MOST = 4 * ENTRY, LEAST_LANES = 4, MANY_ENTRIES = 1 << 15 };
     double surplus = (double)number(t, "rest_nnz"), all = surplus + (double)number(t, "rows");
     if (data_kind(t) != FULL_ROW)
         return technique_rows(t, counters);
@@ -381,6 +399,10 @@ static const char *technique_hybrid(const struct case_run *t,
                          "does each row search all of them? A thread an entry knows its row",
                          (unsigned long long)counters->global_load.bytes,
                          (double)number(t, "rows"), surplus);
+    if (surplus > MANY_ENTRIES && 2 * counters->busiest_block > counters->global_load.bytes)
+        return objection("one block adds up most of a surplus of %.0f entries, and all "
+                         "multiprocessors but one are idle; share them out over many blocks",
+                         surplus);
     return lanes_together(counters) < LEAST_LANES ? technique_lanes(t, counters)
                                                   : technique_rows(t, counters);
 }

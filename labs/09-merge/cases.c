@@ -414,7 +414,6 @@ const struct task tasks[] = {
         .prepare = prepare_sort,
         .expect = expect_sorted,
         .technique = technique_sort,
-        .least_shares = 1, /* the last pass may be one thread's */
         .work = work_of_sort,
     },
     {

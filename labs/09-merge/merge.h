@@ -22,7 +22,8 @@ EXPORT void merge_basic(const int *d_a, int m, const int *d_b, int n, int *d_c);
 /* As merge_basic, but a block brings its part of a and b into shared memory first. */
 EXPORT void merge_tiled(const int *d_a, int m, const int *d_b, int n, int *d_c);
 
-/* Puts n keys into ascending order, in place, by merging ever longer runs. */
+/* Puts n keys into ascending order, in place, by merging ever longer runs. Many threads have a
+ * share of each pass, of the last one too. */
 EXPORT void merge_sort(int *d_keys, int n);
 
 /* As merge_basic, as fast as you can. */

@@ -4,6 +4,8 @@
 
 #include <limits.h>
 
+enum { SHARE = 64 };
+
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
 {
     int low = k > n ? k - n : 0, high = k < m ? k : m;
@@ -32,12 +34,13 @@ __global__ void pad_kernel(const int *keys, int n, int *padded, int length)
         padded[i] = i < n ? keys[i] : INT_MAX;
 }
 
-// A thread a pair of runs: few threads in the last passes, but each merges without a search.
-__global__ void merge_pairs_kernel(const int *from, int *to, int length, int width)
+// A thread a pair of short runs, or `share` keys of a pair of long ones.
+__global__ void merge_pairs_kernel(const int *from, int *to, int length, int width, int share)
 {
-    int pair = (blockIdx.x * blockDim.x + threadIdx.x) * 2 * width;
-    if (pair < length)
-        merge_share(from + pair, width, from + pair + width, width, to + pair, 0, 2 * width);
+    int k = (blockIdx.x * blockDim.x + threadIdx.x) * share, pair = k / 2 / width * 2 * width;
+    if (k < length)
+        merge_share(from + pair, width, from + pair + width, width, to + pair, k - pair,
+                    k - pair + share);
 }
 
 EXPORT void merge_sort(int *d_keys, int n)
@@ -52,8 +55,9 @@ EXPORT void merge_sort(int *d_keys, int n)
     pad_kernel<<<blocks_for(length, 256), 256>>>(d_keys, n, d_from, length);
     CHECK(cudaGetLastError());
     for (int width = 1; width < length; width *= 2) {
-        merge_pairs_kernel<<<blocks_for(length / 2 / width, 128), 128>>>(d_from, d_to, length,
-                                                                         width);
+        int share = width < SHARE / 2 ? 2 * width : SHARE;
+        merge_pairs_kernel<<<blocks_for(length / share, 128), 128>>>(d_from, d_to, length,
+                                                                     width, share);
         CHECK(cudaGetLastError());
         int *d_merged = d_to;
         d_to = d_from;
