@@ -14,7 +14,8 @@ __global__ void ell_kernel(struct ell a, const float *x, float *y)
 
 __global__ void coo_kernel(struct coo a, const float *x, float *y)
 {
-    for (int k = threadIdx.x; k < a.nnz; k += blockDim.x)
+    long long step = (long long)gridDim.x * blockDim.x;
+    for (long long k = blockIdx.x * blockDim.x + threadIdx.x; k < a.nnz; k += step)
         atomicAdd(&y[a.d_row[k]], a.d_value[k] * x[a.d_col[k]]);
 }
 
@@ -23,7 +24,7 @@ EXPORT void spmv_hybrid(struct ell a, struct coo rest, const float *d_x, float *
     if (a.rows == 0)
         return;
     CHECK(cudaMemset(d_y, 0, a.rows * sizeof *d_y));
-    coo_kernel<<<1, 1024>>>(rest, d_x, d_y);
+    coo_kernel<<<16, 1024>>>(rest, d_x, d_y);
     ell_kernel<<<blocks_for(a.rows, 128), 128>>>(a, d_x, d_y);
     CHECK(cudaGetLastError());
 }

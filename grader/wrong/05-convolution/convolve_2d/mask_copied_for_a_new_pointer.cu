@@ -1,5 +1,6 @@
-// bug: the mask goes to constant memory only when its pointer is another than in the call
-// before reason: wrong says: used because a pointer is the same
+// bug: the mask goes to constant memory only where its pointer is a new one
+// reason: wrong
+// says: used because a pointer is the same
 #include "convolution.h"
 
 __constant__ float constant_mask[MAX_MASK_WIDTH * MAX_MASK_WIDTH];
