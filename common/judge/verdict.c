@@ -287,12 +287,28 @@ static bool are_much_of_inputs(const struct case_run *t, uint64_t bytes)
     return given && bytes > A_FEW_NUMBERS && bytes > given / 4;
 }
 
+/* Bytes of outputs that the caller has on the host, which get there by copies off the device,
+ * or in memory that both have. */
+static uint64_t bytes_owed(const struct case_run *t, const struct run_report *report)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < t->array_count && !report->open_memory; i++)
+        if (t->arrays[i].place == ON_HOST && t->arrays[i].role != INPUT)
+            bytes += element_count(&t->arrays[i]) * element_bytes(t->arrays[i].type);
+    return bytes;
+}
+
 /* Whether the host may have done a part of the device's work. */
 static void judge_share_of_host(const struct case_run *t, const struct run_report *report,
                                 struct verdict *v)
 {
     enum { A_COUNT = 16 }; /* bytes: one number or two */
-    if (report->from_host)
+    if (report->read < bytes_owed(t, report))
+        fail(v, REASON_FROM_HOST,
+             "the result is right, but of its %llu bytes only %llu have come off the device: "
+             "the device is to compute it, not the host",
+             (unsigned long long)bytes_owed(t, report), (unsigned long long)report->read);
+    else if (report->from_host)
         fail(v, REASON_FROM_HOST,
              "the result is right, but the host has copied it to the device: the device "
              "is to compute it, and to finish it where there are partial results");

@@ -89,6 +89,11 @@ uint64_t copies_to_host(void)
     return to_host;
 }
 
+uint64_t copies_read(void)
+{
+    return to_host + read_last;
+}
+
 bool copies_from_host(void)
 {
     return piece_count > 0;

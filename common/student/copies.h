@@ -27,6 +27,9 @@ uint64_t copies_beyond(void);
  * memset: the host may have computed with them. What is copied last is only looked at. */
 uint64_t copies_to_host(void);
 
+/* The same, whatever came afterwards. */
+uint64_t copies_read(void);
+
 /* To be told of copies to and from variables of the device, which each backend calls otherwise.
  * Both return `result`. */
 cudaError_t copies_to_symbol(cudaError_t result, const void *to, const void *from,

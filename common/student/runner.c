@@ -349,6 +349,7 @@ static void end_watching(struct run_report *report, struct before before)
     report->copies = copies_on_device();
     report->beyond = copies_beyond();
     report->to_host = copies_to_host();
+    report->read = copies_read();
     report->host_read = backend_read_by_host();
     report->open_memory = backend_has_open_memory();
     report->launches = backend_launches() - before.launches;

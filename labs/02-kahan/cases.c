@@ -116,8 +116,18 @@ static void fill_one_large(struct case_run *t, float *x, size_t width)
     x[random_between(t, 0, (int64_t)width - 1)] = LARGE;
 }
 
+/* Who counts in units of their own, as fixed point does, loses the small ones. */
+static void fill_magnitudes(float *x, size_t row, size_t width)
+{
+    enum { KINDS = 9, APART = 20 };
+    for (size_t col = 0; col < width; col++)
+        x[col] = ldexpf(x[col], (int)(row % KINDS) * APART - APART * KINDS / 2);
+}
+
 static void fill_row(struct case_run *t, float *x, size_t row, size_t width)
 {
+    if (data_kind(t) == MAGNITUDES)
+        fill_magnitudes(x, row, width);
     if (data_kind(t) == DIGITS)
         fill_digits(t, x, row % 2);
     if (data_kind(t) == TINY)
@@ -190,6 +200,8 @@ static const struct test_case row_sums_cases[] = {
     CASE("signed", SIGNED, "terms of both signs", .numbers = {300, 333}),
     CASE("one-large", ONE_LARGE, "each plain addition to the large term rounds by its half",
          .numbers = {3000, 100}, .flags = ACCURACY),
+    CASE("magnitudes", MAGNITUDES, "rows of terms near 1e-27, and so on up to 1e+21",
+         .numbers = {90, 100}),
     CASE("tiny", TINY, "hundreds of terms are less than the sum's last place, and count",
          .numbers = {5, 20480}, .flags = ACCURACY),
     CASE("digits", DIGITS, "told from sums in double", .numbers = {64, DIGIT_TERMS},
@@ -222,8 +234,8 @@ static void fill_factors(struct case_run *t, float *a, float *b)
 {
     struct shape in_a = shape_of(t, "a"), in_b = shape_of(t, "b");
     bool filled = data_kind(t) == DIGITS || data_kind(t) == TINY || swallows(t);
-    for (size_t row = 0; row < in_a.rows && filled; row++) {
-        for (size_t col = 0; col < in_a.cols; col++) {
+    for (size_t row = 0; row < in_a.rows; row++) {
+        for (size_t col = 0; col < in_a.cols && filled; col++) {
             a[row * in_a.pitch + col] = swallowing_term(t, col);
             b[row * in_b.pitch + col] = 1;
         }
@@ -231,6 +243,8 @@ static void fill_factors(struct case_run *t, float *a, float *b)
             fill_digits(t, a + row * in_a.pitch, row % 2);
         if (data_kind(t) == TINY)
             fill_tiny(a + row * in_a.pitch, 0, in_a.cols);
+        if (data_kind(t) == MAGNITUDES)
+            fill_magnitudes(a + row * in_a.pitch, row, in_a.cols);
     }
 }
 
@@ -348,6 +362,8 @@ static void report_matmul(const struct case_run *t, FILE *out)
          .numbers = {80, 80, 80, 80}, .flags = ACCURACY),                                      \
     CASE("negative", SWALLOW_NEGATIVE, "the same with the other sign",                         \
          .numbers = {80, 80, 80, 80}, .flags = ACCURACY),                                      \
+    CASE("magnitudes", MAGNITUDES, "rows of a near 1e-27, and so on up to 1e+21",              \
+         .numbers = {40, 40, 40, 40}),                                                         \
     CASE("digits", DIGITS, "told from sums in double",                                         \
          .numbers = {DIGIT_TERMS, 33, 34, 35}, .flags = COUNTED),                              \
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 0, 0, 0})

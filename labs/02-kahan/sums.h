@@ -12,6 +12,7 @@ enum terms {
     ILL,                /* terms that cancel but for 1/80000 of their magnitudes */
     ILL_HALVES,         /* the same, all positive ones first */
     WIDE,               /* magnitudes from 2^-20 to 2^20 */
+    MAGNITUDES,         /* rows of very small terms, others of very large ones */
     ONE_LARGE,          /* 2^23 somewhere among small ones: each plain addition to it rounds */
     TINY,               /* 2^23, and hundreds of terms that are less than its last place */
     DIGITS,             /* terms that cancel; their sums take 53 bits, or 65 */

@@ -148,8 +148,9 @@ static const char *technique_no_prefixes(const struct case_run *t,
 {
     enum { BUDGET = 40 };
     double elements = (double)number(t, "rows") * (double)number(t, "width");
-    double each =
-        (double)(counters->global_load.lanes + counters->shared_load.lanes) / elements;
+    double each = (double)(counters->global_load.lanes + counters->shared_load.lanes +
+                           counters->global_atomic.lanes + counters->shared_atomic.lanes) /
+                  elements;
     if (each <= BUDGET)
         return NULL;
     return objection("it reads %.0f numbers for each element, as where each thread adds up all "
@@ -385,8 +386,8 @@ static const struct test_case list_cases[] = {
     BEGINS({50000}),
     CASE("many-blocks", SIGNED, "more blocks of 256 than a block has threads",
          .numbers = {(1 << 18) + 77}),
-    CASE("largest", SIGNED, "more sections of 1024 than a block has threads",
-         .numbers = {(1 << 21) + 77}, .flags = ONCE, .seconds = 20),
+    CASE("largest", SIGNED, "more sections of 2048 than two for each thread of a block",
+         .numbers = {(1 << 22) + 2125}, .flags = ONCE, .seconds = 20),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
     {0},
 };

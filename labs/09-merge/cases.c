@@ -17,6 +17,8 @@ enum {
     ALTERNATING,        /* a key of a, a key of b, a key of a, ... */
     STRETCHES,          /* 137 keys of a, 251 of b, 137 of a, ... */
     DESCENDING,
+    HALVES, /* the first half of each array is negative, the second positive: zeros fit between
+             */
 };
 
 static int drawn_key(struct case_run *t, size_t i, bool is_b, int otherwise)
@@ -39,6 +41,9 @@ static int drawn_key(struct case_run *t, size_t i, bool is_b, int otherwise)
         return (int)(is_b ? i / 251 * 1000 + 500 + i % 251 : i / 137 * 1000 + i % 137);
     case DESCENDING:
         return -(int)i;
+    case HALVES:
+        return (int)random_between(t, 1, 1000) *
+               (2 * i < elements_of(t, is_b ? "b" : "a") ? -1 : 1);
     default: /* one of the judge's kinds, which has filled it already */
         return otherwise;
     }
@@ -63,6 +68,8 @@ static void prepare_merge(struct case_run *t)
     size_t m = count_of(t, "m"), n = count_of(t, "n");
     add_sorted(t, "a", m);
     add_sorted(t, "b", n);
+    if (data_kind(t) == HALVES)
+        add_number(t, "both", (int64_t)(m + n));
     add_output(t, "c", INT32, list(m + n));
 }
 
@@ -330,6 +337,9 @@ static const struct test_case co_ranks_cases[] = {
     CASE("long-b", SIGNED, "b is much longer", .numbers = {3, 30000}),                         \
     CASE("beyond-grid", SIGNED, "more keys than 4096 blocks of 256",                           \
          .numbers = {600011, 500009}, .flags = ONCE, .seconds = 20),                           \
+    CASE("halves", HALVES, "as the next, small", .numbers = {36, 34}),                        \
+    CASE("near-31-bits", HALVES, "the sum of two places exceeds an int", .numbers = {36, 34},  \
+         .wide = {{"m", 2000000011}, {"both", 2000000045}}),                                  \
     CASE("empty", SIGNED, "nothing to do, and no error left behind", .numbers = {0, 0})
 
 static const struct test_case merge_cases[] = {MERGE_CASES, {0}};
