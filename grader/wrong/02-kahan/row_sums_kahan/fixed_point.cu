@@ -1,5 +1,6 @@
 // bug: the sum is kept in whole units of 2^-30, so that rows of small terms are lost
 // reason: wrong
+// says: sums[0] is 0, want
 #include "kahan.h"
 
 __global__ void row_sums_kernel(const float *x, float *sums, int rows, int width)
