@@ -19,6 +19,16 @@ static bool is_in_word(char c)
     return begins_word(c) || isdigit((unsigned char)c);
 }
 
+/* The word at `at`; returns how long it is. */
+static size_t copy_word(const char *at, char *word, size_t size)
+{
+    size_t length = 0;
+    while (is_in_word(at[length]))
+        length++;
+    snprintf(word, size, "%.*s", (int)length, at);
+    return length;
+}
+
 static bool begins_with(const char *word, const char *start)
 {
     return !strncmp(word, start, strlen(start));

@@ -267,15 +267,6 @@ static void check_attribute(const char *at, const char *word)
 
 /* --- directives --------------------------------------------------------------------------- */
 
-static size_t copy_word(const char *at, char *word, size_t size)
-{
-    size_t length = 0;
-    while (is_in_word(at[length]))
-        length++;
-    snprintf(word, size, "%.*s", (int)length, at);
-    return length;
-}
-
 static bool is_header(const char *name)
 {
     for (const char *const *pattern = headers; *pattern; pattern++)
@@ -323,46 +314,10 @@ static void check_pragma(const char *at)
         refuse(at, "#pragma %s: not one that a hand-in needs", word);
 }
 
-/* What is made of such a part and others is no word that is refused: those begin with two
- * underscores, of which no part can bring the second, with simt or _mm, or are short. */
-static bool is_safe_part(const char *word)
-{
-    static const char *const ends[] = {"imt_", "mt_", "t_", "m_", "m2", "m5", NULL};
-    size_t length = strlen(word);
-    for (const char *const *end = ends; *end; end++)
-        if (!strncasecmp(word, *end, strlen(*end)))
-            return false;
-    return length >= 4 && !strstr("clang", word) &&
-           (isalpha((unsigned char)word[0]) ||
-            (word[0] == '_' && islower((unsigned char)word[1])));
-}
-
-/* Where `at` has ##, one side of it is no parameter, but such a part, or behind it a number. */
-static void check_paste(const char *start, const char *at, const char *parameters)
-{
-    char before[256], behind[256];
-    const char *first = at, *next = at + 2 + strspn(at + 2, " \t");
-    while (first > start && (first[-1] == ' ' || first[-1] == '\t'))
-        first--;
-    while (first > start && is_in_word(first[-1]))
-        first--;
-    copy_word(first, before, sizeof before);
-    copy_word(next, behind, sizeof behind);
-    if (!before[0] && first > start && first[-1] == ',' && !strcmp(behind, "__VA_ARGS__"))
-        return; /* makes no word: GNU's way to leave the comma out */
-    a_paste = at;
-    if (!has_word(parameters, before) && is_safe_part(before))
-        return;
-    if (!has_word(parameters, behind) &&
-        (is_safe_part(behind) || (behind[0] && !behind[strspn(behind, "0123456789")])))
-        return;
-    refuse(at,
-           "##: words are not put together from parts here; write one part of more than three "
-           "letters out");
-}
+#include "inspect_paste.h"
 
 /* Brackets that a macro opens it closes itself: its users' are then what they seem to be. */
-static void check_body(const char *start, const char *parameters)
+static void check_body(const char *start, const char *parameters, const char *name)
 {
     char open[64];
     size_t depth = 0;
@@ -373,7 +328,7 @@ static void check_body(const char *start, const char *parameters)
             continue;
         }
         if (at[0] == '#' && at[1] == '#')
-            check_paste(start, at, parameters);
+            check_paste(start, at, parameters, name);
         if (bracket && (*at == '(' || *at == '[')) {
             if (depth == sizeof open)
                 refuse(at, "a macro with too many brackets");
@@ -404,7 +359,7 @@ static void check_macro(const char *at, bool is_defined)
         behind += length + (behind[length] == ')');
     }
     if (is_defined)
-        check_body(behind, parameters);
+        check_body(behind, parameters, word);
     definition_end = behind + strcspn(behind, "\n");
 }
 

@@ -121,7 +121,15 @@ accepted_text() {
     accepted_text '#define LOG(format, ...) printf(format, ##__VA_ARGS__)'
     accepted_text '#pragma region tiles' '#pragma warning(disable : 4996)' '#pragma nv_diagnostic push'
     accepted_text '#include <vector_types.h>' '#include <future>'
+    accepted_text '#define JOIN(a, b) a##b' 'int JOIN(row, 1), JOIN(is_,own) = 2;'
     # and what hides behind it is
+    refused_text '#define JOIN(a, b) a##b' 'JOIN(a, sm)("x");'
+    refused_text '#define JOIN(a, b) a##b' 'JOIN(row, 1);' '#define TWICE(a) JOIN(a, sm)' 'TWICE(a)("x")'
+    refused_text '#define JOIN(a, b) a##b' 'int JOIN(row, 1);' '#define MY JOIN' 'MY(a, sm)("x");'
+    refused_text '#define JOIN(a, b) a##b' '#define LINK(a, b) a##b' 'int LINK(JO, IN)(a, sm), JOIN(row, 1);'
+    refused_text '#define JOIN(a, b) a##b' 'int JOIN(row, 1);' 'JOIN/**/(a, sm)("x");'
+    refused_text '#define JOIN(a, b) a##b' 'int JOIN(simt_, lane);'
+    refused_text '#define JOIN(a, b) a##b' 'int a JOIN(__attribute, __)((constructor));'
     refused_text '#define PART(a) a##agma' 'PART(_Pr)(weak)'
     refused_text '#define PRAGMA _Pr##agma'
     refused_text '_Pragma("weak main")' 'int a;'
@@ -186,16 +194,16 @@ static const std::string NAME = "square";
 static std::vector<int> sizes;
 const dim3 BLOCK(256, 1);
 
-__global__ void square(const int *in, int *out, int count)
+__global__ void square(const int *in, int *out, size_t count)
 {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
         out[i] = in[i] * in[i];
 }
 
 EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
 {
-    int count = width * height;
+    size_t count = (size_t)width * height;
     if (count)
         square<<<blocks_for(count, BLOCK.x), BLOCK>>>(d_in, d_out, count);
     if (cudaGetLastError() != cudaSuccess)

@@ -1,0 +1,130 @@
+/* What inspect_source.c looks at where a macro puts words together: a part of it, which uses
+ * its text, refuse() and check_word(). */
+#ifndef INSPECT_PASTE_H
+#define INSPECT_PASTE_H
+
+static const char *behind_blanks(const char *at)
+{
+    return at + strspn(at, " \t\r\n");
+}
+
+/* `#define JOIN(a, b) a##b` and nothing else: where its uses are plain, so is what they make.
+ */
+static bool joins_two(const char *start, const char *parameters, const char *name)
+{
+    char line[256], first[64], second[64], wanted[256];
+    size_t length = strcspn(start, "\r\n");
+    if (length >= sizeof line || strlen(name) < 2 ||
+        sscanf(parameters, "( %63[A-Za-z0-9_] , %63[A-Za-z0-9_] ", first, second) != 2 ||
+        strchr(strchr(parameters, ',') + 1, ','))
+        return false;
+    size_t kept = 0;
+    for (size_t i = 0; i < length; i++)
+        if (start[i] != ' ' && start[i] != '\t')
+            line[kept++] = start[i];
+    line[kept] = 0;
+    snprintf(wanted, sizeof wanted, "%s##%s", first, second);
+    return !strcmp(line, wanted);
+}
+
+/* The line that has `at` begins with a #. */
+static bool is_in_directive(const char *at)
+{
+    while (at > text && at[-1] != '\n')
+        at--;
+    at += strspn(at, " \t");
+    return *at == '#' || *at == '%';
+}
+
+/* Some macro, or one that is undone, has that name. */
+static bool is_macro(const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+        if ((at == text || !is_in_word(at[-1])) && !is_in_word(at[length]) &&
+            is_in_directive(at))
+            return true;
+    return false;
+}
+
+/* The use at `at`, behind the macro's name: (word, word), and what both make is as harmless as
+ * if it stood there, and no macro. */
+static bool check_join(const char *at)
+{
+    char first[128], second[128], joined[256];
+    at = behind_blanks(at);
+    if (*at != '(')
+        return false;
+    at = behind_blanks(at + 1);
+    at = behind_blanks(at + copy_word(at, first, sizeof first));
+    if (*at != ',')
+        return false;
+    at = behind_blanks(at + 1);
+    at = behind_blanks(at + copy_word(at, second, sizeof second));
+    snprintf(joined, sizeof joined, "%s%s", first, second);
+    if (*at != ')' || !isalpha((unsigned char)first[0]) || !second[0] || is_macro(joined))
+        return false;
+    check_word(at, joined);
+    return true;
+}
+
+/* There are uses of the macro, and all are plain, outside of other macros. */
+static bool check_joins(const char *name)
+{
+    unsigned defined = 0, used = 0;
+    size_t length = strlen(name);
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
+        if ((at > text && is_in_word(at[-1])) || is_in_word(at[length]))
+            continue;
+        if (is_in_directive(at))
+            defined++;
+        else if (check_join(at + length))
+            used++;
+        else
+            return false;
+    }
+    return defined == 1 && used > 0;
+}
+
+/* What is made of such a part and others is no word that is refused: those begin with two
+ * underscores, of which no part can bring the second, with simt or _mm, or are short. */
+static bool is_safe_part(const char *word)
+{
+    static const char *const ends[] = {"imt_", "mt_", "t_", "m_", "m2", "m5", NULL};
+    size_t length = strlen(word);
+    for (const char *const *end = ends; *end; end++)
+        if (!strncasecmp(word, *end, strlen(*end)))
+            return false;
+    return length >= 4 && !strstr("clang", word) &&
+           (isalpha((unsigned char)word[0]) ||
+            (word[0] == '_' && islower((unsigned char)word[1])));
+}
+
+/* Where `at` has ##, one side of it is no parameter, but such a part, or behind it a number. */
+static void check_paste(const char *start, const char *at, const char *parameters,
+                        const char *name)
+{
+    char before[256], behind[256];
+    const char *first = at, *next = at + 2 + strspn(at + 2, " \t");
+    while (first > start && (first[-1] == ' ' || first[-1] == '\t'))
+        first--;
+    while (first > start && is_in_word(first[-1]))
+        first--;
+    copy_word(first, before, sizeof before);
+    copy_word(next, behind, sizeof behind);
+    if (!before[0] && first > start && first[-1] == ',' && !strcmp(behind, "__VA_ARGS__"))
+        return; /* makes no word: GNU's way to leave the comma out */
+    a_paste = at;
+    if (!has_word(parameters, before) && is_safe_part(before))
+        return;
+    if (!has_word(parameters, behind) &&
+        (is_safe_part(behind) || (behind[0] && !behind[strspn(behind, "0123456789")])))
+        return;
+    if (joins_two(start, parameters, name) && check_joins(name))
+        return;
+    refuse(at,
+           "##: words are not put together from parts here; write one part of more than three "
+           "letters out");
+}
+
+#endif
