@@ -226,7 +226,7 @@ export BOX_TOOLS = $(firstword $(CC)) $(firstword $(CXX)) $(firstword $(OBJCOPY)
 export TASKS_OF = $(CALL_OBJECT)
 
 # $(call build_program,SOURCE): the target, by the tool of that name, which links it as *.new first.
-export COMPILE_SECONDS ?= 120
+export COMPILE_SECONDS ?= $(if $(SANDBOX_LEVEL),60,120)
 build_program = bash $(ROOT)/common/tools/build_program $@ $(1) $(@D)/$(BACKEND)/$(@F).o \
     $(call quoted,$(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o)) \
     $(call quoted,$(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@.new))

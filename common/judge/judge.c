@@ -47,6 +47,7 @@
 enum {
     MOST_LOOKS = 3,       /* at failures of a task, for a cause that the checker may know */
     LOOK_BYTES = 1 << 20, /* of arrays, at most: it is slow */
+    TASK_SECONDS = 60,    /* for all cases of a stranger's task: right ones need a tenth */
 };
 
 /* The first two as fast as may be; the other two watched by the CPU checker. */
@@ -254,6 +255,25 @@ static enum schedule schedule_of(const struct test_case *test_case)
     return options.counted ? FORWARD : backwards ? REVERSE : AS_FAST_AS_POSSIBLE;
 }
 
+/* A stranger could keep the grader busy for an hour with cases that each end in time. */
+static bool has_taken_long(const struct tally *tally, struct verdict *v)
+{
+    if (!options.box || tally->seconds <= TASK_SECONDS)
+        return false;
+    fail(v, REASON_TIMEOUT,
+         "not run: the cases before it took %.0f s in all, and those of a task may take %d s",
+         tally->seconds, TASK_SECONDS);
+    v->out_of_time = true;
+    return true;
+}
+
+static void run_and_time(struct case_run *t, struct verdict *v, struct tally *tally)
+{
+    double start = seconds_now();
+    run_case(t->task->stretch ? &stretch_program : &core_program, t, v, tally);
+    tally->seconds += (seconds_now() - start) / program_slowness();
+}
+
 static void judge_case(const struct task *task, const struct test_case *test_case,
                        struct tally *tally)
 {
@@ -270,8 +290,8 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
              "not run, since a case before it timed out, or took too much work or memory");
     else if ((test_case->flags & ONCE || is_wide(&t)) && tally->failed_case)
         fail(&v, REASON_NOT_RUN, "not run, since it takes long and a case before it failed");
-    else
-        run_case(task->stretch ? &stretch_program : &core_program, &t, &v, tally);
+    else if (!has_taken_long(tally, &v))
+        run_and_time(&t, &v, tally);
     hide_progress();
     tally->cases++;
     tally->passed += v.passed;

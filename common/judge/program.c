@@ -365,9 +365,7 @@ void program_stop(struct program *program)
 
 /* --- ask ------------------------------------------------------------------------------ */
 
-/* How much longer a program takes here than alone on a machine of its own: as often as a
- * processor is wanted at once, and what an emulator takes. */
-static double slowness(void)
+double program_slowness(void)
 {
     const double at_most = 4, emulator = 10;
     static double factor;
@@ -527,7 +525,7 @@ struct ending_of_ask program_ask(struct program *program, struct case_run *t)
     struct ending_of_ask ending = {ANSWERED, 0};
     if (!program->pid) {
         start(program);
-        double limit = START_SECONDS * slowness();
+        double limit = START_SECONDS * program_slowness();
         ending = wait_for_answer(program, limit);
         if (program->box && ending.how == EXITED && ending.code == BOX_FAILED)
             give_up("make the box of a hand-in");
@@ -536,7 +534,7 @@ struct ending_of_ask program_ask(struct program *program, struct case_run *t)
     }
     if (ending.how == ANSWERED && program->exchange->answer.outcome != ANSWER_UNUSABLE) {
         send_request(program, t, &request);
-        ending = wait_for_answer(program, request.seconds * slowness());
+        ending = wait_for_answer(program, request.seconds * program_slowness());
         take_arrays(program, t, &request);
     }
     take_answer(program, t);

@@ -112,6 +112,17 @@ CU
         FROM="$BATS_TEST_TMPDIR/endless.cu"
     run ! in_lab 01-matmul-naive judge BACKEND=cpu FROM="$BATS_TEST_TMPDIR/endless.cu" TASK=square_elements
     [[ $output = *"it does not compile"*"terminated program"* ]]
+    # A stranger's says so in a line of its own, and its builds have a limit together.
+    local handin=$BATS_TEST_TMPDIR/taken/handin/01-matmul-naive log
+    mkdir -p "$handin" && touch "$BATS_TEST_TMPDIR/taken/not-taken"
+    cp "$BATS_TEST_TMPDIR/endless.cu" "$handin/matmul_naive.cu"
+    log=$BUILD/01-matmul-naive/from$BATS_TEST_TMPDIR/taken/handin/student.log
+    in_lab 01-matmul-naive programs BACKEND=cpu COMPILE_SECONDS=2 SANDBOX_LEVEL=none FROM="$BATS_TEST_TMPDIR/taken/handin"
+    [[ $(head -n 1 "$log") = "matmul_naive.cu:1: error: the compiler was stopped after "*" s of processor time"* ]]
+    echo 101 >"$BATS_TEST_TMPDIR/taken/long-builds"
+    cp "$ROOT/solutions/01-matmul-naive/matmul_naive.cu" "$handin/"
+    in_lab 01-matmul-naive programs BACKEND=cpu SANDBOX_LEVEL=none FROM="$BATS_TEST_TMPDIR/taken/handin"
+    [[ $(cat "$log") = "matmul_naive.cu:1: error: not built: the compiler has been busy for minutes"* ]]
 }
 
 @test "an index compared with an int is no warning, since nvcc has none; an unused variable is one" {
