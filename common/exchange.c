@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -114,6 +115,23 @@ void exchange_reply(struct exchange *exchange, enum outcome outcome)
     exchange->answer.outcome = outcome;
     exchange->answer.sequence = exchange->request.sequence;
     sem_post(&exchange->answered);
+}
+
+static void protect_blobs(struct exchange *exchange, int protection)
+{
+    size_t first = exchange_first_blob();
+    if (mprotect((char *)exchange + first, EXCHANGE_SPAN - first, protection) != 0)
+        abort();
+}
+
+void exchange_close_blobs(struct exchange *exchange)
+{
+    protect_blobs(exchange, PROT_NONE);
+}
+
+void exchange_open_blobs(struct exchange *exchange)
+{
+    protect_blobs(exchange, PROT_READ | PROT_WRITE);
 }
 
 unsigned char *exchange_blob(struct exchange *exchange, uint64_t offset)

@@ -8,6 +8,10 @@
 /* Faults are to be described in words at `text`, which outlives the process. */
 void backend_describe_faults_in(char *text, size_t size);
 
+/* Kernels write to no memory that the host allocates from now on, where somebody has to see to
+ * that. */
+void backend_guard_host(void);
+
 /* Why the last CUDA call that failed did so, in words, or "". */
 const char *backend_error_detail(void);
 

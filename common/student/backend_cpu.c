@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "backend.h"
 #include "copies.h"
+#include "cuda/host_memory.h"
 #include "cuda/variables.h"
 #include "simt.h"
 #include <stdlib.h>
@@ -47,6 +48,11 @@ static __thread char simt_pad_behind_shared[8 << 10] __attribute__((used));
 void backend_describe_faults_in(char *text, size_t size)
 {
     simt_fault_sink(text, size);
+}
+
+void backend_guard_host(void)
+{
+    simt_guard_host_memory();
 }
 
 const char *backend_error_detail(void)

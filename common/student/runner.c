@@ -32,6 +32,7 @@ struct array {
 static struct exchange *exchange;
 static struct request request; /* our own copy: student code cannot change it by accident */
 static struct array arrays[MAX_ARRAYS];
+static char printed[BUFSIZ];
 
 /* The arrays of a request that stay for the next one. */
 static struct {
@@ -370,8 +371,10 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     prepare_arrays(run);
     double copying = copy_arrays(true);
     struct before before = begin_watching(report);
+    exchange_close_blobs(exchange); /* what it wants of its inputs it copies off the device */
     double start = seconds_now();
     task->call();
+    exchange_open_blobs(exchange);
     bool taken = take_host_arrays();
     record_findings();
     bool failed = left_an_error();
@@ -427,8 +430,10 @@ int main(void)
         fprintf(stderr, "this program is started by the judge: type `make check` instead\n");
         return 2;
     }
+    backend_guard_host();
+    /* What a crash would lose is what one wants to read; and kernels print. */
+    setvbuf(stdout, printed, _IOLBF, sizeof printed);
     run_starts();
-    setvbuf(stdout, NULL, _IOLBF, 0); /* what a crash would lose is what one wants to read */
     backend_describe_faults_in(exchange->answer.fault, TEXT_SIZE);
     must(cudaFree(NULL), "reach a CUDA device"); /* makes the context, which takes a while */
     exchange_reply(exchange, ANSWER_READY);

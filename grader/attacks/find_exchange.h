@@ -8,8 +8,8 @@ static struct exchange *find_exchange()
     char line[512];
     void *start = NULL;
     FILE *maps = fopen("/proc/self/maps", "r");
-    while (maps && fgets(line, sizeof line, maps))
-        if (strstr(line, "exchange"))
+    while (maps && !start && fgets(line, sizeof line, maps))
+        if (strstr(line, "memfd:exchange"))
             sscanf(line, "%p", &start);
     if (maps)
         fclose(maps);

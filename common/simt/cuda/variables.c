@@ -365,6 +365,34 @@ const struct simt_variable *simt_host_variable(uintptr_t address)
                : NULL;
 }
 
+/* The runtime's own, which lie in sections of their own (simt.mk). */
+extern __attribute__((weak)) char __start_simt_data[], __stop_simt_data[];
+extern __attribute__((weak)) char __start_simt_bss[], __stop_simt_bss[];
+
+static bool is_own(uintptr_t address)
+{
+    return (address >= (uintptr_t)__start_simt_data && address < (uintptr_t)__stop_simt_data) ||
+           (address >= (uintptr_t)__start_simt_bss && address < (uintptr_t)__stop_simt_bss);
+}
+
+static bool has_told(uintptr_t address)
+{
+    for (const struct simt_symbol *s = __start_simt_symbols; s < __stop_simt_symbols; s++)
+        if (s->address == (const void *)address)
+            return true;
+    return false;
+}
+
+void simt_each_host_variable(void see(const struct simt_variable *variable))
+{
+    const struct simt_variables *both[] = {&host, &device};
+    pthread_once(&once, read_all);
+    for (int i = 0; i < 2; i++)
+        for (unsigned k = 0; k < both[i]->count; k++)
+            if (!is_own(both[i]->at[k].begin) && !has_told(both[i]->at[k].begin))
+                see(&both[i]->at[k]);
+}
+
 /* Host code is slow enough as it is: most of what it touches lies elsewhere. */
 bool simt_is_unseen_variable(uintptr_t address)
 {

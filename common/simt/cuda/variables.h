@@ -1,6 +1,6 @@
 /* The program's variables by name: shared arrays, which are thread-local variables here, and
- * those of the device. Read from the program's own symbol table when first asked for, and only
- * in the checked build, where each variable has told of itself. C11 and C++. */
+ * those of the device. Read from the program's own symbol table when first asked for; those of
+ * the device have told of themselves. C11 and C++. */
 #ifndef SIMT_VARIABLES_H
 #define SIMT_VARIABLES_H
 
@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* What a __device__ or __constant__ variable of a checked file tells of itself; all of them lie
+/* What a __device__ or __constant__ variable tells of itself; all of them lie
  * in the section simt_symbols. */
 struct simt_symbol {
     const void *address;
@@ -48,6 +48,10 @@ const struct simt_variable *simt_nearest_shared(uintptr_t address, const void *k
 
 /* The variable of the host that the address is in, or NULL. */
 const struct simt_variable *simt_host_variable(uintptr_t address);
+
+/* Calls it for each of the host's that can be written; also what functions keep in static ones.
+ */
+void simt_each_host_variable(void see(const struct simt_variable *variable));
 
 /* It is in a variable of the device that host code cannot touch. */
 bool simt_is_unseen_variable(uintptr_t address);

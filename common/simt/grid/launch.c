@@ -5,6 +5,7 @@
  * SIMT_WORKERS in the environment sets how many workers there are; else one a core.
  */
 #define _GNU_SOURCE
+#include <alloca.h>
 #include <link.h>
 #include <sched.h>
 #include <stdarg.h>
@@ -12,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
+#include "cuda/host_memory.h"
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include "cuda/variables.h"
@@ -459,6 +462,34 @@ static void run_family(const struct simt_launch *launch, void (*body)(void *), v
     }
 }
 
+/* --- the host's memory ----------------------------------------------------------------------
+ */
+
+static __attribute__((noinline)) void run_closed(const struct simt_launch *launch,
+                                                 void (*body)(void *), void *argument,
+                                                 const void *frame)
+{
+    simt_close_host_memory(frame);
+    run_family(launch, body, argument);
+    const char *written = simt_open_host_memory();
+    if (written && simt_sticky_error() == cudaSuccess)
+        simt_fault(
+            cudaErrorIllegalAddress,
+            "kernel %s has written to %s, a variable in memory of the host, where a device "
+            "has no way to: give it memory from cudaMalloc()",
+            launch->kernel, written);
+}
+
+/* From here on the stack goes on two pages lower: those between are nobody's. */
+static __attribute__((noinline)) void run_below(const struct simt_launch *launch,
+                                                void (*body)(void *), void *argument)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    volatile char *gap = alloca(2 * page);
+    gap[0] = 0;
+    run_closed(launch, body, argument, (const void *)(gap + page));
+}
+
 /* --- launching ---------------------------------------------------------------------------- */
 
 static void start(const struct simt_launch *launch, void (*body)(void *), void *argument)
@@ -469,7 +500,10 @@ static void start(const struct simt_launch *launch, void (*body)(void *), void *
     if (launch->cooperative)
         add_workers(launch->grid.x * launch->grid.y * launch->grid.z);
     simt_open_device_memory();
-    run_family(launch, body, argument);
+    if (simt_guards_host_memory() && !simt_observer && !may_nest)
+        run_below(launch, body, argument);
+    else
+        run_family(launch, body, argument);
     simt_close_device_memory();
     void (*action)(void) = atomic_load(&when_over);
     if (action)

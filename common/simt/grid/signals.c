@@ -17,6 +17,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 #include "grid/grid.h"
+#include "cuda/host_memory.h"
 #include "cuda/memory.h"
 #include "grid/lines.h"
 #include "cuda/errors.h"
@@ -91,6 +92,7 @@ static _Noreturn void leave(struct worker *worker, int signal, const void *addre
     escape->signal = signal;
     escape->address = address;
     escape->overflow = signal != TIMEOUT && simt_in_guard(worker, address);
+    escape->of_host = signal == SIGSEGV && simt_is_closed_host_memory(address);
     escape->thread = simt_lane->index;
     escape->block = simt_lane->block->index;
     take_frames(escape, code);
@@ -188,6 +190,11 @@ static void report_signal(const struct worker *worker, const char *who, const ch
                    who, place);
     else if (beyond_dynamic(worker, escape->address))
         report_dynamic(worker, who, place);
+    else if (escape->of_host)
+        simt_fault(cudaErrorIllegalAddress,
+                   "illegal memory access by %s %s: it writes to memory of the host, where a "
+                   "device has no way to: give it memory from cudaMalloc()",
+                   who, place);
     else
         simt_fault(cudaErrorIllegalAddress, "illegal memory access%s by %s %s%s",
                    where(at, sizeof at, escape->address), who, place,
@@ -339,6 +346,8 @@ static void on_fault(int signal, siginfo_t *info, void *context)
         worker->escape.unknown = signal == SIGSEGV && info->si_code == SI_KERNEL;
         leave(worker, signal, info->si_addr, program_counter(context));
     }
+    if (signal == SIGSEGV && simt_let_host_write(info->si_addr))
+        return;
     die(signal, info->si_addr, context); /* returns into the fault, which now kills */
 }
 

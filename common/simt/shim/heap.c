@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cuda/arena.h"
+#include "cuda/host_memory.h"
 #include "grid/grid.h"
 
 void *simt_malloc(size_t bytes)
@@ -12,7 +13,9 @@ void *simt_malloc(size_t bytes)
     if (!lane)
         return malloc(bytes);
     simt_lane = NULL;
+    simt_let_runtime_in();
     struct simt_allocation *made = bytes ? simt_allocate(bytes, SIMT_MANAGED) : NULL;
+    simt_let_runtime_out();
     if (made) {
         made->code = __builtin_return_address(0);
         for (size_t i = 0; i < bytes; i++)
@@ -30,7 +33,9 @@ void simt_free(void *pointer)
         return;
     }
     simt_lane = NULL;
+    simt_let_runtime_in();
     bool given = !pointer || simt_release(pointer, false);
+    simt_let_runtime_out();
     if (!given)
         simt_tell(FOUND_DOUBLE_FREE, __builtin_return_address(0),
                   "a kernel frees what its malloc() has not given, or frees it twice");

@@ -47,11 +47,11 @@
     static_assert(                                                                             \
         (bytes) <= 64 * 1024,                                                                  \
         "a program has at most 64 KB of __constant__ memory: make some of it __device__")
-#ifdef SIMT_CHECKED
 #define SIMT_SYMBOL(name, space)                                                               \
     static const simt_symbol SIMT_PASTE(simt_symbol_of_, name)                                 \
         __attribute__((used, section("simt_symbols"))) = {(const void *)&name, sizeof name,    \
                                                           #name, (space) == 1, (space) == 2}
+#ifdef SIMT_CHECKED
 #define SIMT_WIDE_TYPES                                                                        \
     static const char SIMT_NUMBERED(simt_wide_types_, __COUNTER__)                             \
         __attribute__((used, section("simt_wide"))) = 1
@@ -60,7 +60,6 @@
 #else
 #define SIMT_OWN(name) static_assert(true, "a variable of the thread's own")
 #define SIMT_WIDE_TYPES static_assert(true, "types that begin at multiples of 16 bytes")
-#define SIMT_SYMBOL(name, space) static_assert(true, "a variable of the device")
 #endif
 
 /* At the begin of a function of the host. */

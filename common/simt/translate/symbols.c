@@ -1,12 +1,11 @@
-/* Tells the checker of the device's variables:
+/* Variables of the device tell of themselves:
  *
  *   __constant__ T a[N], b;     __constant__ T a[N], b; SIMT_SYMBOL(a, 1); SIMT_SYMBOL(b, 1);
  *   __managed__ T c;            __managed__ T c; SIMT_SYMBOL(c, 2);
  *   __device__ T d;             __device__ T d; SIMT_SYMBOL(d, 0);
  *   and behind the last        SIMT_CONSTANTS(sizeof(a) + sizeof(b) + 0);
  *
- * shim/translated.h makes an entry of a table of it in the checked build, and nothing in the
- * fast one.
+ * shim/translated.h makes an entry of a table of it.
  */
 #include "translate/passes.h"
 #include "translate/tokens.h"

@@ -1,0 +1,39 @@
+/* The host's memory while a kernel runs, which on a device has no way there: in the fast
+ * program nobody looks at each access, so it is closed to stores. C11. */
+#ifndef SIMT_HOST_MEMORY_H
+#define SIMT_HOST_MEMORY_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* From now on launches close it: the stack of the program's first thread, its heap, and the
+ * large variables of the host. Memory that is allocated before stays open. stdout needs a
+ * buffer of its own: kernels print. */
+void simt_guard_host_memory(void);
+
+bool simt_guards_host_memory(void);
+
+/* Around a launch, by the thread that launches. What lies on its stack a page or more above
+ * `frame` is closed. The name of a variable that has been written all the same, or NULL. */
+void simt_close_host_memory(const void *frame);
+const char *simt_open_host_memory(void);
+
+/* In between, around what the runtime has to keep there on behalf of a kernel. */
+void simt_let_runtime_in(void);
+void simt_let_runtime_out(void);
+
+/* On a fault of host code, such as that of another of its threads: true if it was there, and
+ * may go on. Safe in a signal handler. */
+bool simt_let_host_write(const void *address);
+
+/* Whether the address is closed now. Safe in a signal handler. */
+bool simt_is_closed_host_memory(const void *address);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
