@@ -10,6 +10,10 @@ enum {
     PRINTED_BYTES = 1 << 20, /* of a case: as much as a device keeps for a kernel's printf */
 };
 
+/* The open file once more, to be written alone and at its end: what its kernels print a hand-in
+ * is not to read again. The file itself where the system has no other. */
+int open_to_write(int file);
+
 /* The bytes of the character that the text begins with; 0 if these are not one of UTF-8, or one
  * that a terminal or a log could take for a command. Newline and tab are none of these. */
 size_t character_bytes(const char *text);

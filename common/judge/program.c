@@ -190,7 +190,8 @@ static bool lay_descriptors(const struct program *program)
 {
     int nothing = fcntl(open("/dev/null", O_RDONLY), F_DUPFD, REPORT_FD + 1);
     int unseen = program->checked ? open("/dev/null", O_WRONLY) : -1;
-    int output = fcntl(unseen < 0 ? program->output_fd : unseen, F_DUPFD, REPORT_FD + 1);
+    int output =
+        fcntl(unseen < 0 ? open_to_write(program->output_fd) : unseen, F_DUPFD, REPORT_FD + 1);
     int exchange = fcntl(program->exchange_fd, F_DUPFD, REPORT_FD + 1);
     int report = fcntl(report_fd, F_DUPFD_CLOEXEC, REPORT_FD + 1);
     if (nothing < 0 || output < 0 || exchange < 0 || report < 0)

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -304,8 +305,9 @@ static bool came_from_host(unsigned char *given[MAX_ARRAYS])
 static uint64_t printed_until_now(void)
 {
     fflush(stdout);
-    off_t end = lseek(STDOUT_FILENO, 0, SEEK_CUR);
-    return end > 0 ? (uint64_t)end : 0;
+    struct stat output;
+    return fstat(STDOUT_FILENO, &output) == 0 && output.st_size > 0 ? (uint64_t)output.st_size
+                                                                    : 0;
 }
 
 static bool have_wide_arrays(void)

@@ -45,6 +45,7 @@ static void writes(const void *at, size_t size, const void *code)
 // clang-format off
 WRITER(double, frexp, (double x, int *exponent), (x, exponent), exponent, sizeof *exponent)
 WRITER(float, frexpf, (float x, int *exponent), (x, exponent), exponent, sizeof *exponent)
+WRITER(long double, frexpl, (long double x, int *exponent), (x, exponent), exponent, sizeof *exponent)
 WRITER(double, modf, (double x, double *whole), (x, whole), whole, sizeof *whole)
 WRITER(float, modff, (float x, float *whole), (x, whole), whole, sizeof *whole)
 WRITER(double, remquo, (double x, double y, int *bits), (x, y, bits), bits, sizeof *bits)
@@ -62,11 +63,14 @@ WRITER(unsigned long long, strtoull, (const char *text, char **end, int base), (
        end, sizeof *end)
 
 WRITER(char *, strcpy, (char *to, const char *from), (to, from), to, strlen(from) + 1)
+WRITER(char *, stpcpy, (char *to, const char *from), (to, from), to, strlen(from) + 1)
 WRITER(char *, strncpy, (char *to, const char *from, size_t size), (to, from, size), to, size)
 WRITER(char *, strcat, (char *to, const char *from), (to, from),
        to + strlen(to), strlen(from) + 1)
 WRITER(char *, strncat, (char *to, const char *from, size_t size), (to, from, size),
        to + strlen(to), strnlen(from, size) + 1)
+WRITER(void *, mempcpy, (void *to, const void *from, size_t size), (to, from, size), to, size)
+WRITER(void, bzero, (void *to, size_t size), (to, size), to, size)
 WRITER(char *, fgets, (char *to, int size, FILE *file), (to, size, file),
        to, size > 0 ? (size_t)size : 0)
 WRITER(int, vsnprintf, (char *to, size_t size, const char *format, va_list arguments),
@@ -98,6 +102,23 @@ void HOOK(sincosf)(float x, float *sine, float *cosine)
     sincosf(x, sine, cosine);
 }
 
+/* It ends each word by a zero, so that all of the text may be written. */
+char *HOOK(strtok_r)(char *text, const char *marks, char **rest)
+{
+    writes(rest, sizeof *rest, HERE);
+    const char *all = text ? text : *rest;
+    writes(all, all ? strlen(all) : 0, HERE);
+    return strtok_r(text, marks, rest);
+}
+
+char *HOOK(strtok)(char *text, const char *marks)
+{
+    static char *rest;
+    const char *all = text ? text : rest;
+    writes(all, all ? strlen(all) : 0, HERE);
+    return strtok_r(text, marks, &rest);
+}
+
 /* Of a format that is read by, each argument that is not skipped is a pointer. */
 static void write_arguments(const char *format, va_list arguments, const void *code)
 {
@@ -126,6 +147,32 @@ static void write_arguments(const char *format, va_list arguments, const void *c
 READING(sscanf)
 READING(__isoc99_sscanf)
 READING(__isoc23_sscanf)
+
+#define READING_INPUT(name)                                                                    \
+    int HOOK(name)(const char *format, ...)                                                    \
+    {                                                                                          \
+        va_list arguments, again;                                                              \
+        va_start(arguments, format);                                                           \
+        va_copy(again, arguments);                                                             \
+        write_arguments(format, again, HERE);                                                  \
+        int count = vscanf(format, arguments);                                                 \
+        va_end(again);                                                                         \
+        va_end(arguments);                                                                     \
+        return count;                                                                          \
+    }
+READING_INPUT(scanf)
+READING_INPUT(__isoc99_scanf)
+READING_INPUT(__isoc23_scanf)
+
+int HOOK(vsprintf)(char *to, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    writes(to, length < 0 ? 1 : (size_t)length + 1, HERE);
+    return vsprintf(to, format, arguments);
+}
 
 int HOOK(snprintf)(char *to, size_t size, const char *format, ...)
 {

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
+#include <string.h>
 #include "grid/grid.h"
 #include "grid/lines.h"
 
@@ -29,6 +30,11 @@ static void end_output(void)
     if (had_lines)
         setvbuf(stdout, NULL, _IOLBF, 0);
     fflush(stdout);
+#ifdef __GLIBC__
+    /* A device sends its text to the terminal, not to the host's variables. */
+    if (stdout->_IO_buf_base)
+        memset(stdout->_IO_buf_base, 0, __fbufsize(stdout));
+#endif
 }
 
 /* A call of the system for each line would take longer than all the rest of a launch that
