@@ -244,6 +244,10 @@ static const int refused[] = {
     SYS_msgget,
     SYS_semget,
     SYS_socketpair,
+    SYS_sched_setattr,
+    SYS_inotify_init1,
+    SYS_fanotify_init,
+    SYS_syslog,
 #ifdef SYS_chmod
     SYS_chmod,
     SYS_chown,
@@ -252,6 +256,7 @@ static const int refused[] = {
     SYS_utimes,
     SYS_futimesat,
     SYS_mknod,
+    SYS_inotify_init,
 #endif
 #ifdef SYS_userfaultfd
     SYS_userfaultfd,
@@ -323,6 +328,10 @@ static void filter_calls(bool no_sockets)
         IF_NOT(self),
         REFUSE(EPERM),
         UNLESS_CALL(SYS_prlimit64, 3),
+        ARGUMENT(0),
+        IF_NOT(0),
+        REFUSE(EPERM),
+        UNLESS_CALL(no_sockets ? SYS_sched_setaffinity : UINT32_MAX, 3),
         ARGUMENT(0),
         IF_NOT(0),
         REFUSE(EPERM),

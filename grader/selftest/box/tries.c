@@ -1,5 +1,6 @@
 /* Tries all that a box must not let a program do, and prints "did WHAT" for what it could.
  *
+ *   tries wait                 is PID, outside of the box
  *   tries SECRET TARGET PID    a file that it must not read, one that it must not change, and a
  * process that it must leave alone; the last two are lost where a box fails
  *
@@ -7,20 +8,26 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <mqueue.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
+#include <sys/ipc.h>
 #include <sys/mount.h>
+#include <sys/msg.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -88,6 +95,58 @@ static void try_kernel(void)
     tell(sethostname("x", 1) == 0, "name the host");
 }
 
+static void name_socket(struct sockaddr_un *name, pid_t owner)
+{
+    *name = (struct sockaddr_un){.sun_family = AF_UNIX};
+    snprintf(name->sun_path + 1, sizeof name->sun_path - 1, "simt-tries-%d", (int)owner);
+}
+
+/* What the other process, and those who grade, have in common with all of a machine. */
+static void try_what_all_share(const char *secret, pid_t other)
+{
+    char path[64];
+    struct sockaddr_un name;
+    struct timespec times[2] = {{1, 0}, {1, 0}};
+    unsigned long one_core[16] = {1}, all_cores[16];
+    int from = socket(AF_UNIX, SOCK_STREAM, 0);
+    name_socket(&name, other);
+    tell(from >= 0 && connect(from, (struct sockaddr *)&name, sizeof name) == 0,
+         "reach a socket without a file");
+    int memory = shmget(0x7359, 4096, IPC_CREAT | 0666);
+    int queue = msgget(0x7359, IPC_CREAT | 0666);
+    tell(memory >= 0 && shmctl(memory, IPC_RMID, NULL) == 0, "make memory that outlives it");
+    tell(queue >= 0 && msgctl(queue, IPC_RMID, NULL) == 0, "make a queue that outlives it");
+    tell(syscall(SYS_add_key, "user", "simt", "x", 1, -4) >= 0, "keep a key");
+    tell(syscall(425 /* io_uring_setup */, 4, (char[256]){0}) >= 0, "queue its system calls");
+    tell(syscall(434 /* pidfd_open */, other, 0) >= 0, "hold another");
+    tell(utimensat(AT_FDCWD, secret, times, 0) == 0, "change a file's time");
+    tell(inotify_add_watch(inotify_init1(0), secret, IN_ALL_EVENTS) >= 0, "watch a file");
+    tell(syscall(SYS_sched_getaffinity, other, sizeof all_cores, all_cores) > 0 &&
+             syscall(SYS_sched_setaffinity, other, sizeof one_core, one_core) == 0,
+         "keep another on one core");
+    tell(syscall(SYS_syslog, 3, path, sizeof path) > 0, "read the kernel's log");
+    snprintf(path, sizeof path, "/proc/%d/root", (int)other);
+    tell(can_open(path, O_RDONLY), "go to another's files");
+    snprintf(path, sizeof path, "/proc/%d/fd/0", (int)other);
+    tell(can_open(path, O_RDONLY), "open another's descriptor");
+    snprintf(path, sizeof path, "/proc/%d/mem", (int)other);
+    tell(can_open(path, O_RDWR), "open another's memory");
+    tell(mq_open("/simt-tries", O_CREAT | O_RDWR, 0600, NULL) >= 0 &&
+             mq_unlink("/simt-tries") == 0,
+         "make a message queue");
+}
+
+/* Is what others reach for, as a program outside of the box. */
+static int wait_for_them(void)
+{
+    struct sockaddr_un name;
+    int at = socket(AF_UNIX, SOCK_STREAM, 0);
+    name_socket(&name, getpid());
+    if (at < 0 || bind(at, (struct sockaddr *)&name, sizeof name) != 0 || listen(at, 1) != 0)
+        return 2;
+    return (int)sleep(100);
+}
+
 /* Children wait, to be counted. */
 static void try_to_fork_without_end(void)
 {
@@ -135,14 +194,17 @@ static void leave_a_process(void)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1 && !strcmp(argv[1], "wait"))
+        return wait_for_them();
     const char *secret = getenv("SIMT_SECRET"), *target = getenv("SIMT_TARGET");
     const char *other = getenv("SIMT_PID");
     signal(SIGXFSZ, SIG_IGN);
     if (!secret || !target || !other)
         return 2;
     try_files(secret, target);
+    try_what_all_share(secret, atoi(other));
     try_processes(atoi(other));
     try_kernel();
     try_to_fork_without_end();
