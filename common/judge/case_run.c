@@ -338,8 +338,30 @@ static double lanes_beside_a_load(const struct simt_counters *counters)
     return (double)counters->global_load.company / (double)counters->global_load.lanes;
 }
 
-const char *objection_to_few(const struct simt_counters *counters, size_t elements,
-                             size_t most_of_a_thread, bool many_blocks)
+/* What is written is no part of it. */
+static double words_read_plainly(const struct case_run *t)
+{
+    double outputs = 0;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        if (t->arrays[i].role != INPUT)
+            outputs += (double)element_count(&t->arrays[i]);
+    return t->task->work ? t->task->work(t) - outputs : (double)words_given(t);
+}
+
+const char *objection_to_turns(const struct case_run *t, const struct simt_counters *counters)
+{
+    double plainly = words_read_plainly(t), in_turn = (double)counters->busiest_loads / 4;
+    if (in_turn < 0.9 * plainly ||
+        objection_to_shares(t, counters)) /* which is told for itself */
+        return NULL;
+    return objection(
+        "single blocks read %.0f words one after the other, and the plain way reads "
+        "%.0f: share them out over many blocks that work at the same time",
+        in_turn, plainly);
+}
+
+const char *objection_to_few(const struct case_run *t, const struct simt_counters *counters,
+                             size_t elements, size_t most_of_a_thread, bool many_blocks)
 {
     /* If one lane alone makes two loads of three, 11.3 are beside a load. */
     enum { LEAST_LANES = 8, LEAST_BESIDE = 12 };
@@ -358,7 +380,7 @@ const char *objection_to_few(const struct simt_counters *counters, size_t elemen
         return objection("%.1f of a warp's 32 threads work together, on average; share the "
                          "elements out over all threads",
                          lanes_together(counters));
-    return NULL;
+    return many_blocks ? objection_to_turns(t, counters) : NULL;
 }
 
 double words_loaded(const struct simt_counters *counters)

@@ -266,8 +266,12 @@ double lanes_together(const struct simt_counters *counters);
 
 /* For technique(): why few do the work of so many elements, or NULL: threads with more than
  * most_of_a_thread each, few of each warp, or, where many_blocks could, one block. */
-const char *objection_to_few(const struct simt_counters *counters, size_t elements,
-                             size_t most_of_a_thread, bool many_blocks);
+const char *objection_to_few(const struct case_run *t, const struct simt_counters *counters,
+                             size_t elements, size_t most_of_a_thread, bool many_blocks);
+
+/* For technique(): why one block after the other reads what the plain way reads, in one launch
+ * or in many, whatever others read beside it; or NULL. */
+const char *objection_to_turns(const struct case_run *t, const struct simt_counters *counters);
 
 /* Why the work of a COUNTED case is not shared out, whatever its technique is, or NULL: see
  * least_shares and most_loads. */

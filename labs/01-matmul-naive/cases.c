@@ -45,7 +45,7 @@ enum { MOST_OF_A_THREAD = 256 };
 static const char *technique_picture(const struct case_run *t,
                                      const struct simt_counters *counters)
 {
-    return objection_to_few(counters, elements(t), MOST_OF_A_THREAD, true);
+    return objection_to_few(t, counters, elements(t), MOST_OF_A_THREAD, true);
 }
 
 /* One load an element is a 32nd of it by whole warps; rows that are narrower have more. */
@@ -157,7 +157,7 @@ static const char *technique_product(const struct case_run *t,
                                      const struct simt_counters *counters)
 {
     enum { MOST_ELEMENTS = 32 };
-    return objection_to_few(counters, elements_of(t, "c"), MOST_ELEMENTS, true);
+    return objection_to_few(t, counters, elements_of(t, "c"), MOST_ELEMENTS, true);
 }
 
 /* Two for each of a product's terms. */

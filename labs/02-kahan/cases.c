@@ -151,7 +151,7 @@ static const char *technique_row_sums(const struct case_run *t,
 {
     size_t rows = count_of(t, "rows");
     if (data_kind(t) != DIGITS)
-        return objection_to_few(counters, rows, MOST_OF_A_THREAD, true);
+        return objection_to_few(t, counters, rows, MOST_OF_A_THREAD, true);
     return objection_to_double(t, view(t, "x"), (struct matrix_view){found(t, "sums"), 1},
                                matrix(rows, 1));
 }
@@ -262,7 +262,7 @@ static const char *technique_matmul(const struct case_run *t,
 {
     struct shape c = shape_of(t, "c");
     if (data_kind(t) != DIGITS)
-        return objection_to_few(counters, c.rows * c.cols, MOST_PRODUCTS_OF_A_THREAD, false);
+        return objection_to_few(t, counters, c.rows * c.cols, MOST_PRODUCTS_OF_A_THREAD, false);
     return objection_to_double(t, view(t, "a"), (struct matrix_view){found(t, "c"), c.pitch},
                                c);
 }
@@ -478,7 +478,7 @@ static const char *technique_blocks(const struct case_run *t,
 {
     enum { MOST_TERMS_OF_A_THREAD = 1024 };
     if (counters->blocks > counters->launches)
-        return objection_to_few(counters, count_of(t, "n"), MOST_TERMS_OF_A_THREAD, false);
+        return objection_to_few(t, counters, count_of(t, "n"), MOST_TERMS_OF_A_THREAD, false);
     return objection("no launch has more than one block for %lld elements; share them out over "
                      "many blocks, and combine what these leave",
                      (long long)number(t, "n"));

@@ -125,7 +125,7 @@ static const char *technique_tiles(const struct case_run *t,
     const char *one = objection_to_one_of_a_block(counters, (size_t)outputs);
     if (words <= budget)
         return one ? one
-                   : objection_to_few(counters, (size_t)outputs, MOST_OF_A_THREAD,
+                   : objection_to_few(t, counters, (size_t)outputs, MOST_OF_A_THREAD,
                                       outputs > MOST_OF_A_BLOCK);
     return objection(
         "it loads %.1f words of a and b for each element of c; tiles of %d x %d in shared "

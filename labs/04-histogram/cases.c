@@ -275,7 +275,7 @@ static const char *technique_threads(const struct case_run *t,
     enum { MOST_OF_A_THREAD = 1024, MOST_OF_A_BLOCK = 90000 };
     size_t n = count_of(t, "n");
     const char *one = objection_to_one_of_a_block(counters, n);
-    return one ? one : objection_to_few(counters, n, MOST_OF_A_THREAD, n > MOST_OF_A_BLOCK);
+    return one ? one : objection_to_few(t, counters, n, MOST_OF_A_THREAD, n > MOST_OF_A_BLOCK);
 }
 
 /* One load a byte is a 32nd of them by whole warps. */

@@ -111,7 +111,7 @@ static double budget_of_tiles(const struct case_run *t, bool mask_in_global_memo
 static const char *technique_threads(const struct case_run *t,
                                      const struct simt_counters *counters)
 {
-    return objection_to_few(counters, elements_of(t, "out"), MOST_OF_A_THREAD, true);
+    return objection_to_few(t, counters, elements_of(t, "out"), MOST_OF_A_THREAD, true);
 }
 
 /* A thread may have several outputs, but not a whole row. */
@@ -119,7 +119,7 @@ static const char *technique_picture(const struct case_run *t,
                                      const struct simt_counters *counters)
 {
     enum { MOST_OUTPUTS = 32 };
-    return objection_to_few(counters, elements_of(t, "out"), MOST_OUTPUTS, true);
+    return objection_to_few(t, counters, elements_of(t, "out"), MOST_OUTPUTS, true);
 }
 
 /* Of each term an element and a weight. */
@@ -161,7 +161,7 @@ static const char *technique_several(const struct case_run *t,
     double outputs = (double)elements_of(t, "out"), terms = (double)elements_of(t, "mask");
     double words = (double)counters->shared_load.bytes / 4 / outputs;
     if (words < terms * 9 / 10 || (double)counters->threads < outputs)
-        return objection_to_few(counters, (size_t)outputs, MOST_OF_A_THREAD,
+        return objection_to_few(t, counters, (size_t)outputs, MOST_OF_A_THREAD,
                                 outputs > MOST_OF_A_BLOCK);
     return objection("a thread has one output, and takes %.1f words from shared memory for its "
                      "%.0f terms, as in the task before; let it compute several, so that what "

@@ -176,7 +176,7 @@ static const char *one_block(const struct case_run *t, const struct simt_counter
 {
     double elements = (double)elements_of(t, "in"), most = (double)counters->busiest_block / 4;
     if (most <= 0.75 * elements)
-        return NULL;
+        return objection_to_turns(t, counters);
     return objection(
         "one block reads %.0f of %.0f elements, while the others wait, or there are "
         "none: share them out over many blocks",
@@ -302,7 +302,7 @@ static const char *technique_shares(const struct case_run *t,
     enum { MOST_OF_A_THREAD = 64 };
     uint64_t atomics = counters->global_atomic.lanes + counters->shared_atomic.lanes;
     int64_t n = number(t, "n");
-    const char *few = objection_to_few(counters, (size_t)n, MOST_OF_A_THREAD, false);
+    const char *few = objection_to_few(t, counters, (size_t)n, MOST_OF_A_THREAD, false);
     const char *lanes = few ? few : technique_whole_warps(t, counters);
     if (2 * atomics <= (uint64_t)n)
         return lanes ? lanes : one_block(t, counters);

@@ -401,7 +401,7 @@ static const char *technique_list(const struct case_run *t,
     double n = (double)number(t, "n"), most = (double)counters->busiest_block / 4;
     const char *lanes = few_lanes(counters, LEAST_LANES);
     if (lanes || most <= 0.75 * n)
-        return lanes;
+        return lanes ? lanes : objection_to_turns(t, counters);
     return objection(
         "one block reads %.0f of %.0f elements, while the others wait, or there are "
         "none: share them out over many blocks, and combine what these leave",

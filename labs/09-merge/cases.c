@@ -161,7 +161,7 @@ static const char *technique_shares(const struct case_run *t,
                                     const struct simt_counters *counters)
 {
     enum { MOST_OF_A_THREAD = 512 };
-    const char *few = objection_to_few(counters, count_of(t, "m") + count_of(t, "n"),
+    const char *few = objection_to_few(t, counters, count_of(t, "m") + count_of(t, "n"),
                                        MOST_OF_A_THREAD, false);
     return few ? few : technique_blocks(t, counters);
 }
@@ -229,7 +229,7 @@ static const char *technique_fast(const struct case_run *t,
 {
     enum { MOST_OF_A_THREAD = 48 };
     double sectors = sectors_for_8_keys(t, &counters->global_store);
-    const char *few = objection_to_few(counters, count_of(t, "m") + count_of(t, "n"),
+    const char *few = objection_to_few(t, counters, count_of(t, "m") + count_of(t, "n"),
                                        MOST_OF_A_THREAD, false);
     if (sectors <= 4)
         return few ? few : technique_tiles(t, counters);

@@ -15,6 +15,7 @@ const void *simt_block_hook;
 
 static struct {
     uint64_t launches, blocks, warps, threads;
+    uint64_t busiest_loads; /* of the launches before the last */
 } launched;
 
 /* The source lines of barriers, which have no site. */
@@ -26,8 +27,28 @@ static struct {
 static unsigned barrier_count;
 static pthread_mutex_t barrier_lock = PTHREAD_MUTEX_INITIALIZER;
 
+static uint64_t most_of_launch(void)
+{
+    uint64_t most = 0;
+    for (unsigned i = 0; i < simt_pool.workers; i++) {
+        const struct trace *trace = simt_pool.worker[i]->trace;
+        if (trace && trace->most_of_launch > most)
+            most = trace->most_of_launch;
+    }
+    return most;
+}
+
+static void end_launch(void)
+{
+    launched.busiest_loads += most_of_launch();
+    for (unsigned i = 0; i < simt_pool.workers; i++)
+        if (simt_pool.worker[i]->trace)
+            simt_pool.worker[i]->trace->most_of_launch = 0;
+}
+
 void simt_count_launch(const struct simt_launch *launch)
 {
+    end_launch();
     dim3 grid = launch->grid, block = launch->block;
     uint64_t blocks = (uint64_t)grid.x * grid.y * grid.z;
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
@@ -60,6 +81,7 @@ static uint64_t most_of(uint64_t a, uint64_t b)
 
 void simt_counters_reset(void)
 {
+    end_launch();
     memset(&launched, 0, sizeof launched);
     memset(barriers, 0, sizeof barriers);
     barrier_count = 0;
@@ -77,10 +99,7 @@ void simt_counters_reset(void)
 }
 
 const struct simt_counter simt_counter_names[] = {
-#define COUNTER(name)                                                                          \
-    {                                                                                          \
-#name, offsetof(struct simt_counters, name)                                            \
-    }
+#define COUNTER(name) {#name, offsetof(struct simt_counters, name)}
     COUNTER(launches),
     COUNTER(blocks),
     COUNTER(warps),
@@ -114,6 +133,7 @@ const struct simt_counter simt_counter_names[] = {
     COUNTER(barriers),
     COUNTER(divergent_branches),
     COUNTER(busiest_block),
+    COUNTER(busiest_loads),
     COUNTER(busiest_thread),
     COUNTER(drawn),
     COUNTER(constants_apart),
@@ -258,7 +278,8 @@ void simt_counters_total(struct simt_counters *total)
     *total = (struct simt_counters){.launches = launched.launches,
                                     .blocks = launched.blocks,
                                     .warps = launched.warps,
-                                    .threads = launched.threads};
+                                    .threads = launched.threads,
+                                    .busiest_loads = launched.busiest_loads + most_of_launch()};
     for (unsigned i = 1; i < simt_site_count; i++) {
         struct simt_tally tally = tally_of(i);
         add_site(&simt_sites[i], &tally, total);
@@ -270,6 +291,7 @@ void simt_counters_total(struct simt_counters *total)
             add_of_worker(simt_pool.worker[i]->trace, &dealt, total);
     if (dealt.blocks > launched.launches && LEAST_PART * dealt.blocks >= launched.blocks) {
         total->busiest_block = dealt.most_loaded;
+        total->busiest_loads = dealt.most_loaded * launched.launches;
         total->busiest_thread = dealt.most_read;
     }
 }

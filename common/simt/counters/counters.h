@@ -81,17 +81,18 @@ struct simt_counters {
     uint64_t barriers;           /* that a block has passed */
     uint64_t divergent_branches; /* a warp's lanes were together, and then no longer */
     uint64_t busiest_block;      /* bytes of global memory: most that one block has loaded */
+    uint64_t busiest_loads;      /* the sum over launches of the most that one block of each has
+                                    loaded: what is loaded one after the other */
     uint64_t busiest_thread;     /* bytes of global and constant memory: most that one thread of
                                     one launch has read, atomically or not */
-    uint64_t
-        drawn; /* numbers, by blocks that take one piece of the work after the other: of the
-                  atomic operations, those that one lane does alone on a word of its own */
+    uint64_t drawn; /* numbers, by blocks that take one piece of the work after the other:
+                       atomic operations that one lane does alone on a word of its own */
     uint64_t constants_apart; /* loads of constant memory by lanes that want different words */
     struct simt_timed_blocks timed;
 };
 
-/* What a source line did; launches, blocks, warps, threads, busiest_block, busiest_thread,
- * drawn and timed are 0. */
+/* What a source line did. Launches, blocks, warps, threads, the busiest, drawn and timed are 0.
+ */
 struct simt_line_counters {
     char file[60]; /* without its folder */
     int line;

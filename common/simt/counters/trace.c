@@ -106,6 +106,8 @@ static void count_loaded(struct trace *trace, const struct simt_request *request
     trace->loaded += (uint64_t)request->lanes * request->size;
     if (trace->loaded > trace->most_loaded)
         trace->most_loaded = trace->loaded;
+    if (trace->loaded > trace->most_of_launch)
+        trace->most_of_launch = trace->loaded;
 }
 
 /* The first thread of the block does this. */

@@ -95,8 +95,9 @@ struct trace {
         idle[SIMT_MAX_THREADS]; /* that no lane has; used last, in the cache still */
     unsigned idle_count;
 
-    uint64_t loaded, most_loaded; /* bytes of global memory: by this block, and by any so far */
-    uint64_t drawn, drawn_from;   /* numbers by this block, and the address of their counter */
+    /* bytes of global memory: by this block, by any so far, and by any of this launch */
+    uint64_t loaded, most_loaded, most_of_launch;
+    uint64_t drawn, drawn_from; /* numbers by this block, and the address of their counter */
     struct simt_shares dealt;
     struct simt_timing timing;
     struct simt_timed_blocks timed;

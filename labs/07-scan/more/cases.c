@@ -85,7 +85,7 @@ static const char *technique_blocks(const struct case_run *t,
 {
     enum { MOST_OF_A_THREAD = 64 };
     size_t n = count_of(t, "n");
-    const char *few = objection_to_few(counters, n, MOST_OF_A_THREAD, true);
+    const char *few = objection_to_few(t, counters, n, MOST_OF_A_THREAD, true);
     return few ? few : objection_to_one_of_a_block(counters, n);
 }
 
