@@ -194,16 +194,25 @@ static const std::string NAME = "square";
 static std::vector<int> sizes;
 const dim3 BLOCK(256, 1);
 
+static void add_one(void *number)
+{
+    ++*(int *)number;
+}
+
 __global__ void square(const int *in, int *out, size_t count)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    int *own = (int *)malloc(sizeof *own);
     if (i < count)
-        out[i] = in[i] * in[i];
+        out[i] = (*own = in[i]) * *own;
+    free(own);
 }
 
 EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
 {
     size_t count = (size_t)width * height;
+    int launches = 0;
+    CHECK(cudaLaunchHostFunc(0, add_one, &launches));
     if (count)
         square<<<blocks_for(count, BLOCK.x), BLOCK>>>(d_in, d_out, count);
     if (cudaGetLastError() != cudaSuccess)
