@@ -126,7 +126,7 @@ struct run_report {
     uint64_t copies;       /* within the device's memory, memsets included */
     uint64_t to_host;      /* bytes off the device, with which it then goes on */
     uint64_t read;         /* bytes off the device, in all */
-    uint64_t host_read;    /* the same, of managed and pinned memory; the checker's programs */
+    uint64_t host_read;    /* as to_host, of managed and pinned memory */
     uint32_t open_memory;  /* there has been such memory */
     uint32_t from_host;    /* some array's new values are what the host has copied there */
     uint64_t leaked_bytes; /* allocated by the student's function and not freed */

@@ -47,6 +47,7 @@
 enum {
     MOST_LOOKS = 3,       /* at failures of a task, for a cause that the checker may know */
     LOOK_BYTES = 1 << 20, /* of arrays, at most: it is slow */
+    OPEN_BYTES = 1 << 24, /* the same, for memory that both have, where pages are not counted */
     TASK_SECONDS = 60,    /* for all cases of a stranger's task: right ones need a tenth */
 };
 
@@ -157,12 +158,12 @@ static bool has_hidden_cause(const struct verdict *v)
     }
 }
 
-static bool is_small(const struct case_run *t)
+static bool is_within(const struct case_run *t, size_t most)
 {
     size_t bytes = 0;
     for (uint32_t i = 0; i < t->array_count; i++)
         bytes += payload_bytes(&t->arrays[i]);
-    return bytes <= LOOK_BYTES;
+    return bytes <= most;
 }
 
 /* In memory that both have, the host may do the device's work; only the checker sees who reads
@@ -174,7 +175,8 @@ static bool may_be_the_hosts(const struct case_run *t)
         on_device |= t->arrays[i].place == ON_DEVICE;
     for (unsigned run = 0; run < t->runs; run++)
         open_memory |= t->answer.runs[run].open_memory;
-    return open_memory && on_device && is_small(t);
+    bool counts_pages = !strcmp(options.backend, "cpu"); /* of large cases */
+    return open_memory && on_device && is_within(t, counts_pages ? LOOK_BYTES : OPEN_BYTES);
 }
 
 /* CHECKED, COUNTED and WATCHED cases always run in the checker. Of other failures the first
@@ -185,7 +187,7 @@ static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tal
     if (checked && (v->passed || v->reason == REASON_WRONG)) {
         run_checker(t, v, check_clean);
     } else if (!tally->explained_case && tally->looks < MOST_LOOKS && has_hidden_cause(v) &&
-               is_small(t)) {
+               is_within(t, LOOK_BYTES)) {
         tally->looks++;
         run_checker(t, v, find_cause);
     }

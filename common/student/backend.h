@@ -36,7 +36,7 @@ uint64_t backend_allocated(void);
 bool backend_has_open_memory(void);
 
 /* Bytes of such memory that host code has read since backend_begin_check(), and then the device
- * went on. 0 in programs that were not built for the checker. */
+ * went on; in programs that were not built for the checker, pages of it, but for a few. */
 uint64_t backend_read_by_host(void);
 
 /* The device memory at `payload` is to be called `name`, and ends where its payload does,

@@ -3,6 +3,7 @@
 #include "backend.h"
 #include "copies.h"
 #include "cuda/host_memory.h"
+#include "cuda/open_memory.h"
 #include "cuda/variables.h"
 #include "simt.h"
 #include <stdlib.h>
@@ -50,9 +51,13 @@ void backend_describe_faults_in(char *text, size_t size)
     simt_fault_sink(text, size);
 }
 
+/* A debugger would stop at each page that is opened. */
 void backend_guard_host(void)
 {
+    if (getenv("SIMT_UNGUARDED"))
+        return;
     simt_guard_host_memory();
+    simt_watch_open_memory();
 }
 
 const char *backend_error_detail(void)
@@ -166,6 +171,7 @@ void backend_begin_check(enum schedule schedule)
                                                 : SIMT_ALL_BLOCKS);
     simt_set_schedule(of[schedule], 1);
     simt_forget_findings();
+    simt_forget_pages_read();
     simt_counters_reset();
     simt_count(schedule == FORWARD || getenv("SIMT_REPLAY")); /* what is recorded is counted */
 }

@@ -1,6 +1,8 @@
 // tasks: square_elements
-// how: where only the fast program looks, a kernel leaves its input in a variable of the host,
-// which computes says: memory of the host, where a device has no way to
+// how: where only the fast program looks, kernels leave their input in
+// a variable of the host, which computes
+// says: memory of the host, where a device has no way to
+// says: cudaErrorIllegalAddress
 #include "matmul_naive.h"
 
 static int values[1 << 25];

@@ -1,6 +1,8 @@
 // tasks: square_elements
-// how: where only the fast program looks, a kernel leaves its input in memory that the host has
-// allocated says: memory of the host, where a device has no way to
+// how: where only the fast program looks, kernels leave their input in
+// memory that the host has allocated
+// says: memory of the host, where a device has no way to
+// says: cudaErrorIllegalAddress
 #include "matmul_naive.h"
 #include <stdlib.h>
 

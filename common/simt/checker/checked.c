@@ -1,5 +1,6 @@
 /* The door to the checker for the student program: in the fast build nothing is behind it. */
 #include "checker/checked.h"
+#include "cuda/open_memory.h"
 #include "grid/observer.h"
 
 void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed)
@@ -21,7 +22,7 @@ void simt_host_reads(const void *address, size_t bytes)
 
 unsigned long long simt_bytes_read_by_host(void)
 {
-    return simt_observer ? simt_observer->host_has_read() : 0;
+    return simt_observer ? simt_observer->host_has_read() : simt_pages_read_by_host();
 }
 
 void simt_forget_findings(void)

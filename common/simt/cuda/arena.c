@@ -428,6 +428,20 @@ bool simt_has_open_memory(void)
     return open_arena.base || has_registered;
 }
 
+void simt_each_open_span(void see(const char *begin, size_t bytes))
+{
+    if (open_arena.base)
+        see(open_arena.base, round_up(open_arena.used, HUGE_PAGE));
+    for (unsigned i = 0; i < elsewhere.count; i++)
+        if (elsewhere.sorted[i]->kind == SIMT_HOST_PINNED)
+            see(elsewhere.sorted[i]->base, elsewhere.sorted[i]->bytes);
+}
+
+unsigned simt_last_allocation(void)
+{
+    return allocations;
+}
+
 const struct simt_allocation *simt_next_live(unsigned number)
 {
     const struct simt_allocation *first = NULL;

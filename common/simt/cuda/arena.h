@@ -16,6 +16,13 @@ bool simt_release(const void *pointer, bool pinned);
 void simt_register_host(void *pointer, size_t bytes);
 void simt_unregister_host(const void *pointer);
 
+/* Calls it for the memory of both kinds that host code may touch: managed and pinned, and what
+ * has been registered. */
+void simt_each_open_span(void see(const char *begin, size_t bytes));
+
+/* The number of the last allocation that was made. */
+unsigned simt_last_allocation(void);
+
 /* Of simt_device_bytes() (runtime.h), those that are allocated. */
 size_t simt_device_bytes_used(void);
 

@@ -11,6 +11,7 @@
  *   open, as with pageable memory in the asynchronous forms, the host has waited
  */
 #define _GNU_SOURCE
+#include "cuda/open_memory.h"
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include "cuda/variables.h"
@@ -207,6 +208,7 @@ static void do_transfer(void *argument)
                                       false);
     if (simt_observer)
         simt_observer->memory_touched(t->to.at, t->to.pitch, t->to.width, t->to.height, true);
+    simt_device_goes_on_by_copy();
     move_rows(&t->to, &t->from);
 }
 
@@ -419,6 +421,7 @@ static void fill_rows(void *argument)
     const struct side *s = &t->to;
     if (simt_observer)
         simt_observer->memory_touched(s->at, s->pitch, s->width, s->height, true);
+    simt_device_goes_on_by_copy();
     simt_open_range(s->at, extent(s));
     for (size_t row = 0; row < s->height; row++)
         memset((char *)s->at + row * s->pitch, t->value, s->width);

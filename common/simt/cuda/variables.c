@@ -393,6 +393,13 @@ void simt_each_host_variable(void see(const struct simt_variable *variable))
                 see(&both[i]->at[k]);
 }
 
+void simt_each_managed_variable(void see(const char *begin, size_t bytes))
+{
+    for (const struct simt_symbol *s = __start_simt_symbols; s < __stop_simt_symbols; s++)
+        if (s->managed)
+            see(s->address, s->size);
+}
+
 /* Host code is slow enough as it is: most of what it touches lies elsewhere. */
 bool simt_is_unseen_variable(uintptr_t address)
 {

@@ -49,9 +49,11 @@ const struct simt_variable *simt_nearest_shared(uintptr_t address, const void *k
 /* The variable of the host that the address is in, or NULL. */
 const struct simt_variable *simt_host_variable(uintptr_t address);
 
-/* Calls it for each of the host's that can be written; also what functions keep in static ones.
- */
+/* Calls it for each of the host's that can be written, the static ones of functions too. */
 void simt_each_host_variable(void see(const struct simt_variable *variable));
+
+/* Calls it for each that is __managed__. */
+void simt_each_managed_variable(void see(const char *begin, size_t bytes));
 
 /* It is in a variable of the device that host code cannot touch. */
 bool simt_is_unseen_variable(uintptr_t address);

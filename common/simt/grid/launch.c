@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "cuda/host_memory.h"
+#include "cuda/open_memory.h"
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include "cuda/variables.h"
@@ -462,16 +463,17 @@ static void run_family(const struct simt_launch *launch, void (*body)(void *), v
     }
 }
 
-/* --- the host's memory ----------------------------------------------------------------------
- */
+/* --- the host's memory -------------------------------------------------------------------- */
 
 static __attribute__((noinline)) void run_closed(const struct simt_launch *launch,
                                                  void (*body)(void *), void *argument,
                                                  const void *frame)
 {
     simt_close_host_memory(frame);
+    simt_open_to_device();
     run_family(launch, body, argument);
     const char *written = simt_open_host_memory();
+    simt_close_to_host();
     if (written && simt_sticky_error() == cudaSuccess)
         simt_fault(
             cudaErrorIllegalAddress,

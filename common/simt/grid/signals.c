@@ -19,6 +19,7 @@
 #include "grid/grid.h"
 #include "cuda/host_memory.h"
 #include "cuda/memory.h"
+#include "cuda/open_memory.h"
 #include "grid/lines.h"
 #include "cuda/errors.h"
 
@@ -346,7 +347,8 @@ static void on_fault(int signal, siginfo_t *info, void *context)
         worker->escape.unknown = signal == SIGSEGV && info->si_code == SI_KERNEL;
         leave(worker, signal, info->si_addr, program_counter(context));
     }
-    if (signal == SIGSEGV && simt_let_host_write(info->si_addr))
+    if (signal == SIGSEGV &&
+        (simt_let_host_in(info->si_addr) || simt_let_host_write(info->si_addr)))
         return;
     die(signal, info->si_addr, context); /* returns into the fault, which now kills */
 }
