@@ -73,6 +73,13 @@ ifdef FROM
   ifndef TREE
     $(error FROM=$(FROM) does not exist: name a folder with $(NAME)/$(CORE_CU) in it)
   endif
+  # A known answer may be a patch of the worked one: what it makes of that is judged.
+  ifneq ($(filter %.patch,$(TREE)),)
+    TREE := $(shell bash $(ROOT)/grader/answer '$(TREE)' '$(OUT)/patched')
+    ifndef TREE
+      $(error FROM=$(FROM) does not fit the worked answer)
+    endif
+  endif
   # Of an archive grade reads what it takes; what all hand-ins share is built meanwhile.
   ifeq ($(wildcard $(TREE)/.)$(filter %.cu,$(TREE))$(filter tools guard,$(MAKECMDGOALS)),)
     $(error FROM=$(FROM) is neither a folder nor a .cu)

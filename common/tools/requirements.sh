@@ -26,7 +26,7 @@ g++      11   g++,dnf:gcc-c++,zypper:gcc-c++,pacman:gcc  no CPU backend
 objcopy  -    binutils   no CPU backend, and no source line of a fault
 bats     1.2  bats       no make grade
 jq       1.6  jq         no make grade
-patch    -    patch      no make test, and make bench lacks what was tried
+patch    -    patch      no make test, and make bench and make hunt lack what is kept as a patch
 cmp      -    diffutils  nothing can be built
 xargs    -    findutils  nothing can be built
 awk      -    gawk       no make explain, no make bench

@@ -69,16 +69,19 @@ tag_list() {
 
 @test "a wrong answer to a task without points is refused for its own reason, in words that name it" {
     waits_for_night "half a minute"
-    find "$ROOT"/grader/more/*/wrong -name '*.cu' >"$BATS_TEST_TMPDIR/files"
+    find "$ROOT"/grader/more/*/wrong -name '*.cu' -o -name '*.patch' >"$BATS_TEST_TMPDIR/files"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/files")" -ge 4 ]
     while read -r file; do
         folder=${file#"$ROOT/grader/more/"}
         judged "${folder%%/*}/more" "$(basename "$(dirname "$file")")" "$file"
         echo "$file: $(jq -c '{reason, pattern, message}' "$BATS_TEST_TMPDIR/verdicts")"
         jq -se --argjson reason "$(tag_list "$file" reason)" --argjson pattern "$(tag_list "$file" pattern)" \
-            --argjson says "$(tag_list "$file" says)" '
+            --argjson also "$(tag_list "$file" also)" --argjson says "$(tag_list "$file" says)" \
+            --argjson only "$(tag_list "$file" only)" '
             map(select(.passed | not)) as $failed | $failed[0]
             | (.reason | IN($reason[])) and ($pattern == [] or (.pattern | IN($pattern[])))
+              and ($only == [] or all($failed[]; .reason == $only[0]))
+              and all($also[]; . as $other | any($failed[]; .pattern == $other))
               and any($failed[].message; . as $message | any($says[]; . as $words | $message | contains($words)))' "$BATS_TEST_TMPDIR/verdicts"
     done <"$BATS_TEST_TMPDIR/files"
 }
