@@ -80,7 +80,7 @@ tag_list() {
             --argjson only "$(tag_list "$file" only)" '
             map(select(.passed | not)) as $failed | $failed[0]
             | (.reason | IN($reason[])) and ($pattern == [] or (.pattern | IN($pattern[])))
-              and ($only == [] or all($failed[]; .reason == $only[0]))
+              and ($only == [] or all($failed[]; .reason | IN($only[], "not-run")))
               and all($also[]; . as $other | any($failed[]; .pattern == $other))
               and any($failed[].message; . as $message | any($says[]; . as $words | $message | contains($words)))' "$BATS_TEST_TMPDIR/verdicts"
     done <"$BATS_TEST_TMPDIR/files"
