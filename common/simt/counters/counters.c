@@ -5,6 +5,7 @@
 #include "counters/counters.h"
 #include "counters/sites.h"
 #include "counters/trace.h"
+#include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include "checker/window.h"
 
@@ -85,6 +86,7 @@ void simt_counters_reset(void)
     memset(&launched, 0, sizeof launched);
     memset(barriers, 0, sizeof barriers);
     barrier_count = 0;
+    simt_copies = (struct simt_copies){0};
     for (unsigned i = 0; i < simt_pool.workers; i++) {
         struct trace *trace = simt_pool.worker[i]->trace;
         if (!trace)
@@ -279,7 +281,11 @@ void simt_counters_total(struct simt_counters *total)
                                     .blocks = launched.blocks,
                                     .warps = launched.warps,
                                     .threads = launched.threads,
-                                    .busiest_loads = launched.busiest_loads + most_of_launch()};
+                                    .busiest_loads = launched.busiest_loads + most_of_launch(),
+                                    .copied = {.bytes = simt_copies.bytes,
+                                               .pageable = simt_copies.pageable,
+                                               .beside = simt_copies.beside,
+                                               .largest = simt_copies.largest}};
     for (unsigned i = 1; i < simt_site_count; i++) {
         struct simt_tally tally = tally_of(i);
         add_site(&simt_sites[i], &tally, total);

@@ -73,6 +73,14 @@ struct simt_timed_blocks {
     uint64_t idle;        /* it loads nothing between two readings */
 };
 
+/* Copies between the host's memory and the device's, as the host has asked for them. */
+struct simt_copy_traffic {
+    uint64_t bytes;
+    uint64_t pageable; /* of these, from or to memory that is not pinned */
+    uint64_t beside;   /* while which some kernel may run: nothing orders the two */
+    uint64_t largest;  /* of one copy */
+};
+
 struct simt_counters {
     uint64_t launches, blocks, warps, threads;
     struct simt_global_traffic global_load, global_store;
@@ -89,10 +97,11 @@ struct simt_counters {
                        atomic operations that one lane does alone on a word of its own */
     uint64_t constants_apart; /* loads of constant memory by lanes that want different words */
     struct simt_timed_blocks timed;
+    struct simt_copy_traffic copied;
 };
 
-/* What a source line did. Launches, blocks, warps, threads, the busiest, drawn and timed are 0.
- */
+/* What a source line did. Launches, blocks, warps, threads, the busiest, drawn, timed and copied
+ * are 0. */
 struct simt_line_counters {
     char file[60]; /* without its folder */
     int line;

@@ -223,9 +223,9 @@ static void stage(struct transfer *t)
 
 static cudaError_t issue_copy(const struct side *to, const struct side *from, struct call call)
 {
-    bool waits = host_waits(reach_of(to), reach_of(from), call.blocks);
-    bool stages =
-        simt_observer && !waits && !call.queue->recorder && reach_of(from) == PAGEABLE;
+    enum reach writes = reach_of(to), reads = reach_of(from);
+    bool waits = host_waits(writes, reads, call.blocks);
+    bool stages = simt_observer && !waits && !call.queue->recorder && reads == PAGEABLE;
     struct transfer *t = malloc(sizeof *t + (stages ? from->width * from->height : 0));
     if (!t)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for a copy");
@@ -233,9 +233,14 @@ static cudaError_t issue_copy(const struct side *to, const struct side *from, st
     t->from = *from;
     if (stages)
         stage(t);
+    bool crosses = (writes == ON_DEVICE) != (reads == ON_DEVICE);
     simt_issue(call.queue,
-               (struct simt_work){
-                   .sort = SIMT_COPY, .code = call.code, .act = do_transfer, .argument = t});
+               (struct simt_work){.sort = SIMT_COPY,
+                                  .code = call.code,
+                                  .act = do_transfer,
+                                  .argument = t,
+                                  .host_bytes = crosses ? to->width * to->height : 0,
+                                  .pageable = writes == PAGEABLE || reads == PAGEABLE});
     return waits && !call.queue->recorder ? simt_finish(call.queue) : cudaSuccess;
 }
 

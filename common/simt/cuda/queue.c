@@ -172,6 +172,37 @@ static struct simt_job *new_job(struct simt_queue *queue, const struct simt_work
     return job;
 }
 
+struct simt_copies simt_copies;
+
+static void count_copy(const struct simt_work *copy)
+{
+    simt_copies.bytes += copy->host_bytes;
+    simt_copies.pageable += copy->pageable ? copy->host_bytes : 0;
+    if (copy->host_bytes > simt_copies.largest)
+        simt_copies.largest = copy->host_bytes;
+}
+
+static void count_beside(struct simt_job *copy)
+{
+    if (!copy->beside)
+        simt_copies.beside += copy->work.host_bytes;
+    copy->beside = true;
+}
+
+/* What is still open is all that the host has not waited for. */
+static void count_job(struct simt_job *job)
+{
+    bool is_kernel = job->work.sort == SIMT_KERNEL;
+    count_copy(&job->work);
+    for (struct simt_job *other = first; other && other != job; other = other->next)
+        if (knows(&job->before, other))
+            continue;
+        else if (is_kernel && other->work.host_bytes)
+            count_beside(other);
+        else if (job->work.host_bytes && other->work.sort == SIMT_KERNEL)
+            count_beside(job);
+}
+
 void simt_issue(struct simt_queue *queue, struct simt_work work)
 {
     if (queue->recorder) {
@@ -187,6 +218,7 @@ void simt_issue(struct simt_queue *queue, struct simt_work work)
     *end = job;
     end = &job->next;
     simt_open_jobs++;
+    count_job(job);
     queue->last = job->before;
     if (queue->blocking)
         join(&blocking, &job->before);

@@ -57,6 +57,8 @@ struct simt_work {
     int line;
     void (*act)(void *argument); /* not called after a sticky error */
     void *argument;              /* from malloc(); freed afterwards */
+    size_t host_bytes;           /* of a copy between host and device, 0 of other work */
+    bool pageable;               /* it is memory of the host that is not pinned */
 };
 
 /* What becomes a graph (graph.c). */
@@ -71,7 +73,7 @@ struct simt_job {
     struct simt_work work;
     unsigned long long number; /* in the order in which they were issued, from 1 on */
     unsigned place;
-    bool done;
+    bool done, beside;
     struct simt_moment before; /* and itself */
     struct simt_job *next;
 };
@@ -112,6 +114,16 @@ extern const struct simt_job *simt_running_job;
 
 /* How many have been issued. */
 unsigned long long simt_jobs_issued(void);
+
+/* Copies between host and device since it was last set to zeros; those that graphs make are not
+ * in it. */
+struct simt_copies {
+    unsigned long long bytes;
+    unsigned long long pageable; /* of these, from or to memory that is not pinned */
+    unsigned long long beside;   /* while which some kernel may run: nothing orders the two */
+    unsigned long long largest;  /* of one copy */
+};
+extern struct simt_copies simt_copies;
 
 /* Whether this work is over for the host, or before another job begins. */
 bool simt_host_knows(unsigned place, unsigned long long number);
