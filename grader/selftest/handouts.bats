@@ -117,7 +117,8 @@ cells_of() {
 }
 
 @test "the transcripts of the handouts of tasks without points are what the commands print" {
-    for handout in "$ROOT"/labs/*/more/README.md; do
+    # By day those of one.
+    for handout in ${NIGHTLY:+"$ROOT"/labs/*/more/README.md} "$ROOT/labs/01-matmul-naive/more/README.md"; do
         handout=${handout%/README.md}
         rm -rf "$BATS_TEST_TMPDIR/fences"
         prints_what_it_says "${handout#"$ROOT/"}"

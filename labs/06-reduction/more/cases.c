@@ -191,7 +191,7 @@ static const struct test_case softmax_cases[] = {
     CASE("rows", SIGNED, "rows of some blocks", .numbers = {5, 2048}, .flags = WATCHED | COUNTED),
     CASE("many-rows", SIGNED, "more rows than most grids have blocks", .numbers = {1300, 3}),
     CASE("high-grid", SIGNED, "more rows than a grid may be high", .numbers = {66001, 3},
-         .flags = ONCE, .seconds = 20),
+         .flags = ONCE | SAMPLED, .seconds = 60),
     CASE("anywhere", SIGNED, "matrices that begin at no multiple of a float4",
          .numbers = {4, 1024}, .begins = {1, 3}, .flags = WATCHED),
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5}),
