@@ -25,6 +25,11 @@ keep_one_bug() {
     [[ $output = "wrong: no, "* ]]
     run -0 in_lab $LAB hunt PREDICT=race
     [[ $output = "race: yes, "* ]]
+    # One that is kept as a patch is handed out as a whole file.
+    run -0 in_lab 07-scan/more hunt TASK=compact PREDICT=wrong
+    [[ $output = "wrong: yes, "* ]]
+    bug=$(find "$BUILD/07-scan/more/hunt" -name 'bug_*.cu')
+    [ "$(grep -c '//' "$bug")" = 1 ] && grep -q '^EXPORT void compact(' "$bug"
     run -0 suite hunt LAB=03
     [ "${lines[1]}" = "  build/$LAB/hunt/bug_1.cu" ]
     for word in PREDICT=nonsense HUNT=0 HUNT=1000 HUNT=x "HUNT='" TASK=matmul_4d FROM=solutions; do
