@@ -163,6 +163,20 @@ END
     grep -q '^| matmul_tiled_square | 16.8 ms |' "$BATS_TEST_TMPDIR/03-tiled/README.md"
 }
 
+@test "the Chinese README has the table of the English one, and a word that has no Chinese is told" {
+    table_of() {
+        sed -n '/<!-- bench -->/,/<!-- .bench -->/p' "$1" | sed '1d;$d'
+    }
+    [ "$(table_of "$ROOT/README.md" | grep -c '^| [0-9]')" -ge 20 ]
+    table_of "$ROOT/README.md" | report chinese >"$BATS_TEST_TMPDIR/chinese"
+    table_of "$ROOT/README.zh.md" | diff "$BATS_TEST_TMPDIR/chinese" -
+    printf '%s\n' before '<!-- bench -->' old '<!-- /bench -->' after | tee "$BATS_TEST_TMPDIR/README.md" >"$BATS_TEST_TMPDIR/README.zh.md"
+    report readme "$ROWS" "$BATS_TEST_TMPDIR/README.md"
+    grep -q '^| 03-tiled | n = 4096 | .* | cuBLAS SGEMM：' "$BATS_TEST_TMPDIR/README.zh.md"
+    run -1 report chinese <<<'| 03-tiled | n of nobody | 1 GB/s | 2 GB/s | cuBLAS SGEMM: 3 | 0.67 |'
+    [[ $output = *"no Chinese for: n of nobody"* ]]
+}
+
 @test "rows that are missing, and a README without markers, are refused in one line" {
     run -2 report show "$BATS_TEST_TMPDIR/nothing.jsonl"
     [ "${#lines[@]}" = 1 ]

@@ -29,7 +29,8 @@ keep_one_bug() {
     run -0 in_lab 07-scan/more hunt TASK=compact PREDICT=wrong
     [[ $output = "wrong: yes, "* ]]
     bug=$(find "$BUILD/07-scan/more/hunt" -name 'bug_*.cu')
-    [ "$(grep -c '//' "$bug")" = 1 ] && grep -q '^EXPORT void compact(' "$bug"
+    [ "$(grep -c '//' "$bug")" = 1 ]
+    grep -q '^EXPORT void compact(' "$bug"
     run -0 suite hunt LAB=03
     [ "${lines[1]}" = "  build/$LAB/hunt/bug_1.cu" ]
     for word in PREDICT=nonsense HUNT=0 HUNT=1000 HUNT=x "HUNT='" TASK=matmul_4d FROM=solutions; do

@@ -27,6 +27,8 @@ text_between() {
     [ "$(grep -c ' of ' "$TMP/long")" -ge 5 ]
     diff <(text_between common/simt/README.md strangers) "$TMP/long"
     diff <(text_between README.md strangers) "$TMP/short"
+    "$BATS_TEST_DIRNAME/strangers/report" chinese >"$TMP/chinese"
+    diff <(text_between README.zh.md strangers) "$TMP/chinese"
 }
 
 # A suite of files: one that races, one that goes astray, a clean one, one that does not build.
