@@ -1,5 +1,7 @@
 -- What pandoc does to a page of the book: links between Markdown files become links between pages, figures are
--- taken from the site's own folder, and the words of each section go to the search's index.
+-- taken from the site's own folder, and the words of each section go to the search's index. In the PDF a cell of a
+-- few words is not broken into lines, what ends with a colon stays with what follows, a small table stays whole, and
+-- the line that changes the language is left out.
 -- BOOK_SOURCE is the file, BOOK_PAGE its page, BOOK_LINKS the list FILE<tab>PAGE<tab>WHERE, BOOK_MODE site or pdf.
 
 local source, page, mode = os.getenv('BOOK_SOURCE'), os.getenv('BOOK_PAGE'), os.getenv('BOOK_MODE')
@@ -33,6 +35,27 @@ function Link(link)
     if not target then return link.content end
     link.target = target
     return link
+end
+
+function Plain(plain)
+    if mode ~= 'pdf' or (utf8.len(pandoc.utils.stringify(plain)) or 0) > 16 then return nil end
+    return pandoc.Plain({pandoc.Span(plain.content, pandoc.Attr('', {'short'}))})
+end
+
+-- Its link is words by now: the PDF of one language does not have the other.
+function Para(para)
+    local text = pandoc.utils.stringify(para)
+    if mode ~= 'pdf' then return nil end
+    if text == '中文' or text == 'English' then return {} end
+    if text:match(':$') or text:match('：$') then return pandoc.Div({para}, pandoc.Attr('', {'before'})) end
+end
+
+function Table(rows)
+    local most = 8
+    if mode == 'pdf' and #rows.bodies == 1 and #rows.bodies[1].body <= most then
+        rows.attr.classes:insert('small')
+        return rows
+    end
 end
 
 function Image(image)

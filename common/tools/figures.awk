@@ -331,7 +331,7 @@ function formats(    dense, row, col, place, starts, rows, cols, values, entries
     for (place = 0; place < 3; place++) words(90 + (4 * place + 2) * C, 282, "place " place, "small quiet", "middle")
     for (place = 1; place < 3; place++) stroke(90 + 4 * place * C, 198, 90 + 4 * place * C, 270, "way")
     words(450, 220, "-1: padding", "small quiet")
-    words(20, 316, "COO: every entry by itself, in any order", "bold")
+    words(20, 316, "COO: each entry, in any order", "bold")
     list(90, 328, "row", rows); list(90, 364, "col", cols); list(90, 400, "value", values)
     words(330, 316, "JDS: rows by length, then as ELL", "bold")
     list(400, 328, "row", order); list(400, 364, "col", jds_items("col")); list(400, 400, "value", jds_items("value"))

@@ -19,12 +19,14 @@ setup_file() {
     fi
 }
 
-# A weasyprint that keeps what it is given, beside the PDF, and what it says, and is the real one else.
+# A weasyprint that keeps what it is given, beside the PDF, and what it says, and is the real one else; and a Chinese
+# font, which makes no difference to what is tested.
 keep_what_is_printed() {
     mkdir "$BATS_FILE_TMPDIR/bin"
     printf '#!/bin/sh\nfor pdf; do html=$last last=$pdf; done\ncp "$html" "$pdf.source"\n[ "$1" != --quiet ] || shift\n%s "$@" 2>"$pdf.said"\nstatus=$?\ncat "$pdf.said" >&2\nexit $status\n' \
         "$(command -v weasyprint)" >"$BATS_FILE_TMPDIR/bin/weasyprint"
-    chmod +x "$BATS_FILE_TMPDIR/bin/weasyprint"
+    printf '#!/bin/sh\necho a font\n' >"$BATS_FILE_TMPDIR/bin/fc-list"
+    chmod +x "$BATS_FILE_TMPDIR/bin/weasyprint" "$BATS_FILE_TMPDIR/bin/fc-list"
     export PATH=$BATS_FILE_TMPDIR/bin:$PATH
 }
 
@@ -147,7 +149,7 @@ references() {
     done
 }
 
-@test "a heading's markup is text in titles, and a picture that the PDF lacks is told" {
+@test "a heading's markup is text in titles, and a picture or a font that the PDF lacks is told" {
     needs_pandoc
     small=$BATS_TEST_TMPDIR/small
     mkdir -p "$small/common" "$small/labs/01-x"
@@ -165,7 +167,10 @@ references() {
     grep -qF '<h1 class="cover">a &lt;b> &amp; c</h1>' "$small/out/book.pdf.source"
     grep -qF '<p>more</p>' "$small/out/book.pdf.source"
     printf '# x\n\n![a path](figures/none.svg)\n' >"$small/labs/01-x/README.md"
+    # Nor has this machine a font for Chinese.
+    printf '#!/bin/sh\n' >"$BATS_FILE_TMPDIR/bin/fc-list"
     run -2 bash "$small/common/book/build" "$small/out"
+    [[ $output = "no font here has Chinese characters"* ]]
     [[ $output = *"Failed to load"*none.svg* ]]
 }
 
