@@ -285,3 +285,41 @@ END
     [ "$status" -ne 0 ]
     [[ $output = *"not supported without a GPU: <cuda/atomic>"* ]]
 }
+
+@test "cuBLAS computes what its loops do, in the order of its stream" {
+    says_what_it_must cublas
+    says_what_it_must cublas_old
+}
+
+@test "cuBLAS beyond an allocation, not waited for, and of what is missing, is told" {
+    cat >"$TMP/wrong.cu" <<'END'
+#include <cublas_v2.h>
+int main(int argc, char **)
+{
+    float *x, one = 1;
+    cublasHandle_t handle;
+    cudaMallocManaged(&x, 4 * sizeof *x);
+    x[0] = x[1] = x[2] = x[3] = 1;
+    cublasCreate(&handle);
+    if (argc > 1)
+        return cublasSscal(handle, 5, &one, x, 1) == CUBLAS_STATUS_EXECUTION_FAILED ? 0 : 2;
+    cublasSscal(handle, 4, &one, x, 1);
+    x[3] = 2;
+    cudaDeviceSynchronize();
+#ifdef MORE
+    cublasStrsv(handle, CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, 2, x, 2, x, 1);
+#endif
+    cublasDestroy(handle);
+    cudaFree(x);
+    return 0;
+}
+END
+    run -1 suite run FILE="$TMP/wrong.cu"
+    [[ $output = *"race"*"wrong.cu:12"* ]]
+    run -1 suite run FILE="$TMP/wrong.cu" ARGS=beyond
+    [[ $output = *"20 bytes starts at byte 0 of"*"16 bytes) and runs past its end"* ]]
+    sed -i 's/^#ifdef MORE/#if 1/' "$TMP/wrong.cu"
+    run suite run FILE="$TMP/wrong.cu"
+    [ "$status" -ne 0 ]
+    [[ $output = *"not supported without a GPU: cublasStrsv"* ]]
+}
