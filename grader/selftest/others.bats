@@ -323,3 +323,23 @@ END
     [ "$status" -ne 0 ]
     [[ $output = *"not supported without a GPU: cublasStrsv"* ]]
 }
+
+@test "Thrust's own headers work on the memory of kernels, where a toolkit has them" {
+    run suite run FILE="$BATS_TEST_DIRNAME/others/thrust.cu"
+    [[ $output != *"not supported without a GPU: <thrust/"* ]] || skip "no toolkit of CUDA 13 is here"
+    says_what_it_must thrust
+}
+
+@test "a constexpr function of the host runs on the device by nvcc's option, and not without it" {
+    echo 'constexpr int two() { return 2; }' >"$TMP/two.cuh"
+    cat >"$TMP/constant.cu" <<'END'
+#include "two.cuh"
+constexpr int half(int x) { return x / two(); }
+__global__ void set(int *a) { a[threadIdx.x] = half(threadIdx.x) + two(); }
+int main() { return 0; }
+END
+    "$ROOT/common/tools/simtcc" --expt-relaxed-constexpr -c "$TMP/constant.cu" -o "$TMP/constant.o"
+    run "$ROOT/common/tools/simtcc" -c "$TMP/constant.cu" -o "$TMP/constant.o"
+    [ "$status" -ne 0 ]
+    [[ $output = *"constant.cu:3: error: host function 'half' is called by 'set'"* ]]
+}

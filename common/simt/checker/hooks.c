@@ -113,6 +113,8 @@ void HOOK(write_range)(void *a, long size)
 
 INLINE void touch_on_host(const void *at, size_t size, enum simt_access kind, const void *code)
 {
+    if (simt_library_touches(at, size, kind))
+        return;
     simt_check_host(at, kind, code);
     simt_note_host(at, size, kind);
     simt_host_touches(at, size, kind, code);

@@ -111,6 +111,8 @@ static void check(struct lane *lane, uintptr_t shadow, const void *address, unsi
 static void watch_host(const void *address, unsigned size, enum simt_access kind,
                        const void *code)
 {
+    if (simt_library_touches(address, size, kind))
+        return;
     simt_check_host(address, kind, code);
     if (kind == SIMT_VOLATILE_READ)
         simt_host_polls(address);

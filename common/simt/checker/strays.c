@@ -10,6 +10,7 @@
 #include "cuda/errors.h"
 #include "cuda/memory.h"
 #include "cuda/variables.h"
+#include "grid/library.h"
 
 extern __attribute__((weak)) const char __start_simt_wide[];
 
@@ -135,6 +136,15 @@ void simt_check_host_write(const void *address, size_t bytes)
 {
     end_before_store(address, SIMT_WRITE);
     end_before_store((const char *)address + bytes - 1, SIMT_WRITE);
+}
+
+bool simt_library_touches(const void *address, size_t size, enum simt_access kind)
+{
+    if (!simt_is_library() || (uintptr_t)address - SIMT_WINDOW >= SIMT_SLOT)
+        return false;
+    if (simt_is_write(kind))
+        simt_shadow_written(address, size);
+    return true;
 }
 
 /* The program would die of it; here it may go on, to be told more. */

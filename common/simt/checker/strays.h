@@ -4,6 +4,7 @@
 #ifndef SIMT_STRAYS_H
 #define SIMT_STRAYS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "counters/access.h"
@@ -24,6 +25,9 @@ void simt_report_constant(const struct lane *lane, const void *address, unsigned
 
 /* A library is to write there for host code, and has no hooks. */
 void simt_check_host_write(const void *address, size_t bytes);
+
+/* True if host code that works for the device touches the device's memory: it may. */
+bool simt_library_touches(const void *address, size_t size, enum simt_access kind);
 
 /* Host code touches an address; reports what belongs to the device, and opens its memory. */
 void simt_check_host(const void *address, enum simt_access kind, const void *code);

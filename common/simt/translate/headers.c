@@ -26,6 +26,7 @@ static bool read_header(struct source *s, const char *path)
 
     if (!header)
         abort();
+    header->takes_constexpr = s->takes_constexpr;
     header->path = strcpy(grow(NULL, LONGEST_PATH, 1), path);
     if (!read_source(header)) {
         free_source(header);

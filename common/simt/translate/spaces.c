@@ -90,7 +90,8 @@ enum space space_of(const struct source *s, const struct function *f)
 {
     bool host = has_word(s, f->begin, f->name, "__host__");
     bool device = has_word(s, f->begin, f->name, "__device__");
-    bool both = host && device;
+    bool both =
+        (host && device) || (s->takes_constexpr && has_word(s, f->begin, f->name, "constexpr"));
     int after = behind_parameters(s, f);
 
     if (s->tokens[f->name].conditional || is(s, previous(s, f->name), "::") ||

@@ -2,6 +2,7 @@
  *
  *   --extended-lambda, --expt-relaxed-constexpr   take what nvcc takes with these
  *   --program                                     a whole program, which may include libraries
+ *   --thrust                                      Thrust's own headers are there
  *   -IDIR                                         headers whose functions it is to know
  *
  * - every line stays where it is, under a #line that names the input
@@ -145,6 +146,8 @@ static bool take_option(struct source *s, char *word)
         return s->takes_constexpr = true;
     if (!strcmp(word, "--program"))
         return s->is_program = true;
+    if (!strcmp(word, "--thrust"))
+        return s->has_thrust = true;
     return false;
 }
 
@@ -160,7 +163,7 @@ int main(int argc, char **argv)
     to_file = argc == 4 && !strcmp(argv[2], "-o");
     if ((argc != 2 && !to_file) || argv[1][0] == '-') {
         fprintf(stderr, "usage: translate [--extended-lambda] [--expt-relaxed-constexpr] "
-                        "[--program] [-IDIR]... INPUT.cu [-o OUTPUT.cpp]\n");
+                        "[--program] [--thrust] [-IDIR]... INPUT.cu [-o OUTPUT.cpp]\n");
         return 2;
     }
     s.path = argv[1];

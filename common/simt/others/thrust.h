@@ -1,0 +1,151 @@
+/* Thrust as its own headers have it (NVIDIA's CCCL, from a toolkit of CUDA 13), for programs
+ * that include it: simtcc reads this first. C++17.
+ *
+ * Its device is the host here (its system `cpp`): each of its algorithms is done by a loop of
+ * the host, when the default stream has come so far, with device memory open. Vectors of the
+ * device take theirs from cudaMalloc(): kernels may be given it. */
+#ifndef SIMT_THRUST_H
+#define SIMT_THRUST_H
+
+#define THRUST_HOST_SYSTEM THRUST_HOST_SYSTEM_CPP
+#define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP
+#define CCCL_DISABLE_CTK_COMPATIBILITY_CHECK
+#define CCCL_DISABLE_FP16_SUPPORT
+#define CCCL_DISABLE_BF16_SUPPORT
+#define CCCL_DISABLE_NVFP8_SUPPORT
+#define CCCL_DISABLE_NVFP6_SUPPORT
+#define CCCL_DISABLE_NVFP4_SUPPORT
+
+/* Here alone it asks which compiler it has. */
+#pragma push_macro("__CUDACC__")
+#pragma push_macro("__NVCC__")
+#undef __CUDACC__
+#undef __NVCC__
+#include <thrust/detail/config.h>
+#pragma pop_macro("__CUDACC__")
+#pragma pop_macro("__NVCC__")
+
+/* Others count on what CUDA's own system includes. */
+#include <iostream>
+#include <new>
+#include <thrust/execution_policy.h>
+#include "grid/library.h"
+#include <thrust/system/cuda/execution_policy.h>
+
+#include <thrust/iterator/detail/minimum_system.h>
+#include <thrust/mr/memory_resource.h>
+#include <thrust/mr/fancy_pointer_resource.h>
+#include <thrust/system/cpp/detail/execution_policy.h>
+#include <thrust/system/cpp/detail/adjacent_difference.h>
+#include <thrust/system/cpp/detail/assign_value.h>
+#include <thrust/system/cpp/detail/binary_search.h>
+#include <thrust/system/cpp/detail/copy.h>
+#include <thrust/system/cpp/detail/copy_if.h>
+#include <thrust/system/cpp/detail/extrema.h>
+#include <thrust/system/cpp/detail/find.h>
+#include <thrust/system/cpp/detail/for_each.h>
+#include <thrust/system/cpp/detail/get_value.h>
+#include <thrust/system/cpp/detail/iter_swap.h>
+#include <thrust/system/cpp/detail/merge.h>
+#include <thrust/system/cpp/detail/partition.h>
+#include <thrust/system/cpp/detail/reduce.h>
+#include <thrust/system/cpp/detail/reduce_by_key.h>
+#include <thrust/system/cpp/detail/remove.h>
+#include <thrust/system/cpp/detail/scan.h>
+#include <thrust/system/cpp/detail/scan_by_key.h>
+#include <thrust/system/cpp/detail/set_operations.h>
+#include <thrust/system/cpp/detail/sort.h>
+#include <thrust/system/cpp/detail/unique.h>
+#include <thrust/system/cpp/detail/unique_by_key.h>
+
+namespace simt
+{
+
+struct library {
+    library()
+    {
+        simt_library_begins();
+    }
+    ~library()
+    {
+        simt_library_ends();
+    }
+};
+
+} // namespace simt
+
+/* --- algorithms: the sequential ones, with device memory open ----------------------------- */
+
+THRUST_NAMESPACE_BEGIN
+namespace system
+{
+namespace cpp
+{
+namespace detail
+{
+
+namespace sequential = thrust::system::detail::sequential;
+
+template <class Policy>
+sequential::execution_policy<Policy> &in_sequence(execution_policy<Policy> &policy)
+{
+    return policy;
+}
+
+/* A policy of this system is nearer to this one than to the sequential one of the same name. */
+#define SIMT_THRUST(name)                                                                      \
+    template <class Policy, class... Arguments>                                                \
+    auto name(execution_policy<Policy> &policy, Arguments &&...arguments)                      \
+        ->decltype(sequential::name(in_sequence(policy),                                       \
+                                    std::forward<Arguments>(arguments)...))                    \
+    {                                                                                          \
+        ::simt::library here;                                                                  \
+        return sequential::name(in_sequence(policy), std::forward<Arguments>(arguments)...);   \
+    }
+SIMT_THRUST(adjacent_difference)
+SIMT_THRUST(assign_value)
+SIMT_THRUST(binary_search)
+SIMT_THRUST(copy)
+SIMT_THRUST(copy_if)
+SIMT_THRUST(copy_n)
+SIMT_THRUST(exclusive_scan)
+SIMT_THRUST(exclusive_scan_by_key)
+SIMT_THRUST(find_if)
+SIMT_THRUST(for_each)
+SIMT_THRUST(for_each_n)
+SIMT_THRUST(get_value)
+SIMT_THRUST(inclusive_scan)
+SIMT_THRUST(inclusive_scan_by_key)
+SIMT_THRUST(iter_swap)
+SIMT_THRUST(lower_bound)
+SIMT_THRUST(max_element)
+SIMT_THRUST(merge)
+SIMT_THRUST(merge_by_key)
+SIMT_THRUST(min_element)
+SIMT_THRUST(minmax_element)
+SIMT_THRUST(partition)
+SIMT_THRUST(reduce)
+SIMT_THRUST(reduce_by_key)
+SIMT_THRUST(remove_copy_if)
+SIMT_THRUST(remove_if)
+SIMT_THRUST(set_difference)
+SIMT_THRUST(set_intersection)
+SIMT_THRUST(set_symmetric_difference)
+SIMT_THRUST(set_union)
+SIMT_THRUST(stable_partition)
+SIMT_THRUST(stable_partition_copy)
+SIMT_THRUST(stable_sort)
+SIMT_THRUST(stable_sort_by_key)
+SIMT_THRUST(unique)
+SIMT_THRUST(unique_by_key)
+SIMT_THRUST(unique_by_key_copy)
+SIMT_THRUST(unique_copy)
+SIMT_THRUST(upper_bound)
+#undef SIMT_THRUST
+
+} // namespace detail
+} // namespace cpp
+} // namespace system
+THRUST_NAMESPACE_END
+
+#endif
