@@ -343,3 +343,89 @@ END
     [ "$status" -ne 0 ]
     [[ $output = *"constant.cu:3: error: host function 'half' is called by 'set'"* ]]
 }
+
+@test "barriers that threads arrive at, and copies that run meanwhile, do what they promise" {
+    says_what_it_must async
+}
+
+@test "who reads what is still being copied, or does not wait at a barrier, is told" {
+    cat >"$TMP/early.cu" <<'END'
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#include <stdlib.h>
+namespace cg = cooperative_groups;
+__global__ void own(const int *in, int *out)
+{
+    __shared__ int tile[64];
+    auto pipe = cuda::make_pipeline();
+    pipe.producer_acquire();
+    cuda::memcpy_async(tile + threadIdx.x, in + threadIdx.x, 4, pipe);
+    pipe.producer_commit();
+    out[threadIdx.x] = tile[threadIdx.x];
+    pipe.consumer_wait();
+    pipe.consumer_release();
+}
+__global__ void others(const int *in, int *out)
+{
+    __shared__ int tile[64];
+    auto block = cg::this_thread_block();
+    cg::memcpy_async(block, tile, in, sizeof tile);
+    out[threadIdx.x] = tile[63 - threadIdx.x];
+    cg::wait(block);
+}
+__global__ void arrive(const int *in, int *out)
+{
+    __shared__ cuda::barrier<cuda::thread_scope_block> all;
+    __shared__ int tile[64];
+    if (threadIdx.x == 0)
+        init(&all, 64);
+    __syncthreads();
+    tile[threadIdx.x] = in[threadIdx.x];
+    auto token = all.arrive();
+    out[threadIdx.x] = tile[63 - threadIdx.x];
+    all.wait(std::move(token));
+}
+__global__ void refill(const int *in, int *out)
+{
+    __shared__ int tile[64];
+    auto pipe = cuda::make_pipeline();
+    for (int i = 0; i < 2; i++) {
+        pipe.producer_acquire();
+        cuda::memcpy_async(tile + threadIdx.x, in + threadIdx.x, 4, pipe);
+        pipe.producer_commit();
+        pipe.consumer_wait();
+        __syncthreads();
+        out[threadIdx.x] = tile[63 - threadIdx.x];
+        pipe.consumer_release();
+    }
+}
+int main(int argc, char **argv)
+{
+    int *a;
+    cudaMalloc(&a, 512);
+    cudaMemset(a, 0, 512);
+    switch (atoi(argv[argc - 1])) {
+    case 1: own<<<1, 64>>>(a, a + 64); break;
+    case 2: others<<<1, 64>>>(a, a + 64); break;
+    case 3: arrive<<<1, 64>>>(a, a + 64); break;
+    case 4: refill<<<1, 64>>>(a, a + 64); break;
+    }
+    cudaFree(a);
+    return 0;
+}
+END
+    local program=$TMP/early
+    "$ROOT/common/tools/simtcc" --checked "$TMP/early.cu" -o "$program"
+    run "$program" 1
+    [[ $output = *"uninitialised"*"tile"*"early.cu:14"* ]]
+    run "$program" 2
+    [[ $output = *"race"*"early.cu:22"*"early.cu:23"* ]]
+    run "$program" 3
+    [[ $output = *"race"*"early.cu:33"*"early.cu:35"* ]]
+    run "$program" 4
+    [[ $output = *"race"*"early.cu:44"*"early.cu:48"* ]]
+    run -0 "$program" 0
+    [[ $output != *"race"* ]]
+}

@@ -43,6 +43,7 @@ INLINE void note_swap(const void *address, unsigned size, unsigned long long exp
     }                                                                                          \
     void HOOK(atomic##bits##_store)(volatile T * a, T value, int order)                        \
     {                                                                                          \
+        simt_watch_store((const void *)a, sizeof(T));                                          \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                          \
     }                                                                                          \

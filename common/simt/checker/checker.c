@@ -12,6 +12,7 @@
 #include "checker/pairs.h"
 #include "checker/replay.h"
 #include "checker/shadow.h"
+#include "checker/slow_path.h"
 #include "checker/strays.h"
 #include "checker/swaps.h"
 #include "checker/unordered.h"
@@ -213,6 +214,13 @@ static void grid_met(void)
     }
 }
 
+static void lane_copies(void *to, const void *from, size_t bytes, size_t zeros,
+                        const void *code)
+{
+    simt_watch_copy(to, from, bytes, code);
+    simt_watch_fill((char *)to + bytes, 0, zeros, code);
+}
+
 static void lane_returned(struct worker *worker, const struct lane *lane)
 {
     unsigned number = lane->seen.number;
@@ -302,6 +310,7 @@ static const struct simt_observer checker = {
     .block_met = block_met,
     .grid_met = grid_met,
     .warp_met = warp_met,
+    .lane_copies = lane_copies,
     .lane_returned = lane_returned,
     .found = simt_report_worded,
     .set_schedule = set_schedule,

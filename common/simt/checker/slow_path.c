@@ -187,6 +187,14 @@ void simt_watch_swap(const void *address, unsigned size, unsigned long long expe
         simt_add_first_read(code);
 }
 
+void simt_watch_store(const void *address, unsigned size)
+{
+    struct lane *lane = running_lane();
+    uintptr_t shadow = lane ? shadow_of(worker_of(lane), address) : SIMT_PRIVATE;
+    if (shadow > SIMT_PRIVATE && simt_is_addressable(shadow, size))
+        simt_set_initialised(shadow, size);
+}
+
 void simt_watch_load(const void *address)
 {
     struct lane *lane = running_lane();

@@ -22,6 +22,9 @@ void simt_watch_load(const void *address);
 void simt_watch_update(const void *address, unsigned size, enum simt_access kind,
                        const void *code);
 
+/* Before the access of an atomic store: it needs no value there. */
+void simt_watch_store(const void *address, unsigned size);
+
 /* Does a kernel's memcpy() and memset(), and watches them. */
 void simt_watch_copy(char *to, const char *from, size_t size, const void *code);
 void simt_watch_fill(char *to, int value, size_t size, const void *code);

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include "grid/async.h"
 #include "grid/grid.h"
 #include "grid/observer.h"
 #include "switch/switch.h"
@@ -261,6 +262,8 @@ void simt_run_block(struct worker *worker)
     worker->votes = worker->asking = 0;
     worker->divergent = false;
     worker->quick_line = 0;
+    if (worker->block.copies)
+        simt_forget_copies(&worker->block);
     if (simt_observer)
         link_lanes(worker, simt_observer->block_begins(worker));
     simt_lane = &worker->first->seen;

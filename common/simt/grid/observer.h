@@ -83,6 +83,11 @@ struct simt_observer {
     /* These lanes of a warp, one bit each, have met at a __syncwarp; none has gone on. */
     void (*warp_met)(struct worker *worker, unsigned warp, unsigned lanes);
 
+    /* The running lane waits for a copy that it has asked for at `code`, and does it; behind it
+     * come bytes that are 0. */
+    void (*lane_copies)(void *to, const void *from, size_t bytes, size_t zeros,
+                        const void *code);
+
     /* A lane has returned from its kernel. Called once a lane that is not abandoned. */
     void (*lane_returned)(struct worker *worker, const struct lane *lane);
 

@@ -29,6 +29,9 @@
 #include <iostream>
 #include <new>
 #include <thrust/execution_policy.h>
+#include <thrust/extrema.h>
+#include <thrust/host_vector.h>
+#include <thrust/system_error.h>
 #include "grid/library.h"
 #include <thrust/system/cuda/execution_policy.h>
 

@@ -404,6 +404,41 @@ template <class Group> SIMT_INLINE auto group_size(const Group &group)
     return group.size();
 }
 
+#ifdef SIMT_HAS_GRIDS
+} // namespace cooperative_groups
+#include "others/async.h"
+namespace cooperative_groups
+{
+
+/* Each call is a stage; who waits does his part of the copies, then waits for the others. */
+template <class Group, class T, class U, class Size>
+SIMT_INLINE void memcpy_async(const Group &group, T *to, const U *from, Size bytes)
+{
+    simt_copy_slice(NULL, group, to, from, (size_t)bytes);
+    simt_end_stage(NULL);
+}
+
+/* As many elements as both have; the rest of `to` is not touched. */
+template <class Group, class T, class Size, class OtherSize>
+SIMT_INLINE void memcpy_async(const Group &group, T *to, Size room, const T *from,
+                              OtherSize count)
+{
+    size_t least = (size_t)room < (size_t)count ? (size_t)room : (size_t)count;
+    memcpy_async(group, to, from, least * sizeof(T));
+}
+
+template <unsigned stages, class Group>
+SIMT_INLINE void wait_prior(const Group &group, SIMT_HERE)
+{
+    simt_finish_stages(NULL, stages);
+    group.sync(file, line);
+}
+
+template <class Group> SIMT_INLINE void wait(const Group &group, SIMT_HERE)
+{
+    wait_prior<0>(group, file, line);
+}
+#else
 /* The copy is there when the call returns; to wait for it is to wait for each other. */
 template <class Group, class T>
 SIMT_INLINE void memcpy_async(const Group &group, T *to, const T *from, size_t bytes)
@@ -422,6 +457,7 @@ SIMT_INLINE void wait_prior(const Group &group, SIMT_HERE)
 {
     group.sync(file, line);
 }
+#endif
 
 /* --- reduce.h ----------------------------------------------------------------------------- */
 

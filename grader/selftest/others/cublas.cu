@@ -145,8 +145,8 @@ static void modes()
     float *both[2] = {x, x + 1}, one = 1, zero = 0;
     cudaMalloc(&pointers, sizeof both);
     cudaMemcpy(pointers, both, sizeof both, cudaMemcpyHostToDevice);
-    cublasSgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, pointers, 1, pointers, 1,
-                       &zero, pointers, 1, 2);
+    cublasSgemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, 1, 1, 1, &one, pointers, 1, pointers,
+                       1, &zero, pointers, 1, 2);
     cudaStreamSynchronize(stream);
     is(x[0] == 100 && x[1] == 400 && x[2] == 30);
     cublasSetVector(2, sizeof(float), host + 1, 1, number, 1);
