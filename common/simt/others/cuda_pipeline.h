@@ -3,7 +3,7 @@
 #ifndef SIMT_CUDA_PIPELINE_H
 #define SIMT_CUDA_PIPELINE_H
 
-#include "others/async.h"
+#include "shim/async.h"
 
 /* 4, 8 or 16 bytes, of which the last `zeros` are 0 and not copied. */
 #define __pipeline_memcpy_async simt_pipeline_memcpy_async

@@ -406,7 +406,7 @@ template <class Group> SIMT_INLINE auto group_size(const Group &group)
 
 #ifdef SIMT_HAS_GRIDS
 } // namespace cooperative_groups
-#include "others/async.h"
+#include "shim/async.h"
 namespace cooperative_groups
 {
 

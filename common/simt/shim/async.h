@@ -1,6 +1,6 @@
 /* What memcpy_async of all kinds is made of, and cuda::aligned_size_t. C++17. */
-#ifndef SIMT_OTHERS_ASYNC_H
-#define SIMT_OTHERS_ASYNC_H
+#ifndef SIMT_SHIM_ASYNC_H
+#define SIMT_SHIM_ASYNC_H
 
 #include "grid/async.h"
 #include "shim/device.h"
