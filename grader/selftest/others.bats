@@ -429,3 +429,23 @@ END
     run -0 "$program" 0
     [[ $output != *"race"* ]]
 }
+
+@test "parameters of a kernel may be as large as a device takes them" {
+    cat >"$TMP/large.cu" <<'END'
+struct large { int of[8000]; };
+__global__ void last(const __grid_constant__ large all, int *result) { *result = all.of[threadIdx.x + 7936]; }
+int main()
+{
+    static large all;
+    int *result;
+    all.of[7999] = 1;
+    cudaMalloc(&result, sizeof *result);
+    last<<<1, 1>>>(all, result);
+    cudaDeviceSynchronize();
+    cudaFree(result);
+    return 0;
+}
+END
+    run -0 suite run FILE="$TMP/large.cu"
+    [[ $output = *"========= 0 findings"* ]]
+}

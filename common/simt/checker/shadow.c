@@ -249,11 +249,14 @@ static bool is_between(uintptr_t address, uintptr_t begin, uintptr_t end)
     return address >= begin && address < end;
 }
 
-/* What a lane may touch without sharing it: its stack, and what the program cannot change. */
+/* What a lane may touch without sharing it: its stack, the arguments of its kernel before they
+ * are copied there, and what the program cannot change. */
 static bool is_private(uintptr_t address)
 {
     uintptr_t stack = (uintptr_t)__builtin_frame_address(0) - KIB;
-    if (address - stack < SIMT_STACK_BYTES + KIB)
+    if (address - stack < SIMT_STACK_BYTES + KIB ||
+        (simt_lane &&
+         address - (uintptr_t)simt_pool.argument < simt_pool.launch->argument_bytes))
         return true;
     return is_between(address, program.begin, program.end) &&
            (!is_between(address, program.variables, program.variables_end) ||
