@@ -449,3 +449,10 @@ END
     run -0 suite run FILE="$TMP/large.cu"
     [[ $output = *"========= 0 findings"* ]]
 }
+
+@test "CUB's own headers run in kernels, and bring kernels of their own, where a toolkit has them" {
+    waits_for_night "half a minute"
+    run suite run FILE="$BATS_TEST_DIRNAME/others/cub.cu"
+    [[ $output != *"not supported without a GPU: <cub/"* ]] || skip "no toolkit of CUDA 13 is here"
+    says_what_it_must cub
+}

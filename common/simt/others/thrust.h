@@ -1,15 +1,19 @@
-/* Thrust as its own headers have it (NVIDIA's CCCL, from a toolkit of CUDA 13), for programs
- * that include it: simtcc reads this first. C++17.
+/* Thrust and CUB as their own headers have them (NVIDIA's CCCL, from a toolkit of CUDA 13), for
+ * programs that include one: simtcc reads this first. C++17.
  *
  * Its device is the host here (its system `cpp`): each of its algorithms is done by a loop of
  * the host, when the default stream has come so far, with device memory open. Vectors of the
- * device take theirs from cudaMalloc(): kernels may be given it. */
+ * device take theirs from cudaMalloc(): kernels may be given it. CUB's kernels run like any;
+ * what is PTX in its headers is written anew in cccl/. */
 #ifndef SIMT_THRUST_H
 #define SIMT_THRUST_H
 
 #define THRUST_HOST_SYSTEM THRUST_HOST_SYSTEM_CPP
 #define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP
 #define CCCL_DISABLE_CTK_COMPATIBILITY_CHECK
+#define CUB_DETAIL_KERNEL_ATTRIBUTES /* large: to have all calls in line would take minutes */
+#define CUB_PTX_ARCH 900 /* as the runtime says of each kernel: CUB chooses its ways by both   \
+                          */
 #define CCCL_DISABLE_FP16_SUPPORT
 #define CCCL_DISABLE_BF16_SUPPORT
 #define CCCL_DISABLE_NVFP8_SUPPORT
@@ -60,6 +64,63 @@
 #include <thrust/system/cpp/detail/sort.h>
 #include <thrust/system/cpp/detail/unique.h>
 #include <thrust/system/cpp/detail/unique_by_key.h>
+
+/* What CUB's own headers name of PTX. */
+namespace cuda
+{
+namespace ptx
+{
+SIMT_INLINE unsigned get_sreg_laneid()
+{
+    return simt_lane->number % 32;
+}
+SIMT_INLINE unsigned get_sreg_lanemask_lt()
+{
+    return (1u << get_sreg_laneid()) - 1;
+}
+SIMT_INLINE unsigned get_sreg_lanemask_le()
+{
+    return 2 * (1u << get_sreg_laneid()) - 1;
+}
+SIMT_INLINE unsigned get_sreg_lanemask_gt()
+{
+    return ~get_sreg_lanemask_le();
+}
+SIMT_INLINE unsigned get_sreg_lanemask_ge()
+{
+    return ~get_sreg_lanemask_lt();
+}
+} // namespace ptx
+} // namespace cuda
+
+/* What CUDA 13 dropped. */
+#include <cub/config.cuh>
+#include <cuda/functional>
+#include <thrust/iterator/constant_iterator.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+CUB_NAMESPACE_BEGIN
+using Sum = ::cuda::std::plus<>;
+using Max = ::cuda::maximum<>;
+using Min = ::cuda::minimum<>;
+template <class T, class Offset = ptrdiff_t>
+using CountingInputIterator = thrust::counting_iterator<T>;
+template <class T, class Offset = ptrdiff_t>
+using ConstantInputIterator = thrust::constant_iterator<T>;
+template <class T, class Operation, class Iterator, class Offset = ptrdiff_t>
+using TransformInputIterator = thrust::transform_iterator<Operation, Iterator, T>;
+CUB_NAMESPACE_END
+THRUST_NAMESPACE_BEGIN
+template <class Argument, class Result> struct unary_function {
+    using argument_type = Argument;
+    using result_type = Result;
+};
+template <class First, class Second, class Result> struct binary_function {
+    using first_argument_type = First;
+    using second_argument_type = Second;
+    using result_type = Result;
+};
+THRUST_NAMESPACE_END
 
 namespace simt
 {

@@ -426,13 +426,13 @@ static void check_body(struct source *s, const struct function *f)
     }
 }
 
-/* simt/others has <cuda/atomic>, <cuda/std/...> and more for programs; a lab does not see them. A
- * toolkit may have Thrust. */
+/* simt/others has <cuda/atomic>, <cuda/std/...> and more for programs, and a toolkit CCCL's own
+ * headers; a lab does not see them. */
 static bool is_for_programs(const struct source *s, int library)
 {
     static const char *const there[] = {"atomic", "barrier", "pipeline", "std", NULL};
 
-    if (is(s, library, "thrust"))
+    if (is(s, library, "thrust") || is(s, library, "cub"))
         return s->has_thrust;
     return s->is_program && is(s, library, "cuda") && library + 2 < s->count &&
            is_one_of(s, library + 2, there);

@@ -91,7 +91,7 @@ struct source {
     bool takes_lambdas;   /* as nvcc with --extended-lambda */
     bool takes_constexpr; /* and with --expt-relaxed-constexpr */
     bool is_program;      /* and no lab's */
-    bool has_thrust;      /* Thrust's own headers are there */
+    bool has_thrust;      /* its own headers are there, and CUB's */
 };
 
 /* --- source.c ----------------------------------------------------------------------------- */
