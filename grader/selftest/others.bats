@@ -456,3 +456,29 @@ END
     [[ $output != *"not supported without a GPU: <cub/"* ]] || skip "no toolkit of CUDA 13 is here"
     says_what_it_must cub
 }
+
+@test "the alignment of a shared array may stand behind __shared__" {
+    cat >"$TMP/aligned.cu" <<'END'
+#include <stdio.h>
+__global__ void fill(int *result)
+{
+    __shared__ char odd;
+    __shared__ alignas(16) int tile[4];
+    __shared__ alignas(double) char bytes[3], more[3];
+    odd = bytes[0] = more[0] = 1;
+    tile[threadIdx.x] = (size_t)tile % 16 + (size_t)bytes % 8;
+    *result = tile[threadIdx.x] + odd;
+}
+int main()
+{
+    int *result, is;
+    cudaMalloc(&result, sizeof *result);
+    fill<<<1, 1>>>(result);
+    cudaMemcpy(&is, result, sizeof is, cudaMemcpyDeviceToHost);
+    cudaFree(result);
+    return is != 1;
+}
+END
+    run -0 suite run FILE="$TMP/aligned.cu"
+    [[ $output = *"========= 0 findings"* ]]
+}

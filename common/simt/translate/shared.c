@@ -199,16 +199,27 @@ static const char *element(const struct source *s, int name)
     return text;
 }
 
+/* nvcc takes `__shared__ alignas(16) T a[N];`, and C++ wants alignas first. */
+static bool has_late_alignment(const struct source *s, int begin)
+{
+    int alignment = next(s, begin), open = next(s, alignment);
+
+    return is(s, begin, "__shared__") && is(s, alignment, "alignas") && is(s, open, "(") &&
+           s->tokens[open].match > open;
+}
+
 /* Gives each declarator but the first a declaration of its own, so that it gets its own pad. It
  * leaves specifiers alone that define a type, since a second copy would be another type. */
 static void split_declarators(struct source *s, int begin, int name, int end)
 {
-    char *specifiers = spelling(s, begin, specifiers_end(s, name));
+    bool late = has_late_alignment(s, begin);
+    char *specifiers = spelling(s, late ? next(s, begin) : begin, specifiers_end(s, name));
     char *text = grow(NULL, (int)strlen(specifiers) + 256, 1);
 
     for (int comma = declarator_comma(s, name, end); comma >= 0;
          comma = declarator_comma(s, comma, end)) {
-        sprintf(text, ";%s SIMT_PAD; %s", element(s, name), specifiers);
+        sprintf(text, ";%s SIMT_PAD; %s%s", element(s, name), specifiers,
+                late ? " __shared__" : "");
         if (!strchr(specifiers, '{'))
             replace(s, comma, text);
         name = find_name(s, next(s, comma), end);
@@ -225,6 +236,10 @@ static void translate_static(struct source *s, int begin, int end)
     int name = find_name(s, begin, end);
 
     drop_specifier(s, begin, end, "static"); /* __shared__ is `static __thread` */
+    if (has_late_alignment(s, begin)) {
+        replace(s, begin, "");
+        insert_after(s, s->tokens[next(s, next(s, begin))].match, " __shared__");
+    }
     if (name >= 0) {
         refuse_initialiser(s, name);
         split_declarators(s, begin, name, end);
