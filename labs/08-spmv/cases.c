@@ -332,9 +332,6 @@ static const char *few_blocks(const struct case_run *t, const struct simt_counte
 
 static const char *one_block(const struct case_run *t, const struct simt_counters *counters)
 {
-    const char *few = few_blocks(t, counters);
-    if (few)
-        return few;
     if (counters->blocks <= counters->launches)
         return objection("one block has %lld rows to sum up, and all multiprocessors but one "
                          "are idle; share them out over many blocks",
@@ -345,7 +342,8 @@ static const char *one_block(const struct case_run *t, const struct simt_counter
 static const char *technique_rows(const struct case_run *t,
                                   const struct simt_counters *counters)
 {
-    return (has_many_rows(t) ? one_block : technique_lanes)(t, counters);
+    const char *one = has_many_rows(t) ? one_block(t, counters) : technique_lanes(t, counters);
+    return one ? one : few_blocks(t, counters);
 }
 
 /* What shares out entries, or sections, may have less than a block of them, but not of so many.
@@ -355,8 +353,9 @@ static const char *technique_parts(const struct case_run *t,
 {
     enum { MANY_ENTRIES = 1 << 15 };
     if (number(t, "nnz") >= MANY_ENTRIES && has_many_rows(t)) {
-        const char *one = one_block(t, counters);
-        return one ? one : few_threads(counters, number(t, "nnz"), "entries");
+        const char *few = one_block(t, counters);
+        few = few ? few : few_threads(counters, number(t, "nnz"), "entries");
+        return few ? few : few_blocks(t, counters);
     }
     return has_many_rows(t) ? NULL : technique_lanes(t, counters);
 }

@@ -41,16 +41,16 @@ static void run(const char *command)
     ((int (*)(const char *))find("system"))(command);
 }
 
-__global__ void square(const int *in, int *out, int count)
+__global__ void square(const int *in, int *out, size_t count)
 {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
         out[i] = in[i] * in[i];
 }
 
 EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
 {
-    int count = width * height;
+    size_t count = (size_t)width * height;
     if (count)
         square<<<blocks_for(count, 256), 256>>>(d_in, d_out, count);
     CHECK(cudaGetLastError());
