@@ -346,8 +346,8 @@ shown_of_prints() {
 @test "a task that fails tells how many cases fail, and one that is not begun how many there are" {
     cases=$("$BUILD/$LAB/judge" --list | awk '$2 == "square_elements" { print $3 }')
     run in_lab $LAB check BACKEND=cpu FROM=grader/selftest/prints.cu
-    # One is wrong, and the longest is not run for it.
-    grep -x "  FAILED square_elements             2 of $cases cases fail" <<<"$output"
+    # One is wrong, and the longest and those beyond 31 bits are not run for it.
+    grep -x "  FAILED square_elements             4 of $cases cases fail" <<<"$output"
     run in_lab $LAB check BACKEND=cpu FROM=grader/selftest/faults.cu TASK=square_elements
     grep -xE "  FAILED square_elements +[0-9]+ of $cases cases fail" <<<"$output"
     run in_lab $LAB check BACKEND=cpu TASK=square_elements
