@@ -14,7 +14,7 @@
 #include "others/cublas_api.h"
 #include "shim/cuda_bf16.h"
 #include "shim/cuda_fp16.h"
-#include "shim/launch.h"
+#include "shim/translated.h"
 
 /* Loops over the host's own memory: the checker need not see them, and they may be fast. */
 #define SIMT_LOOP SIMT_UNWATCHED __attribute__((optimize("O3")))

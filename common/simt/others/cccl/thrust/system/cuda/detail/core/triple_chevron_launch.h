@@ -4,7 +4,7 @@
 #define SIMT_TRIPLE_CHEVRON_LAUNCH_H
 
 #include <thrust/detail/config.h>
-#include "shim/launch.h"
+#include "shim/translated.h"
 
 THRUST_NAMESPACE_BEGIN
 namespace cuda_cub
