@@ -121,10 +121,8 @@ static const char *const way_names[WAYS] = {"loops -O2", "loops -O3", "PoCL", "H
                                             "grid"};
 
 #define BY_ALL(work)                                                                           \
-    {                                                                                          \
-        loops_does_##work, vectors_does_##work, opencl_does_##work, hip_does_##work,           \
-            grid_does_##work                                                                   \
-    }
+    {loops_does_##work, vectors_does_##work, opencl_does_##work, hip_does_##work,              \
+     grid_does_##work}
 
 enum { TILES = (N + TILE - 1) / TILE };
 

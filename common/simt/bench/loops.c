@@ -36,7 +36,7 @@ void LOOPS(row_sums)(const int *in, int *out, int rows, int width)
 void LOOPS(histogram)(const unsigned char *text, size_t n, unsigned *bins)
 {
     memset(bins, 0, BINS * sizeof *bins);
-#pragma omp parallel for reduction(+ : bins[:BINS])
+#pragma omp parallel for reduction(+ : bins[ : BINS])
     for (size_t i = 0; i < n; i++)
         if (text[i] >= 'a' && text[i] <= 'z')
             bins[(text[i] - 'a') / 4]++;

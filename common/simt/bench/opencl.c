@@ -127,10 +127,7 @@ static void launch(cl_kernel kernel, const size_t blocks[2], const size_t block[
     launch(kernel, (const size_t[]){blocks_x, blocks_y}, (const size_t[]){block_x, block_y},   \
            (const struct argument[]){__VA_ARGS__},                                             \
            sizeof((const struct argument[]){__VA_ARGS__}) / sizeof(struct argument))
-#define VALUE(value)                                                                           \
-    {                                                                                          \
-        &(value), sizeof(value)                                                                \
-    }
+#define VALUE(value) {&(value), sizeof(value)}
 
 /* --- the work ----------------------------------------------------------------------------- */
 

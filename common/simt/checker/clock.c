@@ -16,7 +16,7 @@ static struct chunk {
     struct chunk *next;
     size_t used;
     _Alignas(16) char bytes[1 << 20];
-} * chunks;
+} *chunks;
 
 static void *take(size_t bytes)
 {

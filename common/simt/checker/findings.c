@@ -25,7 +25,7 @@ struct words {
     struct word {
         unsigned long long name; /* 0: free */
         unsigned found;
-    } * at;
+    } *at;
     unsigned used, size;
 };
 

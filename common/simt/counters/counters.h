@@ -100,8 +100,8 @@ struct simt_counters {
     struct simt_copy_traffic copied;
 };
 
-/* What a source line did. Launches, blocks, warps, threads, the busiest, drawn, timed and copied
- * are 0. */
+/* What a source line did. Launches, blocks, warps, threads, the busiest, drawn, timed and
+ * copied are 0. */
 struct simt_line_counters {
     char file[60]; /* without its folder */
     int line;
