@@ -105,7 +105,7 @@ static const char *technique_chunks(const struct case_run *t,
 {
     enum { MOST_ELEMENTS = 32 };
     const struct simt_copy_traffic *copied = &counters->copied;
-    const char *few = objection_to_few(counters, elements_of(t, "c"), MOST_ELEMENTS, true);
+    const char *few = objection_to_few(t, counters, elements_of(t, "c"), MOST_ELEMENTS, true);
     const char *size = few ? few : objection_to_size(t, copied);
     const char *pageable = size ? size : objection_to_pageable(t, copied);
     return pageable ? pageable : objection_to_order(t, copied);

@@ -56,7 +56,7 @@ static const char *technique_elements(const struct case_run *t,
                                       const struct simt_counters *counters)
 {
     enum { MOST_OF_A_THREAD = 64 };
-    return objection_to_few(counters, elements_of(t, "in"), MOST_OF_A_THREAD, true);
+    return objection_to_few(t, counters, elements_of(t, "in"), MOST_OF_A_THREAD, true);
 }
 
 /* Where warps read and write whole runs of neighbours, each sector of the two matrices is moved

@@ -202,23 +202,25 @@ static const struct test_case softmax_cases[] = {
 
 /* --- the technique ------------------------------------------------------------------------ */
 
-static const char *technique_shares(const struct simt_counters *counters, size_t elements,
+static const char *technique_shares(const struct case_run *t,
+                                    const struct simt_counters *counters, size_t elements,
                                     bool many_blocks)
 {
     enum { MOST_OF_A_THREAD = 64 };
-    const char *few = objection_to_few(counters, elements, MOST_OF_A_THREAD, many_blocks);
+    const char *few = objection_to_few(t, counters, elements, MOST_OF_A_THREAD, many_blocks);
     return few ? few : objection_to_one_of_a_block(counters, elements);
 }
 
 /* One thread that reads a block's results alone, or an atomic operation an element: the tree
  * has neither. A quarter leaves room for one atomic operation a warp, and for shares of few
  * elements. */
-static const char *technique_tree(const struct simt_counters *counters, size_t elements,
+static const char *technique_tree(const struct case_run *t,
+                                  const struct simt_counters *counters, size_t elements,
                                   bool many_blocks)
 {
     uint64_t atomics = counters->global_atomic.lanes + counters->shared_atomic.lanes;
     if (4 * atomics <= elements)
-        return technique_shares(counters, elements, many_blocks);
+        return technique_shares(t, counters, elements, many_blocks);
     return objection(
         "it makes %llu atomic operations for %zu elements, and they wait for each other: let "
         "each thread first combine a share, and each block its threads' results",
@@ -227,20 +229,20 @@ static const char *technique_tree(const struct simt_counters *counters, size_t e
 
 static const char *technique_dot(const struct case_run *t, const struct simt_counters *counters)
 {
-    return technique_tree(counters, elements_of(t, "a"), true);
+    return technique_tree(t, counters, elements_of(t, "a"), true);
 }
 
 static const char *technique_argmax(const struct case_run *t,
                                     const struct simt_counters *counters)
 {
-    return technique_tree(counters, elements_of(t, "in"), true);
+    return technique_tree(t, counters, elements_of(t, "in"), true);
 }
 
 /* A block may have several of the few rows of the counted case. */
 static const char *technique_rows(const struct case_run *t,
                                   const struct simt_counters *counters)
 {
-    return technique_tree(counters, elements_of(t, "in"), false);
+    return technique_tree(t, counters, elements_of(t, "in"), false);
 }
 
 /* Each element three times, by whole warps, is three 32nds of them. */
