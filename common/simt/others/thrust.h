@@ -11,9 +11,13 @@
 #define THRUST_HOST_SYSTEM THRUST_HOST_SYSTEM_CPP
 #define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP
 #define CCCL_DISABLE_CTK_COMPATIBILITY_CHECK
-#define CUB_DETAIL_KERNEL_ATTRIBUTES /* large: to have all calls in line would take minutes */
-#define CUB_PTX_ARCH 900 /* as the runtime says of each kernel: CUB chooses its ways by both   \
-                          */
+
+/* CUB's kernels are large: to have all their calls in line would take minutes. */
+#define CUB_DETAIL_KERNEL_ATTRIBUTES
+
+/* As the runtime says of each kernel: CUB chooses its ways by both. */
+#define CUB_PTX_ARCH 900
+
 #define CCCL_DISABLE_FP16_SUPPORT
 #define CCCL_DISABLE_BF16_SUPPORT
 #define CCCL_DISABLE_NVFP8_SUPPORT
