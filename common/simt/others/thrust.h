@@ -161,6 +161,7 @@ sequential::execution_policy<Policy> &in_sequence(execution_policy<Policy> &poli
 }
 
 /* A policy of this system is nearer to this one than to the sequential one of the same name. */
+// clang-format off: its versions differ in the arrow
 #define SIMT_THRUST(name)                                                                      \
     template <class Policy, class... Arguments>                                                \
     auto name(execution_policy<Policy> &policy, Arguments &&...arguments)                      \
@@ -170,6 +171,7 @@ sequential::execution_policy<Policy> &in_sequence(execution_policy<Policy> &poli
         ::simt::library here;                                                                  \
         return sequential::name(in_sequence(policy), std::forward<Arguments>(arguments)...);   \
     }
+// clang-format on
 SIMT_THRUST(adjacent_difference)
 SIMT_THRUST(assign_value)
 SIMT_THRUST(binary_search)
