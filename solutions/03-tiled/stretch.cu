@@ -28,14 +28,12 @@
 
 // What a block adds up next: DEPTH columns of a, turned so that a column is a row here, and
 // DEPTH rows of b.
-struct __align__(16) tiles
-{
+struct __align__(16) tiles {
     float a[DEPTH][TILE + PAD], b[DEPTH][TILE];
 };
 
 // What a thread has fetched of the next tiles, while the block adds up the present ones.
-struct __align__(16) share
-{
+struct __align__(16) share {
     float a[EACH], b[EACH];
 };
 
@@ -317,8 +315,7 @@ __global__ void add_parts_kernel(float *c, int n, int m, int rows, int pitch, in
 
 // What a block adds up next, for few columns of c: a tile of a, which comes from memory once,
 // and one of b, which the cache has. The pad lets lanes read quads one below the other.
-struct __align__(16) thin_tiles
-{
+struct __align__(16) thin_tiles {
     float a[COLUMNS_ROWS][COLUMNS_DEPTH + 4], b[COLUMNS_DEPTH][PANEL];
 };
 

@@ -33,7 +33,7 @@ struct simt_graph_exec {
         struct simt_queue queue;
         unsigned *after, count; /* steps before it */
         bool is_last;
-    } * steps; /* each behind those that it comes after */
+    } *steps; /* each behind those that it comes after */
     unsigned count;
 };
 

@@ -140,7 +140,7 @@ static struct element {
     char *symbol;
     size_t bytes;
     bool in_kernel;
-} * elements;
+} *elements;
 static unsigned element_count;
 
 static const char mark_of_any[] = "simt_element_of_",
@@ -180,7 +180,7 @@ static const struct element *element_of(const char *symbol)
 static struct kernel {
     char *symbol;
     uintptr_t address; /* 0 where it has none */
-} * kernels;
+} *kernels;
 static unsigned kernel_count;
 
 /* "_ZZ4scanPiE4sums_0" is in "_Z4scanPi". Counted from 1. */

@@ -246,8 +246,7 @@ curandStatus_t in_pairs(curandGenerator_t generator, T *out, size_t n, OfLane of
                         OfGroup of_group)
 {
     if (generator->type == CURAND_RNG_PSEUDO_PHILOX4_32_10)
-        return one_by_one(
-            generator, out, n, [](auto *) { return T(); }, of_group);
+        return one_by_one(generator, out, n, [](auto *) { return T(); }, of_group);
     if (n % 2 != 0)
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     std::vector<T> made(n);

@@ -394,10 +394,7 @@ static void constant_host_memory(void)
 
 /* --- all ------------------------------------------------------------------------------ */
 
-#define SECTION(name)                                                                          \
-    {                                                                                          \
-#name, name                                                                            \
-    }
+#define SECTION(name) {#name, name}
 static const struct section {
     const char *name;
     void (*run)(void);

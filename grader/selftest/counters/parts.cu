@@ -37,7 +37,7 @@ __global__ void kernel(const int *in, int *out)
         atomicAdd(&out[t], 1);
         left -= 5;
     } while (left > 0); // PARTS 3, as lanes go round one to four times
-    if (t % 4 == 0)     // PARTS 1
+    if (t % 4 == 0) // PARTS 1
         atomicAdd(&out[t], 1);
     else
         atomicSub(&out[t], 1);

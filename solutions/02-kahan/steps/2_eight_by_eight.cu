@@ -26,8 +26,7 @@ static __device__ struct kahan add_product(struct kahan total, float a, float b)
 }
 
 // DEPTH columns of a, turned so that a column is a row here, and DEPTH rows of b.
-struct __align__(16) tiles
-{
+struct __align__(16) tiles {
     float a[DEPTH][TILE + PAD], b[DEPTH][TILE];
 };
 

@@ -33,8 +33,7 @@ struct part {
 
 // What a block adds up next: DEPTH columns of a, turned so that a column is a row here, and
 // DEPTH rows of b.
-struct __align__(16) tiles
-{
+struct __align__(16) tiles {
     float a[DEPTH][TILE + PAD], b[DEPTH][TILE];
 };
 

@@ -11,8 +11,7 @@
 
 // DEPTH columns of a, turned so that a column is a row here: neighbours in a column, which a
 // thread needs together, are neighbours in the tile. And DEPTH rows of b.
-struct __align__(16) tiles
-{
+struct __align__(16) tiles {
     float a[DEPTH][TILE + PAD], b[DEPTH][TILE];
 };
 

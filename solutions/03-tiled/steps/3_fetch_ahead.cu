@@ -11,15 +11,13 @@
 
 // What a block adds up next: DEPTH columns of a, turned so that a column is a row here, and
 // DEPTH rows of b.
-struct __align__(16) tiles
-{
+struct __align__(16) tiles {
     float a[DEPTH][TILE + PAD], b[DEPTH][TILE];
 };
 
 // What a thread has fetched of the next tiles. Registers hold it while the block still adds up
 // the present ones: a load takes as long as some hundred instructions.
-struct __align__(16) share
-{
+struct __align__(16) share {
     float a[EACH], b[EACH];
 };
 
