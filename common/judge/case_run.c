@@ -501,3 +501,15 @@ void case_end(struct case_run *t)
             free(t->arrays[i].blobs[run]);
     }
 }
+
+void case_begin_again(struct case_run *t)
+{
+    const bool begun = t->begun;
+    const double seconds = t->seconds;
+    const enum schedule schedule = t->schedule;
+    case_end(t);
+    case_begin(t, t->task, t->test_case, t->seed);
+    t->begun = begun;
+    t->seconds = seconds;
+    t->schedule = schedule;
+}

@@ -58,6 +58,9 @@ void case_begin(struct case_run *t, const struct task *task, const struct test_c
                 uint64_t seed);
 void case_end(struct case_run *t);
 
+/* As it was before the program was asked. */
+void case_begin_again(struct case_run *t);
+
 /* Fills the wants of all outputs by `expect`, the task's. */
 void case_expect(struct case_run *t, void (*expect)(struct case_run *));
 

@@ -202,17 +202,14 @@ static bool passes_by_some_blocks(struct program *program, struct case_run *t,
                                   struct verdict *v)
 {
     const enum schedule schedule = t->schedule;
-    const bool begun = t->begun;
     if (!(t->test_case->flags & SAMPLED) || options.counted || strcmp(options.backend, "cpu"))
         return false;
     t->schedule = SOME_BLOCKS;
     decide(t, program_ask(program, t), v);
     if (v->passed && t->answer.runs[0].launches == 1)
         return true;
-    case_end(t);
-    case_begin(t, t->task, t->test_case, options.seed);
-    t->begun = begun;
     t->schedule = schedule;
+    case_begin_again(t);
     return false;
 }
 

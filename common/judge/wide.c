@@ -65,19 +65,39 @@ static void say_how_wide(const struct case_run *t, struct verdict *v)
         "col, and size_t or long long for each number of elements");
 }
 
+/* Runs it so, and judges it; false if it was too much, which tells nothing. */
+static bool ask_wide(struct program *program, struct case_run *t, enum schedule schedule,
+                     bool on_cpu, struct verdict *v)
+{
+    t->schedule = schedule;
+    struct ending_of_ask ending = program_ask(program, t);
+    if (was_too_much(t, ending))
+        return false;
+    t->in_part = on_cpu && (t->test_case->flags & REACH || t->answer.runs[0].launches != 1);
+    decide(t, ending, v);
+    return true;
+}
+
+/* Where a grid is larger than its arrays, its last blocks have nothing to do: then more are
+ * run. */
+static bool reaches_nothing(struct program *program, struct case_run *t, struct verdict *v)
+{
+    if (t->answer.runs[0].reached || wrote_an_end(t))
+        return false;
+    case_begin_again(t);
+    return ask_wide(program, t, SOME_BLOCKS, true, v) && v->passed &&
+           !t->answer.runs[0].reached;
+}
+
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v)
 {
     *v = (struct verdict){.passed = true, .reason = REASON_OK, .pattern = ""};
     if (on_cpu ? !has_address_space() : (bool)(t->test_case->flags & REACH))
         return;
     t->seconds = t->seconds ? t->seconds : SECONDS;
-    t->schedule = on_cpu ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE;
-    struct ending_of_ask ending = program_ask(program, t);
-    if (was_too_much(t, ending))
+    if (!ask_wide(program, t, on_cpu ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, on_cpu, v))
         return;
-    t->in_part = on_cpu && (t->test_case->flags & REACH || t->answer.runs[0].launches != 1);
-    decide(t, ending, v);
-    if (v->passed && on_cpu && !t->answer.runs[0].reached && !wrote_an_end(t))
+    if (v->passed && on_cpu && reaches_nothing(program, t, v))
         fail(v, REASON_WRONG, "nothing of its arrays beyond element 2147483647 was used");
     if (!v->passed)
         say_how_wide(t, v);
