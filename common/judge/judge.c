@@ -301,6 +301,10 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
         tally->failed_case = test_case;
         tally->first_failure = v;
     }
+    if (v.remarked && !tally->remark_case) {
+        tally->remark_case = test_case;
+        tally->remark = v;
+    }
     if (test_case->flags & COUNTED && !tally->counted) {
         tally->counted = true;
         tally->traffic = v.traffic;
@@ -364,6 +368,7 @@ static bool judge_tasks(void)
             continue;
         print_task(task, &tally);
         print_traffic(task, &tally);
+        print_remark(task, &tally);
         write_tally(task, &tally);
         bool counts = !task->stretch || options.task;
         passed &= tally.passed == tally.cases || !counts;

@@ -50,7 +50,9 @@ void write_json(const struct case_run *t, const struct verdict *v)
     put_field("backend", options.backend);
     put_field("reason", reason_word(v->reason));
     put_field("pattern", v->pattern);
-    put_field("message", v->text);
+    put_field("message", v->remarked ? "" : v->text);
+    if (v->remarked)
+        put_field("remark", v->text);
     fprintf(json,
             "\"seed\":%llu,\"stretch\":%s,\"passed\":%s,\"wrong\":%zu,\"of\":%zu,"
             "\"seconds\":%.9f,\"copy_seconds\":%.9f,\"sectors\":%llu,\"wavefronts\":%llu}\n",
@@ -177,6 +179,19 @@ void print_traffic(const struct task *task, const struct tally *tally)
     printf("         right, with %.1f times the %s needed: make explain%s TASK=%s\n",
            sectors ? sectors : passes, sectors ? "sectors" : "shared memory passes", rest,
            task->name);
+}
+
+void print_remark(const struct task *task, const struct tally *tally)
+{
+    const char *check = "make check", *rest = options.again;
+    if (!tally->remark_case || tally->passed < tally->cases || options.json)
+        return;
+    rest += strncmp(rest, check, strlen(check)) ? 0 : strlen(check);
+    printf("         right, but a case without points goes wrong (%s): make check%s TASK=%s "
+           "CASE=%s\n",
+           tally->remark_case->why, rest, task->name, tally->remark_case->name);
+    if (options.test_case)
+        tell("  %s\n", tally->remark.text);
 }
 
 void print_measured(const struct case_run *t)

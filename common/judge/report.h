@@ -15,6 +15,8 @@ struct tally {
     struct verdict explained; /* the first failure that the checker knows the cause of */
     const struct test_case *explained_case;
     struct verdict first_failure;
+    struct verdict remark; /* the first, of */
+    const struct test_case *remark_case;
     struct traffic traffic; /* of the first COUNTED case */
     bool renewed;           /* see renew.h */
     bool counted;
@@ -38,6 +40,9 @@ void print_task(const struct task *task, const struct tally *tally);
 
 /* Behind print_task(): what a right answer moves without need, and where that is shown. */
 void print_traffic(const struct task *task, const struct tally *tally);
+
+/* Of a task that passes: what would go wrong beyond what is asked, if that was seen. */
+void print_remark(const struct task *task, const struct tally *tally);
 
 /* What the task's report() has to show of a case that was measured. */
 void print_measured(const struct case_run *t);

@@ -84,9 +84,22 @@ static bool reaches_nothing(struct program *program, struct case_run *t, struct 
 {
     if (t->answer.runs[0].reached || wrote_an_end(t))
         return false;
+    if (t->test_case->flags & REACH)
+        return true;
     case_begin_again(t);
     return ask_wide(program, t, SOME_BLOCKS, true, v) && v->passed &&
            !t->answer.runs[0].reached;
+}
+
+/* Where each number is an int and only what is computed of them is none, kernels of textbooks
+ * go wrong: it is remarked, and costs nothing. Who is given a size_t is to count in one. */
+static bool fits_ints(const struct case_run *t)
+{
+    bool fits = true;
+    for (const struct wide *w = t->test_case->wide;
+         w < t->test_case->wide + CASE_WIDE && w->number; w++)
+        fits &= w->value <= INT32_MAX;
+    return fits;
 }
 
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v)
@@ -99,6 +112,12 @@ void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct
         return;
     if (v->passed && on_cpu && reaches_nothing(program, t, v))
         fail(v, REASON_WRONG, "nothing of its arrays beyond element 2147483647 was used");
-    if (!v->passed)
-        say_how_wide(t, v);
+    if (v->passed)
+        return;
+    say_how_wide(t, v);
+    if (fits_ints(t)) {
+        v->passed = v->remarked = true;
+        v->reason = REASON_OK;
+        v->pattern = "";
+    }
 }

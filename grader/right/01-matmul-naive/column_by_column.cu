@@ -5,14 +5,14 @@
 __global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,
                                int ldc, int n)
 {
-    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= (size_t)n * n)
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n * n)
         return;
-    int row = (int)(i % n), col = (int)(i / n);
+    int row = i % n, col = i / n;
     float sum = 0;
     for (int l = n - 1; l >= 0; l--)
-        sum += a[(size_t)row * lda + l] * b[(size_t)l * ldb + col];
-    c[(size_t)row * ldc + col] = sum;
+        sum += a[row * lda + l] * b[l * ldb + col];
+    c[row * ldc + col] = sum;
 }
 
 EXPORT void matmul_1d(const float *d_a, int lda, const float *d_b, int ldb, float *d_c, int ldc,

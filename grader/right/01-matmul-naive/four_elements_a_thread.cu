@@ -9,18 +9,18 @@
 __global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,
                                int ldc, int n)
 {
-    size_t threads = (size_t)gridDim.x * blockDim.x;
+    int threads = gridDim.x * blockDim.x;
     float sum[ITEMS] = {0, 0, 0, 0};
     for (int l = 0; l < n; l++) {
         for (int item = 0; item < ITEMS; item++) {
-            size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x + item * threads;
-            if (i < (size_t)n * n)
-                sum[item] = fmaf(a[i / n * lda + l], b[(size_t)l * ldb + i % n], sum[item]);
+            int i = blockIdx.x * blockDim.x + threadIdx.x + item * threads;
+            if (i < n * n)
+                sum[item] = fmaf(a[i / n * lda + l], b[l * ldb + i % n], sum[item]);
         }
     }
     for (int item = 0; item < ITEMS; item++) {
-        size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x + item * threads;
-        if (i < (size_t)n * n)
+        int i = blockIdx.x * blockDim.x + threadIdx.x + item * threads;
+        if (i < n * n)
             c[i / n * ldc + i % n] = sum[item];
     }
 }

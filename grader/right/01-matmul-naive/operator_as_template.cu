@@ -21,9 +21,8 @@ __global__ void map_kernel(const int *a, const int *b, int *c, int width, int he
 {
     int col = blockIdx.x * blockDim.x + threadIdx.x;
     int row = blockIdx.y * blockDim.y + threadIdx.y;
-    size_t i = (size_t)row * width + col;
     if (row < height && col < width)
-        c[i] = operation::of(a[i], b[i]);
+        c[row * width + col] = operation::of(a[row * width + col], b[row * width + col]);
 }
 
 template <typename operation>

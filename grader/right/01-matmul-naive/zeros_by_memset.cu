@@ -13,8 +13,8 @@ __global__ void product_kernel(const float *a, const float *b, float *c, int m, 
     for (int row = blockIdx.y; row < m; row += gridDim.y) {
         double sum = 0;
         for (int l = 0; l < k; l++)
-            sum += (double)a[(size_t)row * k + l] * b[(size_t)l * n + col];
-        c[(size_t)row * n + col] = (float)sum;
+            sum += (double)a[row * k + l] * b[l * n + col];
+        c[row * n + col] = (float)sum;
     }
 }
 

@@ -4,8 +4,7 @@
 
 static __device__ float at_or_zero(const float *in, int width, int height, int row, int col)
 {
-    return row >= 0 && row < height && col >= 0 && col < width ? in[(size_t)row * width + col]
-                                                               : 0;
+    return row >= 0 && row < height && col >= 0 && col < width ? in[row * width + col] : 0;
 }
 
 __global__ void convolve_2d_kernel(const float *in, const float *mask, float *out,
@@ -21,7 +20,7 @@ __global__ void convolve_2d_kernel(const float *in, const float *mask, float *ou
         for (int j = 0; j < mask_width; j++)
             sum += mask[i * mask_width + j] *
                    at_or_zero(in, width, height, row - radius + i, col - radius + j);
-    out[(size_t)row * width + col] = sum;
+    out[row * width + col] = sum;
 }
 
 EXPORT void convolve_2d(const float *d_in, const float *d_mask, float *d_out, int mask_width,

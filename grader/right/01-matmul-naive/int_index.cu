@@ -1,6 +1,5 @@
-// bug: row * width + col is an int, and beyond 2^31 elements negative
-// reason: cuda-error
-// says: is one computed or kept in an int
+// tasks: square_elements
+// how: as textbooks have it; row * width + col is an int, and beyond 2^31 elements negative
 #include "matmul_naive.h"
 
 __global__ void square_kernel(const int *in, int *out, int width, int height)

