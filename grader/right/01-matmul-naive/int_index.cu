@@ -1,5 +1,5 @@
 // tasks: square_elements
-// how: as textbooks have it; row * width + col is an int, and beyond 2^31 elements negative
+// how: as textbooks have it: row * width + col is an int, for fewer than 2^31 elements
 #include "matmul_naive.h"
 
 __global__ void square_kernel(const int *in, int *out, int width, int height)

@@ -1,6 +1,6 @@
 // tasks: square_elements
-// how: as textbooks have it; a loop in steps of the grid counts in an int: beyond 2^31 elements it ends, and leaves
-// the rest
+// how: as textbooks have it: a loop in steps of the grid, in an int, for fewer than 2^31
+// elements
 #include "matmul_naive.h"
 
 __global__ void square_kernel(const int *in, int *out, size_t count)

@@ -1,5 +1,5 @@
 // tasks: matrix_add
-// how: as textbooks have it; an index of 32 bits begins again beyond 2^32 elements
+// how: an index of 32 bits, for fewer than 2^32 elements
 #include "matmul_naive.h"
 
 __global__ void add_kernel(const int *a, const int *b, int *c, unsigned width, unsigned height)

@@ -1,5 +1,5 @@
 // tasks: merge_basic
-// how: as textbooks have it; the middle of two bounds is the half of their sum, which an int does not hold
+// how: as textbooks have it: (low + high) / 2 in an int, for fewer than 2^30 keys in each
 #include "merge.h"
 
 enum { SHARE = 8 };

@@ -1,4 +1,4 @@
-// bug: the number of bytes is a size_t, and is kept in an int: of more than 2^31 bytes none is read
+// bug: keeps the number of bytes in an int: of more than 2^31 bytes none is read
 // reason: wrong
 // says: nothing of its arrays beyond element 2147483647 was used
 #include "histogram.h"
@@ -18,6 +18,7 @@ EXPORT void histogram_global(const unsigned char *d_text, size_t n, unsigned *d_
     if (n == 0)
         return;
     size_t blocks = (n + 255) / 256;
-    histogram_kernel<<<(unsigned)(blocks < 1024 ? blocks : 1024), 256>>>(d_text, (int)n, d_bins);
+    histogram_kernel<<<(unsigned)(blocks < 1024 ? blocks : 1024), 256>>>(d_text, (int)n,
+                                                                         d_bins);
     CHECK(cudaGetLastError());
 }
