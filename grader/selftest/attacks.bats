@@ -202,16 +202,16 @@ static void add_one(void *number)
 __global__ void square(const int *in, int *out, size_t count)
 {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    int *own = (int *)malloc(sizeof *own);
     if (i < count)
-        out[i] = (*own = in[i]) * *own;
-    free(own);
+        out[i] = in[i] * in[i];
+    if (i == 0)
+        free(malloc(sizeof *out));
 }
 
 EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
 {
     size_t count = (size_t)width * height;
-    int launches = 0;
+    static int launches; // the call comes when the stream is done
     CHECK(cudaLaunchHostFunc(0, add_one, &launches));
     if (count)
         square<<<blocks_for(count, BLOCK.x), BLOCK>>>(d_in, d_out, count);
