@@ -355,6 +355,19 @@ said_of() {
     [ "$status" -eq 1 ]
 }
 
+@test "what newer compilers list below an error is read as the notes of older ones" {
+    run -0 bash "$ROOT/common/tools/say_errors" /nowhere <<'END'
+tiled.cu:11:32: error: no match for call to '(const simt::kernel<float*, int>) (float*&)'
+   11 |     k<<<grid, block>>>(d_c);
+      |                                ^
+  • there is 1 candidate
+    • candidate 1: 'void simt::kernel<Parameters>::operator()(Parameters ...) const [with Parameters = {float*, int}]'
+      • candidate expects 2 arguments, 1 provided
+END
+    [ "${lines[0]}" = "tiled.cu:11:32: error: the kernel takes 2 arguments, and this launch gives it 1" ]
+    [ "${#lines[@]}" = 3 ]
+}
+
 @test "a brace that is missing is told once, at the function behind it" {
     said_of '__global__ void k(int *p) { if (p) { p[0] = 1; }' ''
     [ "$(grep -c 'a } is missing above this line' <<<"$output")" = 1 ]
