@@ -81,13 +81,13 @@ load loop
     [[ $output = *"next: TODO 4, tiled.cu:$(line_of 'TODO 4') (matmul_tiled)"*"stuck? make hint" ]]
     run -0 in_lab $LAB progress
     [ "${lines[0]}" = "$LAB   *..     1 of 2 tasks" ]
-    grep -qE '^  ok     matmul_tiled_square +11 of 11 cases$' <<<"$output"
+    grep -qE '^  ok     matmul_tiled_square +12 of 12 cases$' <<<"$output"
     grep -qE '^  to do  matmul_tiled +not begun$' <<<"$output"
     grep -qE '^  to do  matmul_fast +not begun, for gold$' <<<"$output"
     echo '// one more line' >>"$ROOT/labs/$LAB/tiled.cu"
     run -0 in_lab $LAB
     [ "${lines[0]}" = "$LAB   *..     1 of 2 tasks, changed since" ]
-    grep -qE '^  ok     matmul_tiled_square +11 of 11 cases, changed since$' <<<"$output"
+    grep -qE '^  ok     matmul_tiled_square +12 of 12 cases, changed since$' <<<"$output"
     grep -qE '^  to do  matmul_fast +not begun, for gold$' <<<"$output"
     sed -i '$d' "$ROOT/labs/$LAB/tiled.cu"
     run -0 in_lab $LAB progress
@@ -102,7 +102,7 @@ load loop
     run -0 check TASK=matmul_tiled CASE=ragged-columns
     [ ! -s "$BUILD/progress" ]
     run -0 check TASK=matmul_tiled
-    [ "$(cut -d' ' -f3-6 "$BUILD/progress")" = "matmul_tiled ok 43 43" ]
+    [ "$(cut -d' ' -f3-6 "$BUILD/progress")" = "matmul_tiled ok 46 46" ]
 }
 
 @test "a file that changes while it is built is never taken for the one that was judged" {
@@ -121,7 +121,7 @@ load loop
     run -1 check
     [[ $output = *"error"* && $output != *"***"* ]]
     run -0 in_lab $LAB progress
-    grep -qE '^  ok     matmul_tiled_square +11 of 11 cases, changed since$' <<<"$output"
+    grep -qE '^  ok     matmul_tiled_square +12 of 12 cases, changed since$' <<<"$output"
     grep -qE '^  FAILED matmul_tiled +does not compile$' <<<"$output"
 }
 
@@ -130,7 +130,7 @@ load loop
     echo 'this is no C' >"$ROOT/labs/$LAB/stretch.cu"
     run -0 check
     echo "$output"
-    grep -qE '^  ok     matmul_tiled +43 of 43 cases$' <<<"$output"
+    grep -qE '^  ok     matmul_tiled +46 of 46 cases$' <<<"$output"
     [[ $output = *"stretch.cu:1"* ]]
     run -0 in_lab $LAB progress
     grep -qE '^  FAILED matmul_fast +does not compile, for gold$' <<<"$output"
@@ -410,7 +410,7 @@ on_terminal() {
 
 @test "on a terminal the cases are counted, words are coloured, and lines are folded with an indent" {
     on_terminal 60 FROM=grader/wrong/$LAB/matmul_tiled/loads_guarded_by_c.cu TASK=matmul_tiled
-    grep -qE $'\r\x1b\\[K  matmul_tiled 3/43' "$BATS_TEST_TMPDIR/terminal"
+    grep -qE $'\r\x1b\\[K  matmul_tiled 3/46' "$BATS_TEST_TMPDIR/terminal"
     grep -q $'\x1b\\[31mFAILED' "$BATS_TEST_TMPDIR/terminal"
     grep -vE '^this case again' "$BATS_TEST_TMPDIR/text" | awk 'length($0) > 60 { print "too long: " $0; bad = 1 } END { exit bad || NR < 8 }'
     grep -qE '^    [a-z]' "$BATS_TEST_TMPDIR/text"

@@ -1,4 +1,5 @@
-// also: a grid of three dimensions, as even as can be, whose last blocks have nothing to do
+// tasks: matrix_add
+// how: a grid of three dimensions, as even as can be, whose last blocks have nothing to do
 #include "matmul_naive.h"
 
 __global__ void add(const int *a, const int *b, int *c, size_t n)

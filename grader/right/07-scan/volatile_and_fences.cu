@@ -2,8 +2,8 @@
 // how: sums and flags are volatile, with a fence between the two
 #include "scan.h"
 
-#define BLOCK_SIZE 256
-#define MOST_BLOCKS 16384
+#define BLOCK_SIZE 1024
+#define MOST_BLOCKS (1 << 20) // for 2^30 elements
 
 static __device__ unsigned started;
 static volatile __device__ int prefixes[MOST_BLOCKS]; // of all sections up to a block's own
@@ -67,7 +67,7 @@ EXPORT void scan_fast(const int *d_in, int *d_out, size_t n)
 {
     if (n == 0)
         return;
-    begin_kernel<<<MOST_BLOCKS / BLOCK_SIZE, BLOCK_SIZE>>>();
+    begin_kernel<<<blocks_for(blocks_for(n, BLOCK_SIZE), BLOCK_SIZE), BLOCK_SIZE>>>();
     scan_kernel<<<blocks_for(n, BLOCK_SIZE), BLOCK_SIZE>>>(d_in, d_out, n);
     CHECK(cudaGetLastError());
 }

@@ -3,17 +3,34 @@
 // says: elements of keys
 #include "merge.h"
 
-// Thread t merges the pair of runs that begins at 2 * t * run.
-__global__ void pass_kernel(const int *from, int *to, int n, int run, size_t pairs)
+// Of `count` keys in order, how many come before this one; where alike, those of the run before
+// it.
+static __device__ int before(const int *keys, int count, int key, bool alike_too)
 {
-    size_t t = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    for (; t < pairs; t += (size_t)gridDim.x * blockDim.x) {
-        long long first = 2ll * run * t, middle = min(first + run, (long long)n);
-        long long i = first, j = middle, end = min(first + 2ll * run, (long long)n);
-        for (long long k = first; k < end; k++)
-            to[k] = j == end || (i < middle && (float)from[i] <= (float)from[j]) ? from[i++]
-                                                                                 : from[j++];
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        float other = keys[middle];
+        if (other < (float)key || (alike_too && other == (float)key))
+            low = middle + 1;
+        else
+            high = middle;
     }
+    return low;
+}
+
+// Thread i brings key i to its place in the pair of runs that it is of.
+__global__ void pass_kernel(const int *from, int *to, int n, long long run)
+{
+    long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    long long pair = i / (2 * run) * 2 * run, middle = min(pair + run, (long long)n);
+    bool is_right = i >= middle;
+    long long other = is_right ? pair : middle, end = is_right ? middle : pair + 2 * run;
+    int count = (int)(min(end, (long long)n) - other);
+    long long own = i - (is_right ? middle : pair);
+    to[pair + own + before(from + other, count, from[i], is_right)] = from[i];
 }
 
 EXPORT void merge_sort(int *d_keys, int n)
@@ -24,8 +41,7 @@ EXPORT void merge_sort(int *d_keys, int n)
     CHECK(cudaMalloc(&d_buffer, n * sizeof *d_buffer));
     d_to = d_buffer;
     for (long long run = 1; run < n; run *= 2) {
-        size_t pairs = (n - 1) / (2 * run) + 1;
-        pass_kernel<<<(unsigned)(pairs + 255) / 256, 256>>>(d_from, d_to, n, (int)run, pairs);
+        pass_kernel<<<(n - 1) / 256 + 1, 256>>>(d_from, d_to, n, run);
         int *d_other = d_from;
         d_from = d_to;
         d_to = d_other;
