@@ -2,8 +2,8 @@
 // how: one pass; a flag for each section says that its sum is there
 #include "scan.h"
 
-#define BLOCK_SIZE 1024
-#define MOST_BLOCKS (1 << 20) // for 2^30 elements
+#define BLOCK_SIZE 256
+#define MOST_BLOCKS (1 << 22) // for 2^30 elements
 
 static __device__ unsigned started;
 static __device__ int prefixes[MOST_BLOCKS]; // of all sections up to a block's own

@@ -2,8 +2,8 @@
 // how: sums and flags are volatile, with a fence between the two
 #include "scan.h"
 
-#define BLOCK_SIZE 1024
-#define MOST_BLOCKS (1 << 20) // for 2^30 elements
+#define BLOCK_SIZE 256
+#define MOST_BLOCKS (1 << 22) // for 2^30 elements
 
 static __device__ unsigned started;
 static volatile __device__ int prefixes[MOST_BLOCKS]; // of all sections up to a block's own
