@@ -27,6 +27,8 @@ edit_to_verdict() {
     cannot_be_emulated "it takes longer"
     cp -r "$ROOT/solutions" "$BATS_TEST_TMPDIR"
     local slow=("${LABS[@]}") again lab took others measured undisturbed
+    # By night all of them.
+    [ -n "${NIGHTLY-}" ] || slow=("${LABS[@]:0:3}")
     for pause in 0 15 30; do # a machine that is busy for a while is no fault of ours
         sleep "$pause"
         again=()
