@@ -103,7 +103,7 @@ keys() {
     shift
     : >"$BATS_TEST_TMPDIR/screen"
     { becomes "$ready" && for key in "$@"; do sleep 1.5 && printf '%b' "$key"; done && sleep 1.5; } |
-        TERM=xterm script -qec "stty cols 80 rows 24; env --default-signal=INT,QUIT make -s -C $ROOT/labs/$LAB watch BACKEND=cpu; echo status \$?; stty -a" \
+        TERM=xterm script -qec "trap '' INT QUIT; stty cols 80 rows 24; env --default-signal=INT,QUIT make -s -C $ROOT/labs/$LAB watch BACKEND=cpu; echo status \$?; stty -a" \
             "$BATS_TEST_TMPDIR/typescript" >"$BATS_TEST_TMPDIR/screen"
     tr -d '\r' <"$BATS_TEST_TMPDIR/screen" >"$BATS_TEST_TMPDIR/shown"
     cat "$BATS_TEST_TMPDIR/shown"
