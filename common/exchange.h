@@ -48,7 +48,7 @@ enum place { ON_DEVICE, ON_HOST };
 /* In which order the CPU checker lets threads run. The fast programs find nothing, and know
  * four: AS_FAST_AS_POSSIBLE, where the threads of a block take turns as they are numbered,
  * REVERSE, SOME_BLOCKS, which is REVERSE for some of the blocks where these are very many, and
- * FEW_BLOCKS, which runs the first few and the last. */
+ * FEW_BLOCKS, which runs the first block of very many and the last. */
 enum schedule {
     AS_FAST_AS_POSSIBLE,
     FORWARD,
