@@ -249,8 +249,8 @@ $(WORK)/stretch$(CHECKED): $(STRETCH_SOURCE) $(WORK)/stretch.source $(PROGRAM_NE
 	$(call build_program,$<)
 
 # Changes when the source does, also where an older file takes its place (a copy brought back, another FROM=).
-keep_source = mkdir -p $(@D) && { echo $(call quoted,$<) && cat $(call quoted,$<); } >$@.$$$$ && \
-    if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+tell_source = { echo $(call quoted,$<) && cat $(call quoted,$<); }
+keep_source = $(tell_source) | cmp -s - $@ || { mkdir -p $(@D) && $(tell_source) >$@.$$$$ && mv $@.$$$$ $@; }
 
 $(WORK)/student.source: $(CORE_SOURCE) always
 	$(keep_source)

@@ -165,7 +165,7 @@ ifneq ($(filter setup,$(MAKECMDGOALS))$(wildcard $(abspath $(BUILD))/tools/bin/.
 endif
 
 ifeq ($(origin NVCC),undefined)
-NVCC := $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
+NVCC := $(firstword $(wildcard $(addsuffix /nvcc,$(subst :, ,$(PATH)) /usr/local/cuda/bin)))
 endif
 
 # WSL has such a file without any device, a driver may have one that it cannot use, and a container

@@ -10,12 +10,16 @@
 #        SIMT_CPPFLAGS, SIMT_CXXFLAGS, SIMT_LDLIBS   for other sources, and for the link
 
 BUILD ?= $(ROOT)/build
+# $(call simt_on_path,NAME): where the PATH has it. A shell that is asked takes longer than the rest of such a
+# line, and Windows' folders, which WSL puts there, longer still.
+simt_on_path = $(firstword $(wildcard $(addsuffix /$(1),$(filter-out /mnt/%,$(subst :, ,$(PATH))))))
+
 # As make itself has it, or not even that (make -R).
 ifneq ($(filter default undefined,$(origin CXX)),)
-CXX := $(notdir $(firstword $(shell command -v g++ || command -v clang++) g++))
+CXX := $(if $(call simt_on_path,g++),g++,$(if $(call simt_on_path,clang++),clang++,g++))
 endif
 ifneq ($(filter default undefined,$(origin CC)),)
-CC := $(notdir $(firstword $(shell command -v gcc || command -v clang) gcc))
+CC := $(if $(call simt_on_path,gcc),gcc,$(if $(call simt_on_path,clang),clang,gcc))
 endif
 
 # Flags that a shell has for builds of its own: the checker counts what our options leave.
@@ -34,7 +38,7 @@ SIMT_BUILD ?= $(BUILD)/simt
 #   the machine outside.
 # - clang++ has the option of stack probes for some machines.
 SIMT_KEPT := $(SIMT_BUILD)/asked
-simt_file_of = $(realpath $(firstword $(wildcard $(filter /%,$(1)) $(addsuffix /$(1),$(filter-out /mnt/%,$(subst :, ,$(PATH)))))))
+simt_file_of = $(realpath $(or $(wildcard $(filter /%,$(1))),$(call simt_on_path,$(1))))
 SIMT_ASKED_OF := $(strip $(subst ',,$(CC) : $(CXX) : $(OBJCOPY) : $(foreach word,$(CC) $(CXX) $(OBJCOPY),$(call \
     simt_file_of,$(word))) $(MAKE_HOST) $(firstword $(filter fma,$(file </proc/cpuinfo)))))
 $(eval $(file <$(SIMT_KEPT)))
@@ -154,8 +158,13 @@ SIMT_NO_VECTORS := $(if $(findstring clang,$(CXX)),-fno-vectorize -fno-slp-vecto
 # Neither compiler calls a hook for these, nor for what the C library writes.
 SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS) $(SIMT_WRITERS),--redefine-sym $(name)=__tsan_$(name))
 
-simt_compile_checked = $(call simt_compile_as,$1,$2,\
-    $(SIMT_CHECKED_CXXFLAGS) $(filter-out -O0,$(CXXFLAGS)) $(SIMT_NO_VECTORS),$(SIMT_BUILD)/checked/first.h) && \
+# The hook at a function's end is called when an exception passes, too, for which each program would load the
+# C++ library: linking would take twice the time. The headers are compiled without; where something is
+# thrown they are read anew, as g++ finds by itself.
+simt_without_exceptions = $$(grep -qwE 'try|catch|throw' $1 || echo -fno-exceptions)
+
+simt_compile_checked = $(call simt_compile_as,$1,$2,$(SIMT_CHECKED_CXXFLAGS) $(simt_without_exceptions) \
+    $(filter-out -O0,$(CXXFLAGS)) $(SIMT_NO_VECTORS),$(SIMT_BUILD)/checked/first.h) && \
     $(OBJCOPY) $(SIMT_BLOCK_HOOKS) $2
 
 # --- the library and the translator ------------------------------------------------------------
@@ -163,9 +172,12 @@ simt_compile_checked = $(call simt_compile_as,$1,$2,\
 # Two commands may build these at the same time, in two terminals: each writes a file of its own
 # (.$$$$, the shell's number) and gives it its name when it is whole.
 
+# no -g            what a debugger knew of the library would be copied into each program; SIMT_DEBUG=-g is for
+#                  those who look for a fault in the library itself
 # -fno-builtin-*   libc.c defines them, and a compiler that knows them would make it call itself
 # -fno-plt         a call of the C library has no stub in the program: see simt_text
-SIMT_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -I$(SIMT_DIR) -U_FORTIFY_SOURCE -fno-plt -pthread \
+SIMT_DEBUG ?=
+SIMT_CFLAGS := -std=gnu11 -O2 $(SIMT_DEBUG) -Wall -Wextra -I$(SIMT_DIR) -U_FORTIFY_SOURCE -fno-plt -pthread \
     -fno-builtin-printf -fno-builtin-puts -fno-builtin-putchar
 
 # SIMT_SWITCH=ucontext is the portable one.
@@ -216,10 +228,13 @@ $(SIMT_FIRST): $(SIMT_DIR)/simt.mk
 	@echo '#include <cuda_runtime.h>' >$@.$$$$ && mv $@.$$$$ $@
 
 $(SIMT_BUILD)/fast/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CXXFLAGS)
-$(SIMT_BUILD)/checked/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS)
+$(SIMT_BUILD)/checked/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS) -fno-exceptions
 $(SIMT_PRECOMPILED): %.gch: % $(SIMT_DIR)/shim/cuda_runtime.h
 	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.$$$$.d -MT $@ -x c++-header $< \
 	    -o $@.$$$$ && mv $@.$$$$.d $@.d && mv $@.$$$$ $@
+
+# make debug asks for the launch, and for the lane that runs.
+$(addprefix $(SIMT_BUILD)/grid/,launch.c.o pool.c.o): SIMT_CFLAGS += -g
 
 # Long loops over short arrays.
 $(SIMT_BUILD)/counters/transactions.c.o: SIMT_CFLAGS += -O3

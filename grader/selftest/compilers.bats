@@ -40,7 +40,7 @@ clang++-30" ]
     PATH=$BATS_TEST_TMPDIR/bin:$PATH run -1 compare g++-97 g++-98
     [[ $output == *"| g++-97 | "*" | 1 | 0 | 0 |"* ]]
     [[ $output == *"| g++-98 | "*" | 1 | 1 | 1 |"* ]]
-    [[ $output == *"g++-98, wrong/09-merge/tile_read_before_its_end_is_tested: "*" lines on findings differ from g++:"* ]]
+    [[ $output == *"g++-98, wrong/09-merge/merge_tiled/tile_read_before_its_end_is_tested: "*" lines on findings differ from g++:"* ]]
 }
 
 @test "a compiler that is not there is named" {
