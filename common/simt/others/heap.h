@@ -17,8 +17,9 @@ SIMT_REPLACES void *operator new(size_t bytes)
     if (simt_lane)
         return simt_malloc(bytes);
     void *made = malloc(bytes ? bytes : 1);
+    // A file that throws nothing of its own is compiled without exceptions.
     if (!made)
-        std::__throw_bad_alloc(); // a file that throws nothing itself is compiled without exceptions
+        std::__throw_bad_alloc();
     return made;
 }
 
