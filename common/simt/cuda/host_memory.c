@@ -1,7 +1,7 @@
 /* Closes the host's memory to kernels: see host_memory.h.
  *
  * - whole pages by mprotect, to stores alone: the arguments of a launch lie on the host's stack
- * - of large variables, the parts of pages at both ends are compared and put back
+ * - of variables, the parts of pages at both ends, or all, are compared and put back
  * - all that the first thread allocates lies in one heap, whose bounds the system tells */
 #define _GNU_SOURCE
 #include <malloc.h>
@@ -12,12 +12,14 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include "cuda/host_memory.h"
 #include "cuda/variables.h"
 
-/* Smaller variables hold no results worth the name, and may be the device's without telling. */
-enum { LEAST_BYTES = 256, MOST_RANGES = 62, MOST_ENDS = 2 * MOST_RANGES, END_ROOM = 1 << 18 };
+/* Smaller static variables of functions may be the device's without telling, and hold no
+ * results worth the name, unless there are many. */
+enum { LEAST_BYTES = 256, MOST_SMALL_BYTES = 1024 };
 
 struct range {
     uintptr_t begin, end;
@@ -25,17 +27,16 @@ struct range {
 
 static bool guards;
 static uintptr_t page, heap_begin, stack_end;
-static struct range closed[MOST_RANGES + 2]; /* the stack, the heap, pages of variables */
-static unsigned closed_count = 2;
-static struct {
+static size_t small_bytes;   /* of static variables of functions, all together */
+static struct range *closed; /* the stack, the heap, pages of variables */
+static unsigned closed_count;
+static struct end {
     char *at;
     size_t bytes;
     const char *name;
     char *copy;
-} ends[MOST_ENDS];
+} *ends;
 static unsigned end_count;
-static char end_room[END_ROOM];
-static size_t end_used;
 static bool is_closed;
 static unsigned let_in;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -78,28 +79,59 @@ static uintptr_t end_of_stack(void)
     return name ? up((uintptr_t)name + strlen(name) + 1 + sizeof(void *)) : 0;
 }
 
+/* An array with room for one more; it grows by powers of two. */
+static void *with_room(void *array, unsigned count, size_t each)
+{
+    if ((count & (count - 1)) == 0)
+        array = realloc(array, (count ? 2 * count : 1) * each);
+    if (!array)
+        abort();
+    return array;
+}
+
+static void add_range(uintptr_t begin, uintptr_t end)
+{
+    closed = with_room(closed, closed_count, sizeof *closed);
+    closed[closed_count++] = (struct range){begin, end};
+}
+
 static void add_end(uintptr_t begin, uintptr_t behind, const char *name)
 {
-    if (behind <= begin || end_count == MOST_ENDS || behind - begin > END_ROOM - end_used)
+    if (behind <= begin)
         return;
-    ends[end_count].at = (char *)begin;
-    ends[end_count].bytes = behind - begin;
-    ends[end_count].name = name;
-    ends[end_count++].copy = end_room + end_used;
-    end_used += behind - begin;
+    ends = with_room(ends, end_count, sizeof *ends);
+    ends[end_count] = (struct end){(char *)begin, behind - begin, name, malloc(behind - begin)};
+    if (!ends[end_count++].copy)
+        abort();
+}
+
+static bool is_of_host(const struct simt_variable *v)
+{
+    return v->begin >= (uintptr_t)__data_start && v->begin + v->bytes <= (uintptr_t)end;
+}
+
+static bool is_small(const struct simt_variable *v)
+{
+    return v->in_function && v->bytes < LEAST_BYTES;
+}
+
+static void count_small(const struct simt_variable *v)
+{
+    if (is_of_host(v) && is_small(v))
+        small_bytes += v->bytes;
 }
 
 static void add_variable(const struct simt_variable *v)
 {
     uintptr_t begin = v->begin, behind = v->begin + v->bytes;
     uintptr_t first = up(begin), last = down(behind);
-    if (v->bytes < LEAST_BYTES || begin < (uintptr_t)__data_start || behind > (uintptr_t)end)
+    if (!is_of_host(v) || (is_small(v) && small_bytes <= MOST_SMALL_BYTES))
         return;
-    if (first >= last || closed_count == MOST_RANGES + 2) {
+    if (first >= last) {
         add_end(begin, behind, v->name);
         return;
     }
-    closed[closed_count++] = (struct range){first, last};
+    add_range(first, last);
     add_end(begin, first, v->name);
     add_end(last, behind, v->name);
 }
@@ -109,11 +141,24 @@ void simt_guard_host_memory(void)
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
 #ifdef M_MMAP_MAX
     mallopt(M_MMAP_MAX, 0);
+    mallopt(M_ARENA_MAX, 1); /* for workers, too */
 #endif
+    add_range(0, 0);
+    add_range(0, 0);
     heap_begin = begin_of_heap();
     stack_end = end_of_stack();
+    simt_each_host_variable(count_small);
     simt_each_host_variable(add_variable);
     guards = true;
+}
+
+/* The system lets it grow so far; no box lets it grow further than most. */
+void *simt_lowest_of_stack(void)
+{
+    const rlim_t most = 64 << 20;
+    struct rlimit limit = {most, most};
+    getrlimit(RLIMIT_STACK, &limit);
+    return (void *)(stack_end - (limit.rlim_cur < most ? limit.rlim_cur : most));
 }
 
 bool simt_guards_host_memory(void)

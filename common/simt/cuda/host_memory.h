@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /* From now on launches close it: the stack of the program's first thread, its heap, and the
- * large variables of the host. Memory that is allocated before stays open. stdout needs a
+ * variables of the host. Memory that is allocated before stays open. stdout needs a
  * buffer of its own: kernels print. */
 void simt_guard_host_memory(void);
 
@@ -20,6 +20,9 @@ bool simt_guards_host_memory(void);
  * `frame` is closed. The name of a variable that has been written all the same, or NULL. */
 void simt_close_host_memory(const void *frame);
 const char *simt_open_host_memory(void);
+
+/* How far down the stack of the program's first thread may go. */
+void *simt_lowest_of_stack(void);
 
 /* In between, around what the runtime has to keep there on behalf of a kernel. */
 void simt_let_runtime_in(void);

@@ -252,6 +252,11 @@ static bool is_pad(const char *name)
     return strstr(name, "simt_pad_") != NULL;
 }
 
+static bool is_in_function(const char *name)
+{
+    return strncmp(name, "_ZZ", 3) == 0;
+}
+
 static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t base)
 {
     unsigned type = symbol->st_info & 15;
@@ -269,9 +274,10 @@ static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t ba
         if (element && element->in_kernel)
             v->kernel = kernel_of(name);
     }
-    if (type == STT_OBJECT && strncmp(name, "_ZZ", 3) == 0)
+    if (type == STT_OBJECT && is_in_function(name)) {
         add(&device, base + symbol->st_value, symbol->st_size, plain_name(name));
-    else if (type == STT_OBJECT)
+        device.at[device.count - 1].in_function = true;
+    } else if (type == STT_OBJECT)
         add(&host, base + symbol->st_value, symbol->st_size, plain_name(name));
 }
 

@@ -26,6 +26,7 @@ struct simt_variable {
     size_t bytes;
     const char *name;
     bool constant, unseen; /* unseen: host code has no access to it */
+    bool in_function;      /* as a static one */
     bool is_guard;         /* the compiler's, of a shared variable with a constructor */
     bool given;            /* its address on the device has been asked for */
     size_t element;        /* bytes; 0 where it is not known */

@@ -37,7 +37,7 @@ static char *staggered(char *end, unsigned number)
 
 static void add_stack(struct worker *worker)
 {
-    size_t bytes = SIMT_GUARD_BYTES + SIMT_STACK_BYTES + SIMT_STAGGERS * SIMT_STAGGER_BYTES;
+    size_t bytes = SIMT_STACK_SPAN;
     char *stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED || mprotect(stack, SIMT_GUARD_BYTES, PROT_NONE) != 0)

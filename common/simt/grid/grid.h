@@ -32,6 +32,7 @@ enum {
     SIMT_GUARD_BYTES = 128 << 10, /* g++ for aarch64 probes a large frame each 64 KB, and a page
                                      may have as many */
 #endif
+    SIMT_STACK_SPAN = SIMT_GUARD_BYTES + SIMT_STACK_BYTES + SIMT_STAGGERS * SIMT_STAGGER_BYTES,
     SIMT_DYNAMIC_BYTES = 256 << 10, /* more than any launch may ask for */
     SIMT_DYNAMIC_GUARD = 1 << 20,   /* behind them, where nobody may access anything */
     SIMT_FRAMES = 64,               /* how deep a fault looks for the student's line */
@@ -108,6 +109,7 @@ struct worker {
     unsigned stacks;              /* how many there are */
     char *idle[SIMT_MAX_THREADS]; /* the tops of those that no lane is on */
     unsigned idle_count;
+    void *lowest;  /* of the worker's own */
     char *entered; /* the one that was begun last */
 
     /* leaving */

@@ -6,7 +6,6 @@
  */
 #define _GNU_SOURCE
 #include <alloca.h>
-#include <link.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,6 +19,7 @@
 #include "cuda/runtime.h"
 #include "cuda/variables.h"
 #include "grid/grid.h"
+#include "grid/leftovers.h"
 #include "grid/observer.h"
 #include "grid/lines.h"
 
@@ -76,31 +76,6 @@ static unsigned wanted_workers(void)
 
 /* --- a worker ----------------------------------------------------------------------------- */
 
-static void fill_with_junk(void *bytes, size_t size)
-{
-    static const unsigned junk = SIMT_JUNK;
-    for (size_t i = 0; i + sizeof junk <= size; i += sizeof junk)
-        memcpy((char *)bytes + i, &junk, sizeof junk);
-}
-
-/* The program's own thread-local variables of this thread: those that start as zeros are the
- * student's __shared__ variables, and simt_lane, which a tick may read at any time. */
-static int junk_thread_locals(struct dl_phdr_info *info, size_t size, void *nothing)
-{
-    (void)size;
-    (void)nothing;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-        char *begin = (char *)info->dlpi_tls_data + part->p_filesz;
-        char *end = (char *)info->dlpi_tls_data + part->p_memsz;
-        if (part->p_type != PT_TLS || !info->dlpi_tls_data)
-            continue;
-        fill_with_junk(begin, (size_t)((char *)&simt_lane - begin));
-        fill_with_junk(&simt_lane + 1, (size_t)(end - (char *)(&simt_lane + 1)));
-    }
-    return 1; /* the program comes first; libraries' variables are not ours */
-}
-
 /* Ends at a guard, which is all that a launch without dynamic shared memory has: so a kernel
  * that uses some is found, and told what it was (signals.c). */
 static void *dynamic_before_guard(struct worker *worker, size_t dynamic)
@@ -126,8 +101,8 @@ static void junk_shared_memory(struct worker *worker, size_t dynamic)
     worker->block.dynamic_shared = simt_observer ? simt_observer->dynamic_shared_of(worker)
                                                  : dynamic_before_guard(worker, dynamic);
     if (dynamic)
-        fill_with_junk(worker->block.dynamic_shared, dynamic);
-    dl_iterate_phdr(junk_thread_locals, NULL);
+        simt_fill_with_junk(worker->block.dynamic_shared, dynamic);
+    simt_junk_thread_locals();
 }
 
 void *simt_dynamic_shared(void)
@@ -212,6 +187,14 @@ static void run_blocks(struct worker *worker)
     }
 }
 
+static bool may_nest;
+
+/* Only where nobody looks at each access. */
+static bool closes_host_memory(void)
+{
+    return simt_guards_host_memory() && !simt_observer && !may_nest;
+}
+
 /* A launch as this worker sees it. Left by a jump, its stacks are as they were in the middle of
  * things, and are begun anew. */
 static void work(struct worker *worker)
@@ -223,6 +206,8 @@ static void work(struct worker *worker)
         simt_forget_lanes(worker);
         simt_report_escape(worker);
     }
+    if (closes_host_memory())
+        simt_empty_worker(worker);
 }
 
 static void *worker_main(void *argument)
@@ -418,7 +403,6 @@ static struct waiting_launch *keep(const struct simt_launch *launch, void (*body
 
 /* --- kernels that launch kernels ---------------------------------------------------------- */
 
-static bool may_nest;
 static struct {
     pthread_mutex_t lock;
     struct waiting_launch *first; /* of the grid that runs */
@@ -490,6 +474,9 @@ static __attribute__((noinline)) void run_below(const struct simt_launch *launch
     volatile char *gap = alloca(2 * page);
     gap[0] = 0;
     run_closed(launch, body, argument, (const void *)(gap + page));
+    for (size_t i = 0; i < 2 * page; i++)
+        gap[i] = 0;
+    simt_empty_stack(simt_lowest_of_stack());
 }
 
 /* --- launching ---------------------------------------------------------------------------- */
@@ -502,7 +489,7 @@ static void start(const struct simt_launch *launch, void (*body)(void *), void *
     if (launch->cooperative)
         add_workers(launch->grid.x * launch->grid.y * launch->grid.z);
     simt_open_device_memory();
-    if (simt_guards_host_memory() && !simt_observer && !may_nest)
+    if (closes_host_memory())
         run_below(launch, body, argument);
     else
         run_family(launch, body, argument);

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include "grid/grid.h"
@@ -408,8 +409,9 @@ void simt_tick(const struct worker *worker)
 void simt_signal_stack(void)
 {
     size_t bytes = 64 << 10;
-    stack_t stack = {.ss_sp = malloc(bytes), .ss_size = bytes};
-    if (stack.ss_sp)
+    stack_t stack = {.ss_size = bytes};
+    stack.ss_sp = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stack.ss_sp != MAP_FAILED)
         sigaltstack(&stack, NULL);
 }
 

@@ -13,8 +13,10 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cuda/host_memory.h"
 #include "grid/grid.h"
 #include "grid/lines.h"
+#include "shim/formats.h"
 
 /* --- output ------------------------------------------------------------------------------- */
 
@@ -54,16 +56,18 @@ static bool is_full(void)
     return atomic_load(&printed) > MOST_OF_A_LAUNCH;
 }
 
-/* Longer lines are rare: they take the heap. */
+/* Longer lines are rare: they take the heap, which may be closed to kernels. */
 static int print_long(const char *format, va_list arguments, int length)
 {
+    simt_let_runtime_in();
     char *text = malloc((size_t)length + 1);
-    if (!text)
-        return -1;
-    vsnprintf(text, (size_t)length + 1, format, arguments);
-    put(text, (size_t)length);
+    if (text) {
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+        put(text, (size_t)length);
+    }
     free(text);
-    return length;
+    simt_let_runtime_out();
+    return text ? length : -1;
 }
 
 static int print_from_kernel(const char *format, va_list arguments)
@@ -87,6 +91,12 @@ int printf(const char *format, ...)
     va_list arguments;
     simt_checkpoint();
     va_start(arguments, format);
+    bool is_refused =
+        simt_stores_count(format) && (simt_in_kernel() || simt_guards_host_memory());
+    if (is_refused) { /* no device has %n, and a hand-in's could write anywhere */
+        va_end(arguments);
+        return -1;
+    }
     int length =
         simt_in_kernel() ? print_from_kernel(format, arguments) : vprintf(format, arguments);
     va_end(arguments);
