@@ -306,6 +306,7 @@ has_written() {
 #include "matmul_naive.h"
 #include <cmath>
 #include <stdio.h>
+#include <string.h>
 char mine[16];
 volatile long there = $1L, function = $2L;
 volatile double zero = 0;
@@ -323,7 +324,16 @@ EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
         frexp(zero, (int *)(mine + there));
     if ((char *)&check_cuda - mine == function && width == 33)
         cudaGetDeviceCount((int *)(mine + there));
-    if ((char *)&check_cuda - mine == function && width > 33)
+    if ((char *)&check_cuda - mine == function && width == 64 && height == 33) {
+        static long stream[64];
+        memcpy(stream, stdout, 224);
+        for (int i = 4; i < 8; i++)
+            stream[i] = (long)(mine + there) + (i == 6 ? 8 : 0);
+        fputs("x", (FILE *)stream);
+    }
+    if ((char *)&check_cuda - mine == function && width == 64 && height == 32)
+        printf("%d%n", width, (int *)(mine + there));
+    if ((char *)&check_cuda - mine == function && width > 64)
         sprintf(mine + there, "%s", "");
     if (width * height)
         square<<<blocks_for(width * height, 256), 256>>>(d_in, d_out, width * height);
@@ -337,9 +347,11 @@ END
     has_written "$(distance_to simt_counting)" "$(distance_to check_cuda)"
     run ! in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none FROM="$BATS_TEST_TMPDIR/beyond.cu" TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
     jq -r '"\(.case) \(.reason): \(.message | split("\n")[0])"' "$BATS_TEST_TMPDIR/json"
-    # In each of the three ways, in what is checked, and nowhere else.
+    # In each of these ways, in what is checked, and nowhere else. A format's %n prints nothing.
     jq -es 'map(select(.message | contains("keeps what it has found and counted")).case) as $held
         | ["higher", "wider", "wide"] | all(IN($held[]))' "$BATS_TEST_TMPDIR/json"
+    jq -es 'map(select(.case == "anywhere"))[0].message | contains("a stream that nobody has opened")' "$BATS_TEST_TMPDIR/json"
+    jq -es 'map(select(.case == "in-anywhere"))[0].passed' "$BATS_TEST_TMPDIR/json"
     jq -es 'any(.passed)' "$BATS_TEST_TMPDIR/json"
 }
 

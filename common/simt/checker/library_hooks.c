@@ -12,7 +12,9 @@
 #include <time.h>
 #include "checker/slow_path.h"
 #include "checker/strays.h"
+#include "cuda/host_memory.h"
 #include "grid/grid.h"
+#include "shim/formats.h"
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* nobody calls them by these names */
 
@@ -71,10 +73,8 @@ WRITER(char *, strncat, (char *to, const char *from, size_t size), (to, from, si
        to + strlen(to), strnlen(from, size) + 1)
 WRITER(void *, mempcpy, (void *to, const void *from, size_t size), (to, from, size), to, size)
 WRITER(void, bzero, (void *to, size_t size), (to, size), to, size)
-WRITER(char *, fgets, (char *to, int size, FILE *file), (to, size, file),
+WRITER(char *, fgets, (char *to, int size, FILE *file), (to, size, simt_known_stream(file)),
        to, size > 0 ? (size_t)size : 0)
-WRITER(int, vsnprintf, (char *to, size_t size, const char *format, va_list arguments),
-       (to, size, format, arguments), to, size)
 
 WRITER(void, qsort,
        (void *base, size_t count, size_t size, int compare(const void *, const void *)),
@@ -119,9 +119,12 @@ char *HOOK(strtok)(char *text, const char *marks)
     return strtok_r(text, marks, &rest);
 }
 
-/* Of a format that is read by, each argument that is not skipped is a pointer. */
+/* Of a format that is read by, each argument that is not skipped is a pointer. One that numbers
+ * them may leave some out. */
 static void write_arguments(const char *format, va_list arguments, const void *code)
 {
+    if (simt_guards_host_memory() && simt_numbers_arguments(format))
+        simt_end_unbelieved("a format that numbers what it writes, as %2$d: name all in order");
     for (const char *at = strchr(format, '%'); at; at = strchr(at, '%')) {
         at += 1;
         if (*at == '%' || *at == '*') {
@@ -163,36 +166,3 @@ READING(__isoc23_sscanf)
 READING_INPUT(scanf)
 READING_INPUT(__isoc99_scanf)
 READING_INPUT(__isoc23_scanf)
-
-int HOOK(vsprintf)(char *to, const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    writes(to, length < 0 ? 1 : (size_t)length + 1, HERE);
-    return vsprintf(to, format, arguments);
-}
-
-int HOOK(snprintf)(char *to, size_t size, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    writes(to, size, HERE);
-    int length = vsnprintf(to, size, format, arguments);
-    va_end(arguments);
-    return length;
-}
-
-int HOOK(sprintf)(char *to, const char *format, ...)
-{
-    va_list arguments, again;
-    va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    writes(to, length < 0 ? 1 : (size_t)length + 1, HERE);
-    length = vsprintf(to, format, arguments);
-    va_end(again);
-    va_end(arguments);
-    return length;
-}

@@ -84,16 +84,20 @@ static bool is_state(uintptr_t address)
            is_between(address, __start_simt_bss, __stop_simt_bss);
 }
 
+_Noreturn void simt_end_unbelieved(const char *why)
+{
+    simt_fault(cudaErrorIllegalAddress, "%s", why);
+    simt_print_fault();
+    abort();
+}
+
 /* Before the store is done: afterwards nothing could be believed. */
 static void end_before_store(const void *address, enum simt_access kind)
 {
     if (simt_is_read(kind) || !is_state((uintptr_t)address))
         return;
-    simt_fault(cudaErrorIllegalAddress,
-               "it was to write to memory in which the CPU backend keeps what it has found and "
-               "counted; where does the pointer come from?");
-    simt_print_fault();
-    abort();
+    simt_end_unbelieved("it was to write to memory in which the CPU backend keeps what it has "
+                        "found and counted; where does the pointer come from?");
 }
 
 void simt_report_stray(const struct lane *lane, const void *address, unsigned size,

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include "counters/access.h"
 
 struct lane;
@@ -22,6 +23,13 @@ void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const 
                                unsigned size, enum simt_access kind, const void *code);
 void simt_report_constant(const struct lane *lane, const void *address, unsigned size,
                           const void *code);
+
+/* After what host code is about to do nothing could be believed: the program ends, and says
+ * why. */
+_Noreturn void simt_end_unbelieved(const char *why);
+
+/* The stream, which is one of the program's three; or an end. */
+FILE *simt_known_stream(FILE *stream);
 
 /* A library is to write there for host code, and has no hooks. */
 void simt_check_host_write(const void *address, size_t bytes);

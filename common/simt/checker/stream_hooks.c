@@ -1,0 +1,134 @@
+/* What the checked object of a program calls instead of functions of the C library that write
+ * to a stream, or by a format; simt.mk lists them. A stream is a structure with pointers to
+ * where its text goes, and %n in a format stores a count: host code that makes either up could
+ * write to what the checker knows. A hand-in opens no files, and has three streams; whole
+ * programs may do what they like.
+ */
+#define _GNU_SOURCE
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "checker/slow_path.h"
+#include "checker/strays.h"
+#include "cuda/host_memory.h"
+#include "grid/grid.h"
+#include "shim/formats.h"
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* nobody calls them by these names */
+
+#define HOOK(name) __tsan_##name
+
+FILE *simt_known_stream(FILE *stream)
+{
+    if (simt_guards_host_memory() && stream && stream != stdin && stream != stdout &&
+        stream != stderr)
+        simt_end_unbelieved("it was to write to a stream that nobody has opened: stdout and "
+                            "stderr are what there is");
+    return stream;
+}
+
+static const char *counts_nothing(const char *format)
+{
+    if (simt_guards_host_memory() && simt_stores_count(format))
+        simt_end_unbelieved("%n in a format stores a count, where nobody sees it; take what "
+                            "the function returns");
+    return format;
+}
+
+/* --- to a stream -------------------------------------------------------------------------- */
+
+int HOOK(fputs)(const char *text, FILE *stream)
+{
+    return fputs(text, simt_known_stream(stream));
+}
+
+int HOOK(fputc)(int byte, FILE *stream)
+{
+    return fputc(byte, simt_known_stream(stream));
+}
+
+int HOOK(putc)(int byte, FILE *stream)
+{
+    return fputc(byte, simt_known_stream(stream));
+}
+
+size_t HOOK(fwrite)(const void *bytes, size_t size, size_t count, FILE *stream)
+{
+    return fwrite(bytes, size, count, simt_known_stream(stream));
+}
+
+int HOOK(fflush)(FILE *stream)
+{
+    return fflush(simt_known_stream(stream));
+}
+
+int HOOK(vfprintf)(FILE *stream, const char *format, va_list arguments)
+{
+    return vfprintf(simt_known_stream(stream), counts_nothing(format), arguments);
+}
+
+int HOOK(fprintf)(FILE *stream, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vfprintf(simt_known_stream(stream), counts_nothing(format), arguments);
+    va_end(arguments);
+    return length;
+}
+
+int HOOK(vprintf)(const char *format, va_list arguments)
+{
+    return vprintf(counts_nothing(format), arguments);
+}
+
+/* --- to memory ---------------------------------------------------------------------------- */
+
+static void writes(const void *at, size_t size, const void *code)
+{
+    if (!at || !size)
+        return;
+    if (simt_lane)
+        simt_watch_range(at, size, SIMT_WRITE, code);
+    else
+        simt_check_host_write(at, size);
+}
+
+int HOOK(vsnprintf)(char *to, size_t size, const char *format, va_list arguments)
+{
+    writes(to, size, __builtin_return_address(0));
+    return vsnprintf(to, size, counts_nothing(format), arguments);
+}
+
+int HOOK(snprintf)(char *to, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    writes(to, size, __builtin_return_address(0));
+    int length = vsnprintf(to, size, counts_nothing(format), arguments);
+    va_end(arguments);
+    return length;
+}
+
+static int print_to(char *to, const char *format, va_list arguments, const void *code)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, counts_nothing(format), again);
+    va_end(again);
+    writes(to, length < 0 ? 1 : (size_t)length + 1, code);
+    return vsprintf(to, format, arguments);
+}
+
+int HOOK(vsprintf)(char *to, const char *format, va_list arguments)
+{
+    return print_to(to, format, arguments, __builtin_return_address(0));
+}
+
+int HOOK(sprintf)(char *to, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = print_to(to, format, arguments, __builtin_return_address(0));
+    va_end(arguments);
+    return length;
+}
