@@ -91,6 +91,16 @@ is_not_taken() {
     tar -C "$handin" -czf "$BATS_TEST_TMPDIR/dot.tar.gz" .
     take "$BATS_TEST_TMPDIR/dot.tar.gz"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/files")" = 2 ]
+    # Folders' names as people and learning systems give them; and one that bsdtar takes for a pattern.
+    local names=$BATS_TEST_TMPDIR/names
+    mkdir -p "$names/Müller, Zoë (2) & O'Neil" "$names/[ab]"
+    cp -r "$handin/03-tiled" "$names/Müller, Zoë (2) & O'Neil" && cp -r "$handin/01-matmul-naive" "$names/[ab]"
+    tar -C "$names" -czf "$names.tar.gz" .
+    for names in "$names" "$names.tar.gz"; do
+        take "$names"
+        [ "$(cat "$BATS_TEST_TMPDIR/files")" = ./03-tiled/tiled.cu ]
+        grep -F "?ab?/01-matmul-naive/matmul_naive.cu: a name with odd characters" "$list"
+    done
     # A list of what lies elsewhere, which bsdtar reads as an archive.
     printf '#mtree\n03-tiled/tiled.cu type=file size=9 contents=%s\n' "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/list.tar"
     run -2 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/list.tar" "$BATS_TEST_TMPDIR/taken"

@@ -11,8 +11,8 @@
 #include "checker/slow_path.h"
 #include "checker/strays.h"
 #include "cuda/host_memory.h"
+#include "grid/formats.h"
 #include "grid/grid.h"
-#include "shim/formats.h"
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* nobody calls them by these names */
 

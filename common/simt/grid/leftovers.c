@@ -65,7 +65,7 @@ void simt_junk_thread_locals(void)
     dl_iterate_phdr(junk_thread_locals, NULL);
 }
 
-/* --- the stack that this runs on ---------------------------------------------------------- */
+/* --- the stack that this runs on --------------------------------------------------------- */
 
 enum { NEAR_PAGES = 2 };
 
@@ -85,7 +85,7 @@ __attribute__((noinline)) void simt_empty_stack(void *lowest)
         madvise(lowest, here - page - (uintptr_t)lowest, MADV_DONTNEED);
 }
 
-/* --- a worker's memory -------------------------------------------------------------------- */
+/* --- a worker's memory ------------------------------------------------------------------- */
 
 /* Stacks of lanes mostly lie side by side: one call empties several, guards included. */
 static void empty_lanes_stacks(const struct worker *worker)

@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cuda/host_memory.h"
+#include "grid/formats.h"
 #include "grid/grid.h"
 #include "grid/lines.h"
-#include "shim/formats.h"
 
 /* --- output ------------------------------------------------------------------------------- */
 
