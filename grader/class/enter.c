@@ -81,6 +81,16 @@ static void limit(__rlimit_resource_t resource, rlim_t most)
         give_up("set a limit");
 }
 
+/* What kernels leave below the host's stack is emptied so far (host_memory.c). */
+static void limit_stack(void)
+{
+    const rlim_t most = 64 << 20;
+    struct rlimit now;
+    if (getrlimit(RLIMIT_STACK, &now) != 0)
+        give_up("ask for a limit");
+    limit(RLIMIT_STACK, now.rlim_cur < most ? now.rlim_cur : most);
+}
+
 /* A worker a core, and what a program of a few processes needs beside them. */
 static void limit_all(uid_t user)
 {
@@ -88,6 +98,7 @@ static void limit_all(uid_t user)
     limit(RLIMIT_NPROC, tasks_of(user) + 2 * cores + PROCESSES);
     limit(RLIMIT_NOFILE, FILES);
     limit(RLIMIT_CORE, 0);
+    limit_stack();
 }
 
 /* --- rights ------------------------------------------------------------------------------ */
