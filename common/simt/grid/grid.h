@@ -236,6 +236,10 @@ void simt_forget_lanes(struct worker *worker);
 /* All that live have arrived: releases them or ends the launch. */
 void simt_settle_barrier(struct worker *worker);
 
+/* way.c: a number for the calls of the student's by which the running lane has come to `code`,
+ * which is where the function returns to whose frame ends at `frame`. */
+unsigned long long simt_way_here(const void *code, const void *frame);
+
 /* Nobody may run: lets lanes in __activemask() go. False if that was not it. */
 bool simt_settle_activemask(struct worker *worker);
 
@@ -287,6 +291,9 @@ void simt_signal_stack(void);
 /* Interrupts the worker: it leaves an ended launch, or lets another lane run if the same one
  * has run since the last tick. */
 void simt_tick(const struct worker *worker);
+
+/* Whether the program's code at that address is none of ours. */
+bool simt_is_students(const void *code);
 
 /* Takes a lock where a lane may run, which simt_unlock() gives back. Until then the worker
  * seems to run no lane: a tick would take it away, and nobody else could have the lock. */

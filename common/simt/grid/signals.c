@@ -58,6 +58,11 @@ static bool in_program(const char *code)
     return (code >= __executable_start && code < etext) || in_runtime(code);
 }
 
+bool simt_is_students(const void *code)
+{
+    return in_program(code) && !in_runtime(code);
+}
+
 static void take_frames(struct escape *escape, const char *code)
 {
     void *frame[SIMT_FRAMES];
@@ -390,7 +395,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         return;
     if (atomic_load(&simt_pool.abandoned) || atomic_load(&simt_pool.expired))
         on_end(worker, code);
-    if (in_runtime(code) || !in_program(code))
+    if (!simt_is_students(code))
         return;
     bool same = worker->ticked == lane && worker->ticked_time == worker->phase;
     worker->ticked = same ? NULL : lane; /* after a yield it gets two ticks again */

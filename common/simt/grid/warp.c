@@ -199,14 +199,15 @@ void simt_settle_warp(struct lane *returned)
 
 /* --- __activemask() ----------------------------------------------------------------------- */
 
-/* The lanes of the warp that ask in the same line as this one. */
+/* The lanes of the warp that ask in the same line as this one, and have come the same way. */
 static unsigned asking_with(struct lane *lane)
 {
     unsigned group = 0;
     for (unsigned i = 0; i < SIMT_WARP; i++) {
         const struct lane *other = warp_lane(lane, i);
         if (warp_of(lane)->waiting >> i & 1 && call_of(other)->op == SIMT_ACTIVEMASK &&
-            other->seen.line == lane->seen.line)
+            other->seen.line == lane->seen.line &&
+            call_of(other)->value == call_of(lane)->value)
             group |= 1u << i;
     }
     return group;
@@ -262,7 +263,9 @@ unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long 
     struct worker *worker = worker_of(lane);
     call_of(lane)->op = op;
     call_of(lane)->mask = mask;
-    call_of(lane)->value = value;
+    call_of(lane)->value = op == SIMT_ACTIVEMASK ? simt_way_here(__builtin_return_address(0),
+                                                                 __builtin_dwarf_cfa())
+                                                 : value;
     call_of(lane)->argument = argument;
     call_of(lane)->width = width;
     lane->file = file;
