@@ -48,6 +48,25 @@ const char *objection_to_turns(const struct case_run *t, const struct simt_count
         in_turn, plainly);
 }
 
+/* A launch for each row or each column of an output. A grid that may not be high enough for all
+ * rows takes a few. */
+static const char *objection_to_launches(const struct case_run *t,
+                                         const struct simt_counters *counters)
+{
+    enum { A_FEW = 16 };
+    const struct case_array *out = t->arrays;
+    while (out < t->arrays + t->array_count && out->role == INPUT)
+        out++;
+    if (out == t->arrays + t->array_count || counters->launches <= A_FEW)
+        return NULL;
+    bool by_row = counters->launches >= out->shape.rows && out->shape.rows > 1;
+    if (!by_row && (counters->launches < out->shape.cols || out->shape.rows == 1))
+        return NULL;
+    return objection("%llu launches for %zu rows of %zu columns, one after the other: a grid "
+                     "covers all rows and columns in one",
+                     (unsigned long long)counters->launches, out->shape.rows, out->shape.cols);
+}
+
 const char *objection_to_few(const struct case_run *t, const struct simt_counters *counters,
                              size_t elements, size_t most_of_a_thread, bool many_blocks)
 {
@@ -68,7 +87,8 @@ const char *objection_to_few(const struct case_run *t, const struct simt_counter
         return objection("%.1f of a warp's 32 threads work together, on average; share the "
                          "elements out over all threads",
                          lanes_together(counters));
-    return many_blocks ? objection_to_turns(t, counters) : NULL;
+    const char *launches = objection_to_launches(t, counters);
+    return launches || !many_blocks ? launches : objection_to_turns(t, counters);
 }
 
 double words_loaded(const struct simt_counters *counters)
