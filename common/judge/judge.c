@@ -301,7 +301,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
         tally->failed_case = test_case;
         tally->first_failure = v;
     }
-    if (v.remarked && !tally->remark_case) {
+    if (v.remarked && (!tally->remark_case || tally->remark.unseen)) {
         tally->remark_case = test_case;
         tally->remark = v;
     }

@@ -65,6 +65,16 @@ static void say_how_wide(const struct case_run *t, struct verdict *v)
         "col, and size_t or long long for each number of elements");
 }
 
+/* What the machine had no room or no time for: nobody has seen anything wrong with it. */
+static void say_unseen(const struct case_run *t, struct verdict *v)
+{
+    v->remarked = v->unseen = true;
+    say(v,
+        "not judged: it took longer than %.3g s, or too much memory; where the blocks of "
+        "a grid share the work, it takes a moment",
+        t->seconds);
+}
+
 /* Runs it so, and judges it; false if it was too much, which tells nothing. */
 static bool ask_wide(struct program *program, struct case_run *t, enum schedule schedule,
                      bool on_cpu, struct verdict *v)
@@ -108,8 +118,10 @@ void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct
     if (on_cpu ? !has_address_space() : (bool)(t->test_case->flags & REACH))
         return;
     t->seconds = t->seconds ? t->seconds : SECONDS;
-    if (!ask_wide(program, t, on_cpu ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, on_cpu, v))
+    if (!ask_wide(program, t, on_cpu ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, on_cpu, v)) {
+        say_unseen(t, v);
         return;
+    }
     if (v->passed && on_cpu && reaches_nothing(program, t, v))
         fail(v, REASON_WRONG, "nothing of its arrays beyond element 2147483647 was used");
     if (v->passed)

@@ -12,7 +12,7 @@ static inline bool is_wide(const struct case_run *t)
 
 /* Asks the program and decides. Where the case's numbers are ints, and only an index is none,
  * what is wrong is no more than a remark. What the machine has no room or no time for has
- * passed: nobody has seen anything wrong with it. */
+ * passed, too, and the remark says so. */
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v);
 
 #endif

@@ -23,6 +23,7 @@ struct verdict {
     bool has_read;    /* the host has read much, with which the device may have gone on */
     bool out_of_time; /* it was stopped, by the judge or by the device, for taking too much */
     bool overworked;  /* it does far too much: larger cases would take too long */
+    bool unseen;      /* remarked, since it took too long to be looked at */
     bool remarked;    /* passed, and the text says what would go wrong beyond what is asked */
     const char *pattern;    /* of wrong elements: what they suggest, or "" */
     size_t wrong, of;       /* elements, where elements were compared */
