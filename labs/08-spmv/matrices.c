@@ -25,6 +25,8 @@ static int64_t drawn_length(struct case_run *t, size_t row, size_t rows, int64_t
         return (int64_t)(0.4 * (double)mean * pow(random_unit(t) + 0x1p-24, -0.7));
     case FULL_ROW:
         return row == rows / 2 ? INT64_MAX : random_between(t, 0, 1);
+    case TRIANGLE:
+        return (int64_t)row;
     case TWO_LENGTHS:
         return row == rows / 2 ? 2 : 1;
     case EMPTY_FIRST:

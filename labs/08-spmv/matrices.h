@@ -14,6 +14,7 @@ enum structure {
     LAPLACE,         /* the five-point stencil on a square grid */
     POWER_LAW,       /* most rows short, few very long */
     FULL_ROW,        /* one full row, the others with one entry or none */
+    TRIANGLE,        /* a row has as many entries as there are rows before it */
     TWO_LENGTHS,     /* one row with two entries, the others with one */
     EMPTY_FIRST,
     EMPTY_MIDDLE,

@@ -5,7 +5,7 @@
 #include "convolution.h"
 
 #define TILE 16
-#define MOST_BLOCKS 256
+#define MOST_BLOCKS 2048
 
 __constant__ float mask[MAX_MASK_WIDTH * MAX_MASK_WIDTH];
 

@@ -6,7 +6,7 @@
 
 #define BLOCK_SIZE 512
 #define WARPS (BLOCK_SIZE / 32)
-#define MOST_BLOCKS 2
+#define MOST_BLOCKS 2048
 
 static __device__ int sum_warp(int sum)
 {
@@ -39,6 +39,7 @@ EXPORT void row_sums(const int *d_in, int *d_out, int rows, int width)
 {
     if (rows == 0)
         return;
-    row_sums_kernel<<<MOST_BLOCKS, BLOCK_SIZE>>>(d_in, d_out, rows, width);
+    int blocks = rows < MOST_BLOCKS ? rows : MOST_BLOCKS;
+    row_sums_kernel<<<blocks, BLOCK_SIZE>>>(d_in, d_out, rows, width);
     CHECK(cudaGetLastError());
 }

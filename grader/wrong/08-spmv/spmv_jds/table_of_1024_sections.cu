@@ -1,10 +1,10 @@
-// bug: constant memory for 64 sections
+// bug: constant memory for 1024 sections
 // reason: cuda-error
-// says: of a symbol that has 1024
+// says: of a symbol that has 16384
 #include "spmv.h"
 #define B 256
 
-__constant__ struct section cs[64];
+__constant__ struct section cs[1024];
 __global__ void k(struct jds a, int si, const float *x, float *y)
 {
     long long i = (long long)blockIdx.x * B + threadIdx.x;
