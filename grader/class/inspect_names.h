@@ -52,12 +52,17 @@ static bool has_word(const char *all, const char *word)
     return false;
 }
 
-static bool is_harmless_builtin(const char *word)
+static bool begins_like_one_of(const char *word, const char *const *starts)
 {
-    for (const char *const *start = harmless_builtins; *start; start++)
-        if (begins_with(word, *start))
+    for (; *starts; starts++)
+        if (begins_with(word, *starts))
             return true;
     return false;
+}
+
+static bool is_harmless_builtin(const char *word)
+{
+    return begins_like_one_of(word, harmless_builtins);
 }
 
 static bool is_assembler(const char *word)
@@ -93,6 +98,62 @@ static bool is_own_by_case(const char *word)
     if (!is_reserved_by_case(word) || !strcmp(word, "_Pragma") || begins_with(word, "_Unwind"))
         return false;
     return islower((unsigned char)word[2]) || !word[2 + strspn(word + 2, "0123456789")];
+}
+
+/* __own or __tile_sum2: written as nothing is that begins like a word of compilers'. */
+static bool may_be_own(const char *word)
+{
+    if (!begins_with(word, "__") || !islower((unsigned char)word[2]) ||
+        word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_")] ||
+        word[strlen(word) - 1] == '_')
+        return false;
+    return !begins_like_one_of(word + 2, known_beginnings);
+}
+
+/* The start of the word that ends before `at`, or of __launch_bounds__ if its bracket does. */
+static const char *word_before(const char *all, const char *at)
+{
+    const char *bracket = at;
+    if (at > all && at[-1] == ')')
+        while (bracket > all && *bracket != '(')
+            bracket--;
+    at = bracket;
+    while (at > all && is_in_word(at[-1]))
+        at--;
+    return *bracket != '(' || begins_with(at, "__launch_bounds__(") ? at : bracket;
+}
+
+/* float, or a struct of the hand-in's. */
+static bool is_type_in(const char *all, const char *name)
+{
+    static const char *const before[] = {"struct", "class", "union", "typename", NULL};
+    char declared[96];
+    if (is_listed(name, plain_types))
+        return true;
+    for (const char *const *word = before; *word && *name; word++) {
+        snprintf(declared, sizeof declared, "%s %s", *word, name);
+        if (has_word(all, declared))
+            return true;
+    }
+    return false;
+}
+
+/* Whether `all` declares that name somewhere: behind a type, and before what may follow the
+ * name of a function, a parameter or a variable. */
+static bool is_declared_in(const char *all, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = strstr(all, word); at; at = strstr(at + 1, word)) {
+        const char *before = at, *behind = at + length;
+        while (before > all && (before[-1] == ' ' || before[-1] == '*' || before[-1] == '&'))
+            before--;
+        char name[64];
+        copy_word(word_before(all, before), name, sizeof name);
+        behind += strspn(behind, " ");
+        if (before < at && *behind && strchr("([=;,){", *behind) && is_type_in(all, name))
+            return true;
+    }
+    return false;
 }
 
 /* _MATMUL_H_ or __MATMUL_CU__: the name of a file, in capitals. */

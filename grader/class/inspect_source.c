@@ -9,9 +9,9 @@
  * refused. Bytes beyond ASCII are blanks, as some of them are to some compilers: a word is
  * looked at without them, too.
  * - Of reserved names only those are let through that the suite's own <cuda_runtime.h> has, and
- *   those that no library has for a macro (inspect_names.h); of attributes, directives and
- *   pragmas only those of inspect_source.h. Macros cannot make other words of these: no word is
- *   put together from parts, and none of these is defined anew.
+ *   those that no library has for a macro, or that the file declares (inspect_names.h); of
+ *   attributes, directives and pragmas only those of inspect_source.h. Macros cannot make other
+ *   words of these: no word is put together from parts, and none of these is defined anew.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -146,7 +146,7 @@ static bool is_rounded(const char *word)
 
 static bool is_a_name_of_cuda(const char *word)
 {
-    return is_rounded(word) ||
+    return is_rounded(word) || begins_like_one_of(word, small_floats) ||
            bsearch(&word, names, (size_t)name_count, sizeof *names, compare) != NULL;
 }
 
@@ -206,7 +206,7 @@ static void check_word(const char *at, const char *word)
         if (!is_harmless_builtin(word + strlen("__builtin_")))
             refuse(at, "%s: a builtin of one compiler, which hides what it does", word);
     } else if (begins_with(word, "__") && !is_reserved_but_known(word) &&
-               !is_a_constant(word) &&
+               !is_a_constant(word) && !(may_be_own(word) && is_declared_in(text, word)) &&
                (!is_a_name_of_cuda(word) || begins_with(word, "__tsan") ||
                 begins_with(word, "__sanitizer") || begins_with(word, "__real_") ||
                 begins_with(word, "__wrap_") || begins_with(word, "__start_") ||

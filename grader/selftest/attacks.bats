@@ -107,6 +107,10 @@ accepted_text() {
     accepted_text 'int section, used, alias, target, weak, constructor, a[2][2]; int b = a[a[0][1]][0];'
     accepted_text '#include "cuda_runtime.h"' '#include <math.h>' '#pragma unroll 4' '#define TILE 16'
     accepted_text 'float f = __fmul_rn(1, 2) + __int2float_rn(3) + __sinf(1);'
+    accepted_text 'half a = __float2half(1); float b = __half2float(a) + __low2float(__half2half2(a));'
+    accepted_text '__constant__ float __mask[9]; __device__ float __twice(float __x) { return 2 * __x; }' \
+        '__global__ void __launch_bounds__(256) __kernel(float *__out) { __out[0] = __twice(__mask[0]); }'
+    accepted_text 'struct v { float x; }; __device__ v operator+(v __a, v b) { return {__a.x + b.x}; }'
     accepted_text '__attribute__((aligned(16))) int a; [[maybe_unused]] int b;'
 }
 
@@ -136,6 +140,10 @@ accepted_text() {
     refused_text '#ifdef __SANITIZE_THREAD__' '#endif' # the checker's program
     refused_text '#ifndef __OPTIMIZE_SIZE__' '#endif'
     refused_text '#define __global__'
+    refused_text 'int a = __undeclared(1);' # nobody knows what a library makes of it
+    refused_text 'int __seg_fs;'
+    refused_text '#if 0' 'int __attribute(int);' '#endif' 'void f() __attribute((constructor));'
+    refused_text '#if 0' 'int __has_feature(int);' '#endif' '#if __has_feature(thread_sanitizer)' '#endif'
     refused_text '#define __MATMUL_CU__ int' # stands for something
     refused_text '#ifdef __INTELLISENSE__' '#define __device__' '#else' 'asm("x");' '#endif'
     refused_text '#ifdef __INTELLISENSE__' 'int a; /*' '#else' '*/' '#endif' 'asm("x");'

@@ -41,7 +41,7 @@ static const char *objection_to_clocks(const struct case_run *t, size_t block)
         return objection_to_digits(t, block);
     if (stop < start)
         return objection("block %zu stops %lld ticks before it starts: are start and stop "
-                         "exchanged?",
+                         "exchanged, or stored by two threads? Thread 0 stores both",
                          block, (long long)(start - stop));
     if (steps >= LONG_SUM && stop - start < steps / 2)
         return objection("block %zu took %lld ticks for sums of %lld terms: its stop clock is "

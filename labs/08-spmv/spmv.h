@@ -71,7 +71,8 @@ EXPORT void spmv_ell(struct ell a, const float *d_x, float *d_y);
 EXPORT void spmv_coo(struct coo a, const float *d_x, float *d_y);
 
 /* y = (a + rest) x: `a` has the first entries of each row, `rest` the long rows' surplus. Both
- * are of the same shape; either may have no entry. */
+ * are of the same shape; either may have no entry. One thread a row of `a`, and one an entry of
+ * `rest`: many blocks share a long surplus. */
 EXPORT void spmv_hybrid(struct ell a, struct coo rest, const float *d_x, float *d_y);
 
 /* One thread a row, one launch a section. */
