@@ -292,9 +292,6 @@ void simt_signal_stack(void);
  * has run since the last tick. */
 void simt_tick(const struct worker *worker);
 
-/* Whether the program's code at that address is none of ours. */
-bool simt_is_students(const void *code);
-
 /* Takes a lock where a lane may run, which simt_unlock() gives back. Until then the worker
  * seems to run no lane: a tick would take it away, and nobody else could have the lock. */
 static inline struct simt_lane *simt_lock(pthread_mutex_t *lock)

@@ -4,6 +4,7 @@
 #ifndef SIMT_LINES_H
 #define SIMT_LINES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include "cuda/api.h"
 
@@ -29,9 +30,28 @@ enum { SIMT_WHO_BYTES = 96 };
 const char *simt_who(char who[SIMT_WHO_BYTES], uint3 thread, uint3 block);
 const char *simt_base_name(const char *path);
 
-/* Where the program's code begins; a code address as its distance from there. */
-extern const char __executable_start[];
+/* The linker marks the ends of both: the program's code, and of it the library's (simt.mk). */
+extern const char __executable_start[], etext[], __start_simt_text[], __stop_simt_text[];
 
+static inline bool simt_in_runtime(const void *code)
+{
+    return (const char *)code >= __start_simt_text && (const char *)code < __stop_simt_text;
+}
+
+/* In the program itself, not in a library that may hold a lock. */
+static inline bool simt_in_program(const void *code)
+{
+    return ((const char *)code >= __executable_start && (const char *)code < etext) ||
+           simt_in_runtime(code);
+}
+
+/* In the program, and none of ours. */
+static inline bool simt_is_students(const void *code)
+{
+    return simt_in_program(code) && !simt_in_runtime(code);
+}
+
+/* A code address as its distance from where the program's code begins. */
 static inline unsigned simt_code_offset(const void *code)
 {
     return (unsigned)((const char *)code - __executable_start);

@@ -44,25 +44,6 @@ static const char *program_counter(const void *context)
 #endif
 }
 
-/* The linker marks the ends of both: the program's code, and of it the library's (simt.mk). */
-extern const char __executable_start[], etext[], __start_simt_text[], __stop_simt_text[];
-
-static bool in_runtime(const char *code)
-{
-    return code >= __start_simt_text && code < __stop_simt_text;
-}
-
-/* In the program itself, not in a library that may hold a lock. */
-static bool in_program(const char *code)
-{
-    return (code >= __executable_start && code < etext) || in_runtime(code);
-}
-
-bool simt_is_students(const void *code)
-{
-    return in_program(code) && !in_runtime(code);
-}
-
 static void take_frames(struct escape *escape, const char *code)
 {
     void *frame[SIMT_FRAMES];
@@ -117,7 +98,7 @@ static const char *escape_place(const struct escape *escape)
     static char place[160];
     const char *line = "?";
     for (int i = 0; i < escape->frames && strcmp(line, "?") == 0; i++)
-        if (in_program(escape->frame[i]))
+        if (simt_in_program(escape->frame[i]))
             line = simt_source_line(escape->frame[i]);
     snprintf(place, sizeof place, "at %s", line);
     if (strcmp(line, "?") == 0)
@@ -362,7 +343,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 /* The worker must go: as one who reports if time is up, else silently. */
 static void on_end(struct worker *worker, const char *code)
 {
-    if (!in_program(code) && !atomic_load(&simt_pool.insist))
+    if (!simt_in_program(code) && !atomic_load(&simt_pool.insist))
         return; /* it may hold a lock of the C library */
     bool report = !atomic_load(&simt_pool.abandoned);
     leave(worker, report ? TIMEOUT : 0, NULL, code);

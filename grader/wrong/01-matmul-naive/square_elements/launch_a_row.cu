@@ -1,7 +1,7 @@
 // bug: each row is squared by a launch of its own, one after the other
 // reason: technique
-// only: technique
 // says: 37 launches for 37 rows of 1025 columns
+// only: technique
 #include "matmul_naive.h"
 
 #define BLOCK_WIDTH 32

@@ -1,5 +1,7 @@
 // bug: four blocks have a part of each long sum, and add it to c one over the other
 // reason: race
+// says: use an atomic such as atomicAdd()
+// only: race
 #include "tiled.h"
 
 #define WIDTH 32 // of a tile
