@@ -291,6 +291,10 @@ END
     says_what_it_must cublas_old
 }
 
+@test "a warp's small matrices, and cuFFT's transforms, are what plain sums give" {
+    says_what_it_must libraries
+}
+
 @test "cuBLAS beyond an allocation, not waited for, and of what is missing, is told" {
     cat >"$TMP/wrong.cu" <<'END'
 #include <cublas_v2.h>

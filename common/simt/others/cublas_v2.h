@@ -7,6 +7,10 @@
 #ifndef SIMT_CUBLAS_V2_H
 #define SIMT_CUBLAS_V2_H
 
+/* By which other headers see that this one has been read. */
+#define CUBLAS_V2_H_
+#define CUBLAS_API_H_
+
 #include "others/blas.h"
 
 namespace simt_blas

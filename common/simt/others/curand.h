@@ -10,6 +10,8 @@
 #ifndef SIMT_CURAND_H
 #define SIMT_CURAND_H
 
+#define CURAND_H_ /* by which other headers see that this one has been read */
+
 #include <math.h>
 #include <string.h>
 #include <vector>

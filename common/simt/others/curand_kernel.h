@@ -419,4 +419,6 @@ SIMT_INLINE double curand_log_normal_double(State *state, double mean, double de
     return exp(mean + deviation * curand_normal_double(state));
 }
 
+#include "others/curand.h" /* as NVIDIA's does: programs rely on it */
+
 #endif

@@ -1,0 +1,2 @@
+/* As CUDA 12 had it. */
+#include "others/nvToolsExt.h"
