@@ -76,6 +76,7 @@ END
 
 @test "textures, surfaces and copies in three dimensions read what CUDA reads" {
     says_what_it_must textures
+    says_what_it_must texture_references
 }
 
 @test "programs of CUDA 11 and 12 build and run, with a launch by a call" {

@@ -24,6 +24,7 @@
 #include "others/ptx.h"
 #include "others/simd.h"
 #include "others/textures.h"
+#include "others/texture_references.h"
 #endif
 
 #endif

@@ -43,6 +43,9 @@ bool hides_arguments(const struct source *s, int i);
 /* assembly.c: whether inline PTX begins at token i that a program may have. */
 bool is_known_assembly(const struct source *s, int i);
 
+/* old_textures.c: whether the type of one stands at token i. */
+bool is_texture_reference(const struct source *s, int i);
+
 /* --- classes.c, for the other checks ------------------------------------------------------ */
 
 /* Returns the name of the class in whose braces token i stands, or -1. */

@@ -12,7 +12,8 @@ void find_functions(struct source *s);
 /* headers.c: fills s->headers, from which check.c learns where their functions run. */
 void read_headers(struct source *s);
 
-/* launches.c, shared.c, symbols.c, wide.c, forgotten_shared.c, given_names.c, assembly.c,
+/* launches.c, shared.c, symbols.c, wide.c, forgotten_shared.c, given_names.c,
+ * old_textures.c, assembly.c,
  * check.c, classes.c, variables.c, bodies.c, crossings.c */
 void translate_launches(struct source *s);
 void translate_shared(struct source *s);
@@ -20,6 +21,7 @@ void translate_symbols(struct source *s);
 void tell_wide_types(struct source *s);
 void tell_own_variables(struct source *s);
 void rename_given_names(struct source *s);
+void name_texture_references(struct source *s);
 void translate_assembly(struct source *s);
 void check_functions(struct source *s);
 void check_classes(struct source *s);

@@ -108,6 +108,7 @@ static void translate(struct source *s)
     tell_wide_types(s);
     tell_own_variables(s);
     rename_given_names(s);
+    name_texture_references(s);
     translate_assembly(s);
     check_functions(s);
     check_classes(s);

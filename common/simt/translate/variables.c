@@ -211,9 +211,18 @@ static bool has_device_word(const struct source *s, int begin, int name)
     return false;
 }
 
+static bool has_texture_reference(const struct source *s, int begin, int name)
+{
+    for (int i = begin; i >= 0 && i != name; i = next(s, i))
+        if (is_texture_reference(s, i))
+            return true;
+    return false;
+}
+
 static enum kind kind_of(const struct source *s, const struct variables *v, int first, int name)
 {
-    if (!names_one_type(s, v->begin, first) || s->tokens[name].conditional || is_macro(s, name))
+    if (!names_one_type(s, v->begin, first) || s->tokens[name].conditional ||
+        is_macro(s, name) || has_texture_reference(s, v->begin, first))
         return UNKNOWN;
     if (has_device_word(s, v->begin, first))
         return DEVICE_VARIABLE;
