@@ -189,6 +189,7 @@ told: ; @echo $('"$1"')' told
 @test "a stray access is told by thread, block and line, and a null pointer as such" {
     tells null_pointer "cudaErrorIllegalAddress: illegal memory access at 0x0 by thread \(7,0,0\) of block \(1,0,0\) at $(at 'stray store') \(a null pointer\)"
     tells wild_pointer "cudaErrorIllegalAddress: illegal memory access at 0x100000 by thread \(7,0,0\) of block \(1,0,0\) at $(at 'stray store')"
+    tells wild_call "cudaErrorIllegalAddress: illegal memory access at 0x5 by thread \(0,0,0\) of block \(0,0,0\) at $(at 'call of nothing') .*"
 }
 
 @test "a misaligned vector access is told" {

@@ -44,6 +44,22 @@ static const char *program_counter(const void *context)
 #endif
 }
 
+/* Who calls an address at which no code is: as if that had returned, so that the line of the
+ * call is told. The unwinder would read there, and fail. */
+static void return_from_nowhere(void *context)
+{
+    ucontext_t *at = context;
+#if defined(__x86_64__)
+    greg_t *its = at->uc_mcontext.gregs;
+    its[REG_RIP] = *(const greg_t *)its[REG_RSP] - 1; /* the call, not after */
+    its[REG_RSP] += 8;
+#elif defined(__aarch64__)
+    at->uc_mcontext.pc = at->uc_mcontext.regs[30] - 1;
+#else
+    (void)at;
+#endif
+}
+
 static void take_frames(struct escape *escape, const char *code)
 {
     void *frame[SIMT_FRAMES];
@@ -332,6 +348,8 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     struct worker *worker = running_worker();
     if (worker) {
         worker->escape.unknown = signal == SIGSEGV && info->si_code == SI_KERNEL;
+        if (info->si_addr == program_counter(context))
+            return_from_nowhere(context);
         leave(worker, signal, info->si_addr, program_counter(context));
     }
     if (signal == SIGSEGV &&

@@ -1,7 +1,7 @@
 /* Variables that bear the names of what a kernel is given: `dim3 blockDim(256);` in host code,
  * `int blockIdx` in a loop. Here these names are macros (keywords.h), so such a variable gets
  * another name, from its declaration to the end of its scope. Members are renamed wherever they
- * are named.
+ * are named. In programs, what works on memory gets the name of what does so here.
  */
 #include <stdio.h>
 #include "translate/check.h"
@@ -107,8 +107,25 @@ static void use_heap_of_device(struct source *s, const struct function *f)
             replace(s, i, is(s, i, "free") ? "simt_free" : "simt_malloc");
 }
 
+/* What a compiler makes of __builtin_memcpy() in place is not watched: what it calls is. */
+static void call_copies(struct source *s)
+{
+    static const char *const words[] = {"__builtin_memcpy", "__builtin_memmove",
+                                        "__builtin_memset", NULL};
+
+    for (int i = 0; i < s->count; i++)
+        if (is_one_of(s, i, words) && is(s, next(s, i), "(") && !s->tokens[i].inert) {
+            char text[64];
+
+            snprintf(text, sizeof text, "%.*s", text_length(s, i) - 10, s->tokens[i].text + 10);
+            replace(s, i, text);
+        }
+}
+
 void rename_given_names(struct source *s)
 {
+    if (s->is_program)
+        call_copies(s);
     for (int f = 0; s->is_program && f < s->function_count; f++)
         use_heap_of_device(s, &s->functions[f]);
     rename_members(s);

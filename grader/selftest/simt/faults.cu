@@ -158,6 +158,19 @@ static void wild_pointer()
     TELL((store<<<2, 32>>>((int *)0x100000)));
 }
 
+__global__ void call(void (*what)(int *), int *where)
+{
+    what(where); // call of nothing
+    *where = 1;
+}
+
+static void wild_call()
+{
+    int *where;
+    cudaMalloc(&where, 4);
+    TELL((call<<<1, 1>>>((void (*)(int *))5, where)));
+}
+
 __global__ void store_four(float *where)
 {
     ((float4 *)(where + threadIdx.x))[0] = make_float4(1, 2, 3, 4); // misaligned
@@ -493,6 +506,7 @@ static const struct scenario scenarios[] = {
     {"deadlock", deadlock},
     {"null_pointer", null_pointer},
     {"wild_pointer", wild_pointer},
+    {"wild_call", wild_call},
     {"misaligned", misaligned},
     {"sticky", sticky},
     {"stack_overflow", stack_overflow},
