@@ -535,6 +535,19 @@ __global__ void k(const int *p, fp *q); '
     done
 }
 
+@test "in programs a texture reference has our type, and a copy is one that is watched" {
+    printf '%s\n' 'texture<float> line;' 'struct paint { int texture; };' \
+        '__global__ void k(int *a, int *b, paint p) { a[p.texture < 3] = tex1Dfetch(line, 0); __builtin_memcpy(a, b, 12); }' \
+        >"$BATS_TEST_TMPDIR/program.cu"
+    run -0 translate --program "$BATS_TEST_TMPDIR/program.cu"
+    [[ $output = *"simt_texture_reference<float> line;"*"int texture;"*"p.texture < 3"*" memcpy(a, b, 12)"* ]]
+    run -1 translate "$BATS_TEST_TMPDIR/program.cu"
+    [[ $output = *"program.cu:3: error: line is a host variable"* ]]
+    sed -i '1i template <class T> struct texture {};' "$BATS_TEST_TMPDIR/program.cu"
+    run -1 translate --program "$BATS_TEST_TMPDIR/program.cu"
+    [[ $output = *"program.cu:4: error: line is a host variable"* ]]
+}
+
 @test "damaged programs never break the translator" {
     local flags='-std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all'
 
