@@ -176,9 +176,9 @@ void print_traffic(const struct task *task, const struct tally *tally)
     if (tally->passed < tally->cases || (!sectors && !passes) || options.json)
         return;
     rest += strncmp(rest, check, strlen(check)) ? 0 : strlen(check);
-    printf("         right, with %.1f times the %s needed: make explain%s TASK=%s\n",
-           sectors ? sectors : passes, sectors ? "sectors" : "shared memory passes", rest,
-           task->name);
+    tell("         right, with %.1f times the %s needed: make explain%s TASK=%s\n",
+         sectors ? sectors : passes, sectors ? "sectors" : "shared memory passes", rest,
+         task->name);
 }
 
 /* What took too long may be in time on a machine that does nothing else: who asks for the case
@@ -191,9 +191,9 @@ void print_remark(const struct task *task, const struct tally *tally)
         return;
     rest += strncmp(rest, check, strlen(check)) ? 0 : strlen(check);
     if (!tally->remark.unseen)
-        printf("         right, but a case without points goes wrong (%s): make check%s "
-               "TASK=%s CASE=%s\n",
-               tally->remark_case->why, rest, task->name, tally->remark_case->name);
+        tell("         right, but a case without points goes wrong (%s): make check%s TASK=%s "
+             "CASE=%s\n",
+             tally->remark_case->why, rest, task->name, tally->remark_case->name);
     if (options.test_case)
         tell("  %s\n", tally->remark.text);
 }

@@ -402,6 +402,12 @@ static unsigned merge(struct found *into)
     return count;
 }
 
+/* Past the end of one array is also before the next one, or in none: the first says most. */
+static int strangeness(const struct found *f)
+{
+    return f->kind != FOUND_OUT_OF_BOUNDS ? 0 : !f->where.name[0] ? 2 : f->where.offset < 0;
+}
+
 /* Notes last; then by line. */
 static int by_place(const void *x, const void *y)
 {
@@ -411,6 +417,7 @@ static int by_place(const void *x, const void *y)
     order = order ? order : a->line[0].line - b->line[0].line;
     order = order ? order : a->line[1].line - b->line[1].line;
     order = order ? order : strcmp(finding_word(a->kind), finding_word(b->kind));
+    order = order ? order : strangeness(a) - strangeness(b);
     order = order ? order : strcmp(a->where.name, b->where.name);
     order = order ? order : (int)a->side[0].kind - (int)b->side[0].kind;
     order = order ? order : (int)a->side[1].kind - (int)b->side[1].kind;
