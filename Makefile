@@ -14,38 +14,42 @@ MAKEFLAGS += --no-print-directory
 define HELP
 The CUDA C lab suite
 
-  make setup              install what is missing, or say exactly what to install
-  make setup TOOLS=PATH   take bats from a .deb or a checkout of it, without being root
-  make setup PEERS=1      also what make bench BACKEND=cpu compares with: PoCL
+  make                    where you stand: the labs, their stars, the next step
+  make setup              install what is missing, or say what to install
   make doctor             what this machine has, and which backend will be used
-  make                    where you stand: the labs with their stars, the next step
-  make check              every lab: build, run the tasks, explain the first failure
-  make progress           every task of every lab, without running anything
   make next               the next step, with the words of its TODO
-  make grade              the rubric of every lab, a score table, results in build/grade/
-  make grade FROM=DIR     the same for DIR/NN-name/*.cu, such as FROM=solutions
-  make grade-class HANDINS=DIR OUT=DIR   a folder of hand-ins, resumable; JOBS= LABS="01 03" SSH=
-  make gradescope         the grader as a zip for Gradescope and others: LAB="01 03"
-  make explain            a task's source with what each line costs: LAB= TASK= CASE= WITH=
-  make run FILE=prog.cu   any CUDA program with its own main(), checked: ARGS="..." CHECK=0
-  make explain FILE=prog.cu    that program's lines with what each costs
-  make replay             a page that steps through a small case lane by lane: LAB= TASK= CASE=
-  make report             a page of how the labs stand: tasks, cases, messages, costs; FROM= LAB=
-  make debug              gdb in a task's kernel: LAB= TASK= CASE= THREAD=x,y,z BLOCK=x,y,z
-  make hunt               a wrong answer to mend: predict, find, be judged: LAB= HUNT=n PREDICT=word
-  make editor             VS Code, vim and others know CUDA and the suite's files (clangd)
-  make sanitize, make profile  compute-sanitizer and Nsight Compute, on a GPU
+  make progress           every task of every lab, without running anything
+  make check              every lab: build, run the tasks, explain a failure
+  make explain            what each line of a task costs: LAB= TASK= CASE= WITH=
+  make replay             a page that steps through a case: LAB= TASK= CASE=
+  make debug              gdb in a kernel: LAB= TASK= CASE= THREAD= BLOCK=
+  make report             a page of how the labs stand: tasks, messages, costs
+  make hunt               a wrong answer to mend: LAB= HUNT=number PREDICT=word
+  make book               the handouts as one site and one PDF, in build/book/
+  make editor             clangd, and so VS Code and vim, know CUDA and the labs
+  make run FILE=prog.cu   any CUDA program with main(), checked: ARGS= CHECK=0
+  make explain FILE=prog.cu  that program's lines with what each costs
   make bench              each task against the vendor's library, on a GPU
   make bench BACKEND=cpu  how fast the CPU backend is
-  make bench-loop         how long one waits from a save to the verdict; LAB=
-  make bench-class        what a hand-in costs in grade-class, as their number grows
-  make book               the handouts as one site and one PDF, in build/book/
-  make test               the suite's own tests
+  make sanitize           compute-sanitizer, on a GPU
+  make profile            Nsight Compute, on a GPU
   make clean              remove build/
 
-  LAB=NN-name (or NN)     only that lab      TASK= CASE= SEED=   only that, with other inputs
-  BACKEND=auto|cpu|cuda   with or without a GPU      JOBS=n      so many labs side by side
-  SANDBOX=auto|bubblewrap|landlock|none              the box in which grade runs others' work
+For those who teach, and for the suite itself
+
+  make grade              every lab's rubric, a table, results in build/grade/
+  make grade FROM=DIR     the same for DIR/NN-name/*.cu, such as FROM=solutions
+  make grade-class HANDINS=DIR OUT=DIR  a folder of hand-ins: LABS= JOBS= SSH=
+  make gradescope         the grader as a zip for Gradescope: LAB="01 03"
+  make setup TOOLS=PATH   take bats from a .deb or a checkout, not as root
+  make setup PEERS=1      also what make bench BACKEND=cpu compares with
+  make test               the suite's own tests
+  make bench-loop         how long one waits from a save to the verdict; LAB=
+  make bench-class        what a hand-in costs as the number of them grows
+
+  LAB=NN-name (or NN) only that lab   TASK= CASE= SEED= only that, other inputs
+  BACKEND=auto|cpu|cuda  with or without a GPU   JOBS=n  so many labs at a time
+  SANDBOX=auto|bubblewrap|landlock|none  the box in which others' work runs
 
 Or work in one lab: cd labs/NN-name && make
 endef

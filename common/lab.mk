@@ -24,29 +24,31 @@ endif
 define HELP
 $(NAME)
 
-  make                  where you stand: the tasks, the next TODO, what to type now
-  make check            build $(CORE_CU), run every task, explain the first failure
-  make check TASK=...   only that task; CASE=... only that case; SEED=... other inputs
+  make                  where you stand, the next TODO, what to type now
+  make check            build $(CORE_CU), run its tasks, explain a failure
+  make check TASK=...   only that task; CASE=..., SEED=... for other inputs
   make watch            judge at every save; keys for hint, next, list, quit
-  make explain TASK=... your source with what each line costs; CASE=... in that case;
-                        WITH=solutions, or another tree or .cu, line by line beside it
-  make replay TASK=...  a page that steps through a small case lane by lane; CASE=...
-  make report           a page of all tasks: cases, messages, lines with what they cost
-  make debug TASK=...   gdb in its kernel, in THREAD=x,y,z of BLOCK=x,y,z; CASE=...
-  make hint             for the TODO at hand, or TASK=...; each time one stage more
-  make solution TASK=...  a worked answer, once the task passes, or when asked for twice
-  make hunt             a wrong answer to mend: predict, find, be judged; HUNT=n PREDICT=word
-  make next             the next step      make progress   the tasks, without running anything
-  make reset            the skeletons again; what was there is kept as *.cu.kept-1 and on
+  make hint             for the TODO at hand, or TASK=...; one stage more a time
+  make solution TASK=...  a worked answer: once yours passes, or asked for twice
+  make next             the next step
+  make progress         the tasks, without running anything
+  make explain TASK=... what each line of yours costs; CASE=... in that case;
+                        WITH=solutions, or a tree or .cu, line by line beside it
+  make replay TASK=...  a page that steps through a small case lane by lane
+  make debug TASK=...   gdb in its kernel; CASE=... THREAD=x,y,z BLOCK=x,y,z
+  make report           a page of all tasks: cases, messages, what lines cost
+  make hunt             a wrong answer to mend; PREDICT=word, HUNT=number
+  make reset            the skeletons again; yours are kept as *.cu.kept-1 ...
   make run FILE=prog.cu any program with its own main(); ARGS="..." CHECK=0
   make grade            the rubric and a score table
-  make sanitize         compute-sanitizer, on a GPU      make profile   Nsight Compute
   make bench            each task against the vendor's library, on a GPU
+  make sanitize         compute-sanitizer, on a GPU
+  make profile          Nsight Compute, on a GPU
   make doctor           what this machine has, and which backend will be used
-  make editor           VS Code, vim and others know CUDA and the lab's functions (clangd)
+  make editor           clangd, and so VS Code and vim, know CUDA and the lab
   make clean            remove what was built
 
-  BACKEND=auto|cpu|cuda   FROM=a tree, a folder or a .cu to take instead of this folder's
+  BACKEND=auto|cpu|cuda   FROM=... a tree, a folder or a .cu to take instead
 endef
 export HELP
 
