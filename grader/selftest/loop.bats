@@ -340,16 +340,27 @@ said_of() {
     x++; _syncthreads();
     cudaMemcpy(d, d_c, 4);
     float *h = malloc(4);
+    k<<grid, block>>(d_c, n);
+    d_a[0] = 1;
+    int y = 1
+    int row = 2;
+    d_c[0] = row;
     d_c[0;'
     for words in '2: threadidx is spelled threadIdx: ' '7: cudaMalloc wants the address of a pointer' \
         '8: cudaMalloc wants' '9: a comma is missing: <<<grid, block>>>' '13: there is no kernel nobody above' \
         '15: a ; is missing' '15: _syncthreads is spelled __syncthreads' '16: it is cudaMemcpy(void *to, ' \
-        '17: a .cu is C++: ' '12: m is not declared above' '18: a ] is missing'; do
+        '17: a .cu is C++: ' '12: m is not declared above' '18: a launch has three angle brackets' \
+        '19: what is written here is const' '21: a ; is missing' '23: a ] is missing'; do
         echo "wanted: $words"
         [[ $'\n'$output = *$'\n'"tiled.cu:$words"* ]]
     done
     grep -qE '^tiled.cu:10:[0-9]+: error: a launch is kernel<<<grid, block>>>' <<<"$output"
     grep -qE '^tiled.cu:11:[0-9]+: error: the kernel takes 2 arguments, and this launch gives it 1' <<<"$output"
+    # The name that a line lost with its ; is no mistake of its own.
+    run ! grep -E '^tiled.cu:22|operator>>' <<<"$output"
+    said_of "$(printf '%s\n' '#define TWO 2;' '__global__ void k(int *p) { p[TWO] = 1; p[(TWO)] = 2; }')" ''
+    [ "$(grep -c '^tiled.cu:2: this #define ends in a ;' <<<"$output")" = 1 ]
+    [ "$(grep -c ': error: ' <<<"$output")" = 1 ]
     # What is ours is not the learner's, and make has nothing to add.
     run grep -E 'simt|launch\.h|lambda|\*\*\*|candidate' <<<"$output"
     [ "$status" -eq 1 ]
@@ -366,6 +377,12 @@ tiled.cu:11:32: error: no match for call to '(const simt::kernel<float*, int>) (
 END
     [ "${lines[0]}" = "tiled.cu:11:32: error: the kernel takes 2 arguments, and this launch gives it 1" ]
     [ "${#lines[@]}" = 3 ]
+    run -0 bash "$ROOT/common/tools/say_errors" /nowhere <<'END'
+/usr/bin/ld: student.o: in function `matmul_tiled_square':
+/nowhere/common/simt/shim/translated.h:136: undefined reference to `k(int*)'
+collect2: error: ld returned 1 exit status
+END
+    [ "$output" = "k is declared, and no function of this name and these parameters has a body { }" ]
 }
 
 @test "a brace that is missing is told once, at the function behind it" {
