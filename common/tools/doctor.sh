@@ -10,6 +10,8 @@ set -u
 
 # shellcheck source=common/tools/requirements.sh
 . "${BASH_SOURCE[0]%/*}/requirements.sh"
+# shellcheck source=common/tools/terminal.bash
+. "${BASH_SOURCE[0]%/*}/terminal.bash"
 
 # --- tools ------------------------------------------------------------------------------
 
@@ -158,5 +160,5 @@ trap '' PIPE
     echo "$verdict"
     print_tools
     [ -z "$devices" ] || echo "$devices"
-} 2>/dev/null
+} 2>/dev/null | fold_lines
 exit $status

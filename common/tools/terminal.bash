@@ -29,6 +29,23 @@ columns() {
     fi
 }
 
+# Lines from stdin, those that are too wide broken at spaces: what is left stands below the words of a list, or
+# two columns further in. Lines that LEAVE fits stay as they are.
+fold_lines() {
+    LC_ALL=C awk -v width="$(columns)" -v leave="${LEAVE-}" '
+        leave != "" && $0 ~ leave { print; next }
+        {
+            indent = match($0, /^ +[^ ]+  +/) && RLENGTH < width / 2 ? RLENGTH : match($0, /[^ ]/) + 1
+            for (line = $0; length(line) > width; line = sprintf("%" indent "s", "") substr(line, i + 1)) {
+                for (i = width + 1; i > indent && substr(line, i, 1) != " "; i--)
+                    ;
+                if (i <= indent) break
+                print substr(line, 1, i - 1)
+            }
+            print line
+        }'
+}
+
 # Paragraphs from stdin, filled anew to $1 columns, 96 at most; what is indented or fenced stays. A line may end
 # behind any Chinese character, of two columns, but no line begins with a stop or a closing bracket; and no
 # space comes between two of them where lines are joined. Bytes, in any locale.

@@ -433,6 +433,9 @@ on_terminal() {
     grep -qE '^    [a-z]' "$BATS_TEST_TMPDIR/text"
     # Colours take no room: with the next word the first line of the failure would be too long.
     grep -qx 'matmul_tiled, case ragged-columns: m=32 n=47 k=48 (only n is' "$BATS_TEST_TMPDIR/text"
+    # What scripts say is folded by the same rules: a list's words stand below each other.
+    run -0 bash -c "SUITE_COLUMNS=24; . $ROOT/common/tools/terminal.bash; printf '%s\n' '  race  two threads use one word' 'a line of six words in all' ' 12 code that is left as it stands' | LEAVE='^ *[0-9]+ ' fold_lines"
+    [ "$output" = $'  race  two threads use\n        one word\na line of six words in\n  all\n 12 code that is left as it stands' ]
     # The words are those of a pipe.
     run -1 check FROM=grader/wrong/$LAB/matmul_tiled/loads_guarded_by_c.cu TASK=matmul_tiled
     [[ $output != *$'\e'* && $output != *$'\r'* ]]
