@@ -153,11 +153,12 @@ references() {
     rm -f "$small"/labs/09-merge/*.zh.md
     cp "$ROOT/CONTRIBUTING.md" "$small/"
     printf '# Labs\n\n[09](labs/09-merge/README.md) [zh](README.zh.md)\n' >"$small/README.md"
-    printf '# 实验\n\n[09](labs/09-merge/README.zh.md) [en](README.md)\n\n## 归并\n' >"$small/README.zh.md"
+    printf '# 实验\n\n[09](labs/09-merge/README.zh.md) [en](README.md)\n\n## 归并\n\n一行。\n两行\n' >"$small/README.zh.md"
     printf '# 归并\n\n![a path](figures/co_rank.svg)\n\n[hints](hints.md)\n' >"$small/labs/09-merge/README.zh.md"
     SUITE_LANGUAGE=zh run -0 bash "$small/common/book/build" "$small/out"
     [ "$output" = "the book: $small/out/zh/index.html, $small/out/zh/book.pdf" ]
     grep -q '<html lang="zh">' "$small/out/zh/index.html"
+    grep -q '一行。两行' "$small/out/zh/index.html" # without the space that a new line is in English
     grep -q '<a href="zh/index.html" lang="zh">' "$small/out/index.html"
     grep -q 'href="../index.html"' "$small/out/zh/index.html"
     grep -q '<a href="09-merge.html">09</a>' "$small/out/zh/index.html"
