@@ -92,6 +92,26 @@ cells_of() {
     done <"$BATS_TEST_TMPDIR/marked"
 }
 
+@test "what prose says of rates is in a table of that handout, or follows from the last run" {
+    local file rate copy read flops
+    read -r copy flops read < <(sed -n 's/^Written by .* copy \([0-9]*\) .* multiply-add \([0-9]*\) .* read \([0-9]*\) .*/\1 \2 \3/p' "$ROOT/README.md")
+    for file in "$ROOT"/labs/0[6-9]*/README{,.zh}.md; do
+        while read -r rate; do
+            echo "$file: $rate"
+            grep -qE "^[|].*[|] ${rate//./\\.} [|]" "$file"
+        done < <(grep -v '^[|]' "$file" | rates_of /dev/stdin | sed 's/^[a-z]* //; s/ .*//' | sort -u)
+    done
+    for file in "$ROOT"/labs/README{,.zh}.md; do
+        for rate in "$read GB/s" "$copy GB/s" "$flops / $copy = 15 " "$copy / 12 = $((copy / 12)) GFLOP/s" \
+            "$((copy / 4)) GFLOP/s" "$((copy * 4)) GFLOP/s" "$((copy * 25 / 4)) GFLOP/s"; do
+            echo "$file: $rate"
+            grep -qF "$rate" "$file"
+        done
+    done
+    while read -r rate; do grep -qF "| $rate GFLOP/s" "$ROOT/labs/01-matmul-naive/README.md"; done \
+        < <(sed -n 's/.*`matmul_1d` reached \([0-9]*\) and \([0-9]*\) in .*/\1\n\2/p' "$ROOT/labs/02-kahan/README.md" | grep .)
+}
+
 @test "the transcripts of handout 02 are what the commands print" {
     prints_what_it_says labs/02-kahan
 }
