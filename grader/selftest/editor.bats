@@ -109,8 +109,9 @@ END
     [[ $output == *"TASK=: say which task, one of: matmul_tiled_square matmul_tiled"* ]]
     run -2 in_lab 03-tiled debug BACKEND=cpu FROM=solutions TASK=matmul_tiled THREAD=a,1
     [[ $output == *"THREAD=a,1 is no place"* ]]
-    run -0 debug 03-tiled TASK=matmul_tiled FROM=solutions THREAD=16 <<<""
-    [[ $output == *"thread 16 of block 0 is not there: the launch has ("*") blocks of (16,16,1) threads"* ]]
+    run -0 debug 03-tiled TASK=matmul_tiled FROM=solutions THREAD=16 BLOCK=1 <<<""
+    [[ $output == *"thread 16 of block 1 is not there: the launch has ("*") blocks of (16,16,1) threads; name a place"* ]]
+    [[ $output != *"(1,1,1) blocks"* ]] # a case that has more than one was taken
     run -0 debug 03-tiled TASK=matmul_tiled <<<""
     [[ $output == *"matmul_tiled launches no kernel"* ]]
 }
