@@ -1,4 +1,5 @@
-/* The counters as others read them: sums over sites, for a program or a source line. */
+/* The counters as others read them: sums over sites, for a program or a source line. Requests
+ * are counted in trace.c, and what they cost is reckoned in transactions.c. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
