@@ -1,28 +1,10 @@
 /* Findings in words, but for those of barriers and warps, which deadlock.c and warp.c word
  * themselves. */
-#include <stdarg.h>
-#include <stdio.h>
+#include <string.h>
 #include "checker/found.h"
 #include "checker/epochs.h"
 #include "cuda/variables.h"
-
-struct text {
-    char *bytes;
-    size_t size, length;
-};
-
-__attribute__((format(printf, 2, 3))) static void add(struct text *text, const char *format,
-                                                      ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int added =
-        vsnprintf(text->bytes + text->length, text->size - text->length, format, arguments);
-    va_end(arguments);
-    text->length += (size_t)added;
-    if (text->length >= text->size)
-        text->length = text->size - 1;
-}
+#include "grid/text.h"
 
 /* "5", or "(5,2)" where there is more than one dimension. */
 static void add_index(struct text *text, unsigned long long number, dim3 dim)

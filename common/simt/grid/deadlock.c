@@ -9,26 +9,11 @@
 #include "grid/grid.h"
 #include "grid/observer.h"
 #include "grid/lines.h"
+#include "grid/text.h"
 
 /* --- text --------------------------------------------------------------------------------- */
 
-struct text {
-    char bytes[1024];
-    size_t length;
-};
-
-__attribute__((format(printf, 2, 3))) static void add(struct text *text, const char *format,
-                                                      ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int added = vsnprintf(text->bytes + text->length, sizeof text->bytes - text->length, format,
-                          arguments);
-    va_end(arguments);
-    text->length += (size_t)added;
-    if (text->length >= sizeof text->bytes)
-        text->length = sizeof text->bytes - 1;
-}
+enum { TEXT_BYTES = 1024 };
 
 static void add_threads(struct text *text, unsigned count, unsigned first)
 {
@@ -191,7 +176,7 @@ void simt_tell(enum finding_kind kind, const void *code, const char *text)
 
 _Noreturn void simt_misuse(enum finding_kind kind, const char *format, ...)
 {
-    char text[1024];
+    char text[TEXT_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
@@ -203,7 +188,8 @@ _Noreturn void simt_misuse(enum finding_kind kind, const char *format, ...)
 
 _Noreturn void simt_divergent_barrier(struct worker *worker)
 {
-    struct text text = {.length = 0};
+    char bytes[TEXT_BYTES] = "";
+    struct text text = {bytes, sizeof bytes, 0};
     if (worker->divergent)
         add_divergence(&text, worker);
     else
@@ -279,7 +265,8 @@ static bool add_warp_fault(struct text *text, const struct lane *lane)
 
 _Noreturn void simt_deadlock(struct worker *worker)
 {
-    struct text text = {.length = 0};
+    char bytes[TEXT_BYTES] = "";
+    struct text text = {bytes, sizeof bytes, 0};
     bool found = false;
     for (unsigned i = 0; i < worker->threads && !found; i++)
         found = add_warp_fault(&text, &worker->lane[i]);
