@@ -56,11 +56,6 @@ const char *simt_waiting_file(const struct worker *worker, const struct lane *la
     return with_first ? worker->barrier_file : lane->file;
 }
 
-static bool same_call(const struct lane *a, const struct lane *b)
-{
-    return call_of(a)->op == call_of(b)->op && call_of(a)->mask == call_of(b)->mask;
-}
-
 static bool same_group(const struct worker *worker, const struct lane *a, const struct lane *b)
 {
     if (has_returned(a) || has_returned(b))
@@ -181,8 +176,7 @@ _Noreturn void simt_misuse(enum finding_kind kind, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (simt_observer)
-        simt_observer->found(kind, NULL, text);
+    simt_tell(kind, NULL, text);
     simt_abandon(cudaErrorLaunchFailure, "%s", text);
 }
 
@@ -223,6 +217,12 @@ static bool disagrees(const struct lane *lane, const struct lane *other)
     return in_warp_op(other) && !same_call(lane, other);
 }
 
+static void add_thread(struct text *text, const struct lane *lane)
+{
+    uint3 block = lane->seen.block->index;
+    add(text, "thread %u of block (%u,%u,%u)", lane->seen.number, block.x, block.y, block.z);
+}
+
 static void add_call(struct text *text, const struct lane *lane)
 {
     add(text, "%s at %s:%d with mask 0x%08x", simt_warp_op_name(call_of(lane)->op),
@@ -232,19 +232,19 @@ static void add_call(struct text *text, const struct lane *lane)
 static void add_left(struct text *text, const struct lane *lane, const struct lane *other)
 {
     add_call(text, lane);
+    add(text, ", called by ");
+    add_thread(text, lane);
     add(text,
-        ", called by thread %u of block (%u,%u,%u): the mask names thread %u, which has "
-        "returned; name only lanes that make the call",
-        lane->seen.number, lane->seen.block->index.x, lane->seen.block->index.y,
-        lane->seen.block->index.z, other->seen.number);
+        ": the mask names thread %u, which has returned; name only lanes that make the call",
+        other->seen.number);
 }
 
 static void add_disagreement(struct text *text, const struct lane *lane,
                              const struct lane *other)
 {
-    add(text, "lanes of a warp disagree: thread %u of block (%u,%u,%u) waits in ",
-        lane->seen.number, lane->seen.block->index.x, lane->seen.block->index.y,
-        lane->seen.block->index.z);
+    add(text, "lanes of a warp disagree: ");
+    add_thread(text, lane);
+    add(text, " waits in ");
     add_call(text, lane);
     add(text, " for thread %u, which waits in ", other->seen.number);
     add_call(text, other);

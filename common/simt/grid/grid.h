@@ -198,6 +198,12 @@ static inline bool has_returned(const struct lane *lane)
     return lane->ready_at == worker_of(lane)->never && !in_warp_op(lane);
 }
 
+/* Both are in a warp operation: in the same one, with the same mask. */
+static inline bool same_call(const struct lane *a, const struct lane *b)
+{
+    return call_of(a)->op == call_of(b)->op && call_of(a)->mask == call_of(b)->mask;
+}
+
 /* --- fiber.c: lanes and their stacks ------------------------------------------------------ */
 
 /* Makes the worker's lanes those of a block of this shape, in the order of their turns. */

@@ -18,6 +18,7 @@ struct pool simt_pool = {
     .start = PTHREAD_COND_INITIALIZER,
     .limit = 10,
 };
+
 bool simt_in_kernel(void)
 {
     return simt_lane != NULL;

@@ -47,7 +47,7 @@ static void tell_stray_shuffle(const struct lane *lane)
              "the block does not have: what they give is undefined",
              simt_warp_op_name(call_of(lane)->op), simt_base_name(lane->file), lane->seen.line,
              call_of(lane)->mask);
-    simt_observer->found(FOUND_NOTE, NULL, text);
+    simt_tell(FOUND_NOTE, NULL, text);
 }
 
 static unsigned long long shuffled(struct lane *lane, unsigned group)
@@ -171,11 +171,6 @@ static unsigned group_of(struct lane *lane)
     return group;
 }
 
-static bool agree(const struct lane *a, const struct lane *b)
-{
-    return call_of(a)->op == call_of(b)->op && call_of(a)->mask == call_of(b)->mask;
-}
-
 /* Releases the lane's group if it is complete. Lanes that wait with another mask may be in an
  * operation of their own and come later; if not, it ends as a deadlock. */
 static void settle(struct lane *lane)
@@ -184,7 +179,7 @@ static void settle(struct lane *lane)
     if (group & ~warp_of(lane)->waiting)
         return;
     for (unsigned i = 0; i < SIMT_WARP; i++)
-        if (group >> i & 1 && !agree(lane, warp_lane(lane, i)))
+        if (group >> i & 1 && !same_call(lane, warp_lane(lane, i)))
             return;
     release(lane, group);
 }
