@@ -1,6 +1,11 @@
 /* The second and the third rule of a task: clean in the CPU checker, and by the technique that
  * is taught. The case runs again in the checked program, once a schedule; what the checker
- * finds there comes before what the outputs say. */
+ * finds there comes before what the outputs say.
+ *
+ * - check_clean()   the rules themselves
+ * - find_cause()    what the checker has seen of a case that failed before
+ * - judge_blind()   once more in the same program, where other values reach the host
+ */
 #include "rerun.h"
 #include "verdict.h"
 
@@ -215,7 +220,7 @@ static bool is_one_blocks(const struct case_run *t)
 }
 
 /* Of a program that came to its end, or was on its way there: it has no endless loop. */
-static void judge_work(const struct case_run *t, struct verdict *v)
+static void judge_amount_of_work(const struct case_run *t, struct verdict *v)
 {
     double done = accesses(&t->answer.counters), work = work_of(t);
     double threads = (double)t->answer.counters.threads;
@@ -258,11 +263,11 @@ static void run_schedule(struct program *checked, const struct case_run *like,
     judge_schedule(&t, ending, v);
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED) {
         v->traffic = traffic_of(&t.answer.counters);
-        judge_technique(&t,
-                        v); /* what is no technique of the task may be why it is much work */
+        /* First, since what is no technique of the task may be why it is much work. */
+        judge_technique(&t, v);
     }
     if (schedule == FORWARD)
-        judge_work(&t, v);
+        judge_amount_of_work(&t, v);
     case_end(&t);
 }
 
@@ -300,9 +305,7 @@ void judge_blind(const struct program *like, struct case_run *t, struct ending_o
 static bool both_too_long(const struct case_run *before, const struct case_run *t)
 {
     static const char too_long[] = "cudaErrorLaunchTimeout";
-    size_t length = sizeof too_long - 1;
-    return !strncmp(before->answer.error, too_long, length) &&
-           !strncmp(t->answer.error, too_long, length);
+    return has_error(before, too_long) && has_error(t, too_long);
 }
 
 /* Of a program that ends in the midst of it, the checker's last words count as well. */
@@ -318,6 +321,6 @@ void find_cause(struct program *checked, const struct case_run *like, struct ver
         put_finding_first(&t, fault, v->reason, v);
     else if (t.answer.fault[0] && !strstr(v->text, t.answer.fault) && !both_too_long(like, &t))
         put_first(v->reason, t.answer.fault, NULL, v);
-    judge_work(&t, v);
+    judge_amount_of_work(&t, v);
     case_end(&t);
 }

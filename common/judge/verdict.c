@@ -101,11 +101,16 @@ static bool judge_ending(struct case_run *t, struct ending_of_ask ending, struct
     return false;
 }
 
+/* CUDA's words for the error follow its name. */
+bool has_error(const struct case_run *t, const char *name)
+{
+    return !strncmp(t->answer.error, name, strlen(name));
+}
+
 static bool was_out_of_time(const struct case_run *t, struct ending_of_ask ending)
 {
-    static const char on_device[] = "cudaErrorLaunchTimeout";
     return ending.how == TIMED_OUT || ending.how == NEVER_READY || ending.how == TOO_LARGE ||
-           !strncmp(t->answer.error, on_device, sizeof on_device - 1);
+           has_error(t, "cudaErrorLaunchTimeout");
 }
 
 static bool judge_outcome(struct case_run *t, struct verdict *v)

@@ -9,4 +9,7 @@
  * is there for report(). */
 void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v);
 
+/* Whether the answer has CUDA's error of that name. */
+bool has_error(const struct case_run *t, const char *name);
+
 #endif

@@ -20,11 +20,6 @@ static bool has_address_space(void)
     return policy != 2;
 }
 
-static bool is_error(const struct case_run *t, const char *name)
-{
-    return !strncmp(t->answer.error, name, strlen(name));
-}
-
 /* Loops over all of it by few threads may take long, and copies of it much memory. */
 static bool was_too_much(const struct case_run *t, struct ending_of_ask ending)
 {
@@ -34,8 +29,8 @@ static bool was_too_much(const struct case_run *t, struct ending_of_ask ending)
         return true;
     if (ending.how == ANSWERED)
         return t->answer.outcome == ANSWER_UNUSABLE ||
-               is_error(t, "cudaErrorMemoryAllocation") ||
-               is_error(t, "cudaErrorLaunchTimeout");
+               has_error(t, "cudaErrorMemoryAllocation") ||
+               has_error(t, "cudaErrorLaunchTimeout");
     return ending.how == TIMED_OUT || ending.how == TOO_LARGE || ending.how == NEVER_READY;
 }
 
