@@ -175,7 +175,7 @@ static bool may_be_the_hosts(const struct case_run *t)
         on_device |= t->arrays[i].place == ON_DEVICE;
     for (unsigned run = 0; run < t->runs; run++)
         open_memory |= t->answer.runs[run].open_memory;
-    bool counts_pages = !strcmp(options.backend, "cpu"); /* of large cases */
+    bool counts_pages = on_cpu_backend(); /* of large cases */
     return open_memory && on_device && is_within(t, counts_pages ? LOOK_BYTES : OPEN_BYTES);
 }
 
@@ -202,7 +202,7 @@ static bool passes_by_some_blocks(struct program *program, struct case_run *t,
                                   struct verdict *v)
 {
     const enum schedule schedule = t->schedule;
-    if (!(t->test_case->flags & SAMPLED) || options.counted || strcmp(options.backend, "cpu"))
+    if (!(t->test_case->flags & SAMPLED) || options.counted || !on_cpu_backend())
         return false;
     t->schedule = SOME_BLOCKS;
     decide(t, program_ask(program, t), v);
@@ -222,7 +222,7 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
         return;
     }
     if (is_wide(t)) {
-        judge_wide(program, t, !strcmp(options.backend, "cpu"), v);
+        judge_wide(program, t, on_cpu_backend(), v);
         take_printed(program, t, v, tally);
         return;
     }
@@ -273,6 +273,29 @@ static void run_and_time(struct case_run *t, struct verdict *v, struct tally *ta
     tally->seconds += (seconds_now() - start) / program_slowness();
 }
 
+/* Of a task the first failure, the first remark and the first counts are told. */
+static void add_to_tally(const struct test_case *test_case, const struct verdict *v,
+                         struct tally *tally)
+{
+    tally->cases++;
+    tally->passed += v->passed;
+    if ((v->out_of_time || v->overworked) && !tally->timed_out)
+        print_skipping(v, tally, test_case);
+    tally->timed_out |= v->out_of_time || v->overworked;
+    if (!v->passed && !tally->failed_case) {
+        tally->failed_case = test_case;
+        tally->first_failure = *v;
+    }
+    if (v->remarked && (!tally->remark_case || tally->remark.unseen)) {
+        tally->remark_case = test_case;
+        tally->remark = *v;
+    }
+    if (test_case->flags & COUNTED && !tally->counted) {
+        tally->counted = true;
+        tally->traffic = v->traffic;
+    }
+}
+
 static void judge_case(const struct task *task, const struct test_case *test_case,
                        struct tally *tally)
 {
@@ -292,23 +315,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     else if (!has_taken_long(tally, &v))
         run_and_time(&t, &v, tally);
     hide_progress();
-    tally->cases++;
-    tally->passed += v.passed;
-    if ((v.out_of_time || v.overworked) && !tally->timed_out)
-        print_skipping(&v, tally, test_case);
-    tally->timed_out |= v.out_of_time || v.overworked;
-    if (!v.passed && !tally->failed_case) {
-        tally->failed_case = test_case;
-        tally->first_failure = v;
-    }
-    if (v.remarked && (!tally->remark_case || tally->remark.unseen)) {
-        tally->remark_case = test_case;
-        tally->remark = v;
-    }
-    if (test_case->flags & COUNTED && !tally->counted) {
-        tally->counted = true;
-        tally->traffic = v.traffic;
-    }
+    add_to_tally(test_case, &v, tally);
     write_json(&t, &v);
     if (v.passed && test_case->flags & MEASURED && task->report && !options.json)
         print_measured(&t);
@@ -398,6 +405,27 @@ static void fill_standard_descriptors(void)
     close(descriptor);
 }
 
+static void name_programs(void)
+{
+    core_program.path = options.core;
+    stretch_program.path = options.stretch;
+    checked_core.path = options.checked_core;
+    checked_stretch.path = options.checked_stretch;
+    core_program.patient = options.patient;
+    core_program.box = stretch_program.box = checked_core.box = checked_stretch.box =
+        options.box;
+}
+
+static void stop_programs(void)
+{
+    if (options.patient)
+        program_finish(&core_program);
+    program_stop(&core_program);
+    program_stop(&stretch_program);
+    program_stop(&checked_core);
+    program_stop(&checked_stretch);
+}
+
 int main(int argc, char **argv)
 {
     fill_standard_descriptors();
@@ -413,23 +441,12 @@ int main(int argc, char **argv)
         return 0;
     }
     begin_json();
-    core_program.path = options.core;
-    core_program.patient = options.patient;
-    core_program.box = stretch_program.box = checked_core.box = checked_stretch.box =
-        options.box;
-    stretch_program.path = options.stretch;
-    checked_core.path = options.checked_core;
-    checked_stretch.path = options.checked_stretch;
+    name_programs();
     if (options.title)
         tell("%s%s%s, %s on the %s backend, seed %llu\n", paint(BOLD), options.lab,
              paint(PLAIN), options.title, options.backend, (unsigned long long)options.seed);
     bool passed = judge_tasks();
-    if (options.patient)
-        program_finish(&core_program);
-    program_stop(&core_program);
-    program_stop(&stretch_program);
-    program_stop(&checked_core);
-    program_stop(&checked_stretch);
+    stop_programs();
     end_report();
     return passed ? 0 : 1;
 }

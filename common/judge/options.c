@@ -55,6 +55,11 @@ void refuse_input(const char *format, ...)
 
 /* --- which cases -------------------------------------------------------------------- */
 
+bool on_cpu_backend(void)
+{
+    return !strcmp(options.backend, "cpu");
+}
+
 bool asked_for(const char *option, const char *name)
 {
     return !option || !strcmp(option, name);
@@ -70,38 +75,39 @@ bool runs(const struct test_case *test_case)
 
 /* --- the command line ---------------------------------------------------------------- */
 
+static const struct {
+    struct option option;
+    const char **value;
+    bool *flag;
+} known[] = {
+    {{"lab", required_argument, NULL, 0}, &options.lab, NULL},
+    {{"core", required_argument, NULL, 0}, &options.core, NULL},
+    {{"stretch", required_argument, NULL, 0}, &options.stretch, NULL},
+    {{"checked-core", required_argument, NULL, 0}, &options.checked_core, NULL},
+    {{"checked-stretch", required_argument, NULL, 0}, &options.checked_stretch, NULL},
+    {{"task", required_argument, NULL, 0}, &options.task, NULL},
+    {{"case", required_argument, NULL, 0}, &options.test_case, NULL},
+    {{"seed", required_argument, NULL, 0}, &options.seed_text, NULL},
+    {{"backend", required_argument, NULL, 0}, &options.backend, NULL},
+    {{"json", required_argument, NULL, 0}, &options.json, NULL},
+    {{"input", required_argument, NULL, 0}, &options.input, NULL},
+    {{"root", required_argument, NULL, 0}, &options.root, NULL},
+    {{"out", required_argument, NULL, 0}, &options.out, NULL},
+    {{"title", required_argument, NULL, 0}, &options.title, NULL},
+    {{"box", required_argument, NULL, 0}, &options.box, NULL},
+    {{"counted", required_argument, NULL, 0}, &options.counted_text, NULL},
+    {{"schedule", required_argument, NULL, 0}, &options.schedule_text, NULL},
+    {{"save", required_argument, NULL, 0}, &options.save, NULL},
+    {{"tally", required_argument, NULL, 0}, &options.tally, NULL},
+    {{"again", required_argument, NULL, 0}, &options.again, NULL},
+    {{"patient", no_argument, NULL, 0}, NULL, &options.patient},
+    {{"list", no_argument, NULL, 0}, NULL, &options.list},
+    {{"list-mistakes", no_argument, NULL, 0}, NULL, &options.list_mistakes},
+    {{"list-cases", no_argument, NULL, 0}, NULL, &options.list_cases},
+};
+
 void read_options(int argc, char **argv)
 {
-    static const struct {
-        struct option option;
-        const char **value;
-        bool *flag;
-    } known[] = {
-        {{"lab", required_argument, NULL, 0}, &options.lab, NULL},
-        {{"core", required_argument, NULL, 0}, &options.core, NULL},
-        {{"stretch", required_argument, NULL, 0}, &options.stretch, NULL},
-        {{"checked-core", required_argument, NULL, 0}, &options.checked_core, NULL},
-        {{"checked-stretch", required_argument, NULL, 0}, &options.checked_stretch, NULL},
-        {{"task", required_argument, NULL, 0}, &options.task, NULL},
-        {{"case", required_argument, NULL, 0}, &options.test_case, NULL},
-        {{"seed", required_argument, NULL, 0}, &options.seed_text, NULL},
-        {{"backend", required_argument, NULL, 0}, &options.backend, NULL},
-        {{"json", required_argument, NULL, 0}, &options.json, NULL},
-        {{"input", required_argument, NULL, 0}, &options.input, NULL},
-        {{"root", required_argument, NULL, 0}, &options.root, NULL},
-        {{"out", required_argument, NULL, 0}, &options.out, NULL},
-        {{"title", required_argument, NULL, 0}, &options.title, NULL},
-        {{"box", required_argument, NULL, 0}, &options.box, NULL},
-        {{"counted", required_argument, NULL, 0}, &options.counted_text, NULL},
-        {{"schedule", required_argument, NULL, 0}, &options.schedule_text, NULL},
-        {{"save", required_argument, NULL, 0}, &options.save, NULL},
-        {{"tally", required_argument, NULL, 0}, &options.tally, NULL},
-        {{"again", required_argument, NULL, 0}, &options.again, NULL},
-        {{"patient", no_argument, NULL, 0}, NULL, &options.patient},
-        {{"list", no_argument, NULL, 0}, NULL, &options.list},
-        {{"list-mistakes", no_argument, NULL, 0}, NULL, &options.list_mistakes},
-        {{"list-cases", no_argument, NULL, 0}, NULL, &options.list_cases},
-    };
     enum { COUNT = sizeof known / sizeof *known };
     struct option long_options[COUNT + 1] = {0};
     int index;

@@ -25,6 +25,9 @@ void check_options(void);
 /* One line, and exit 2. */
 _Noreturn void usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The programs are built for the CPU backend, and not for a GPU. */
+bool on_cpu_backend(void);
+
 /* `name` is the one that the option asks for; an option that was not given asks for all. */
 bool asked_for(const char *option, const char *name);
 
