@@ -190,16 +190,16 @@ static const struct simt_recorder recorder = {take, mark, wait};
 cudaError_t simt_begin_capture(cudaStream_t stream)
 {
     struct simt_graph *graph;
-    RETURN_IF_BROKEN;
-    if (!simt_stream_exists(stream))
-        return simt_refuse(cudaErrorInvalidResourceHandle, "the stream does not exist");
+    cudaError_t error = simt_check_stream(stream);
+    if (error != cudaSuccess)
+        return error;
     struct simt_queue *queue = simt_queue_of(stream);
     if (queue == &simt_legacy_queue)
         return simt_refuse(cudaErrorStreamCaptureUnsupported,
                            "the legacy default stream cannot be captured: create a stream");
     if (queue->capture)
         return simt_refuse(cudaErrorIllegalState, "the stream is captured already");
-    cudaError_t error = simt_new_graph(&graph);
+    error = simt_new_graph(&graph);
     if (error == cudaSuccess)
         join_capture(queue, graph, queue);
     return error;
@@ -526,8 +526,9 @@ cudaError_t simt_launch_graph(struct simt_graph_exec *exec, cudaStream_t stream)
 {
     RETURN_IF_BROKEN;
     RETURN_IF_NULL(exec);
-    if (!simt_stream_exists(stream))
-        return simt_refuse(cudaErrorInvalidResourceHandle, "the stream does not exist");
+    cudaError_t error = simt_check_stream(stream);
+    if (error != cudaSuccess)
+        return error;
     struct simt_queue *queue = simt_queue_of(stream);
     if (queue->recorder)
         return simt_refuse(cudaErrorNotSupported,

@@ -66,9 +66,9 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes)
 
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream)
 {
-    RETURN_IF_BROKEN;
-    if (!simt_stream_exists(stream))
-        return simt_refuse(cudaErrorInvalidResourceHandle, "the stream does not exist");
+    cudaError_t error = simt_check_stream(stream);
+    if (error != cudaSuccess)
+        return error;
     return give(pointer, bytes, SIMT_DEVICE, CALLER);
 }
 
@@ -176,9 +176,9 @@ static cudaError_t free_in(struct simt_queue *queue, const struct simt_allocatio
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
-    RETURN_IF_BROKEN;
-    if (!simt_stream_exists(stream))
-        return simt_refuse(cudaErrorInvalidResourceHandle, "the stream does not exist");
+    cudaError_t error = simt_check_stream(stream);
+    if (error != cudaSuccess)
+        return error;
     const struct simt_allocation *live = simt_live_at(pointer);
     if (!pointer)
         return cudaSuccess;
@@ -313,7 +313,6 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t 
                                      unsigned int flags)
 {
     (void)flags;
-    if (!simt_stream_exists(stream))
-        return simt_refuse(cudaErrorInvalidResourceHandle, "the stream does not exist");
-    return check_managed(pointer, bytes);
+    cudaError_t error = simt_check_stream(stream);
+    return error == cudaSuccess ? check_managed(pointer, bytes) : error;
 }

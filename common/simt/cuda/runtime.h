@@ -55,6 +55,10 @@ void simt_forget_attributes(void);
 /* True if `stream` is one of CUDA's default streams or was created and not destroyed. */
 bool simt_stream_exists(cudaStream_t stream);
 
+/* What a call returns that is given the stream: the sticky error, or that there is no such
+ * stream, or else cudaSuccess. */
+cudaError_t simt_check_stream(cudaStream_t stream);
+
 /* The queue of a stream that exists. */
 struct simt_queue *simt_queue_of(cudaStream_t stream);
 

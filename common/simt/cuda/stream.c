@@ -72,7 +72,7 @@ cudaError_t simt_finish(struct simt_queue *queue)
     return cudaSuccess;
 }
 
-static cudaError_t check_stream(cudaStream_t stream)
+cudaError_t simt_check_stream(cudaStream_t stream)
 {
     RETURN_IF_BROKEN;
     if (simt_stream_exists(stream))
@@ -122,7 +122,7 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream)
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = simt_check_stream(stream);
     if (error != cudaSuccess)
         return error;
     if (is_default(stream))
@@ -141,7 +141,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
 {
     RETURN_IF_NULL(flags);
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = simt_check_stream(stream);
     if (error == cudaSuccess)
         *flags = is_default(stream) ? cudaStreamDefault : stream->flags;
     return error;
@@ -150,7 +150,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 {
     RETURN_IF_NULL(priority);
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = simt_check_stream(stream);
     if (error == cudaSuccess)
         *priority = is_default(stream) ? 0 : stream->priority;
     return error;
@@ -159,7 +159,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
 {
     RETURN_IF_NULL(id);
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = simt_check_stream(stream);
     if (error == cudaSuccess)
         *id = is_default(stream) ? 0 : stream->id;
     return error;
@@ -168,7 +168,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device)
 {
     RETURN_IF_NULL(device);
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = simt_check_stream(stream);
     if (error == cudaSuccess)
         *device = 0;
     return error;
@@ -176,7 +176,7 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device)
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = simt_check_stream(stream);
     return error == cudaSuccess ? simt_finish(simt_queue_of(stream)) : error;
 }
 
@@ -194,7 +194,7 @@ static cudaError_t query(const struct simt_moment *moment)
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = simt_check_stream(stream);
     if (error != cudaSuccess)
         return error;
     struct simt_moment end = simt_end_of(simt_queue_of(stream));
@@ -235,7 +235,7 @@ static cudaError_t issue_host_call(struct host_call call, const void *code)
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *data, unsigned int flags)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = simt_check_stream(stream);
     if (error != cudaSuccess)
         return error;
     if (!callback || flags != 0)
@@ -246,7 +246,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = simt_check_stream(stream);
     if (error != cudaSuccess)
         return error;
     if (!function)
@@ -341,7 +341,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     cudaError_t error = check_event(event);
     if (error == cudaSuccess)
-        error = check_stream(stream);
+        error = simt_check_stream(stream);
     if (error != cudaSuccess)
         return error;
     struct simt_queue *queue = simt_queue_of(stream);
@@ -408,7 +408,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
 {
-    cudaError_t error = check_stream(stream);
+    cudaError_t error = simt_check_stream(stream);
     if (error == cudaSuccess && flags > 1)
         error = simt_refuse(cudaErrorInvalidValue, "flags %#x", flags);
     if (error == cudaSuccess)
