@@ -152,6 +152,10 @@ void simt_trace_begin(struct worker *worker);
  * before main(). */
 extern const void *simt_block_hook;
 
+/* branches.c: the branch right before the basic block whose hook returns to `behind`; what a
+ * compiler has put between both stands for it if the branch is not found. */
+const char *simt_branch_before(const void *behind);
+
 /* --- recording ---------------------------------------------------------------------------- */
 
 static inline struct simt_stream *simt_stream_of(const struct lane *lane)
