@@ -269,7 +269,7 @@ static void add_up(struct data *nothing)
 
 static int workers(void)
 {
-    enum { MOST = 16 }; /* as SIMT_MAX_WORKERS of grid/grid.h */
+    enum { MOST = 16 }; /* as SIMT_USUAL_WORKERS of grid/grid.h */
     const char *asked = getenv("SIMT_WORKERS");
     int count = asked ? atoi(asked) : (int)sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > MOST ? MOST : count;

@@ -22,7 +22,8 @@ enum {
     SIMT_MAX_THREADS = 1024, /* a block */
     SIMT_WARP = 32,
     SIMT_MAX_WARPS = SIMT_MAX_THREADS / SIMT_WARP,
-    SIMT_MAX_WORKERS = 16,   /* 1024 stacks each are 2048 mappings, and Linux allows 65530 */
+    SIMT_USUAL_WORKERS = 16, /* at most, for a launch that is not cooperative: 1024 stacks each
+                                are 2048 mappings, and Linux allows 65530 */
     SIMT_MOST_WORKERS = 256, /* for a cooperative launch, a block each; 16384 lanes at most */
     SIMT_STAGGERS = 64,      /* stacks end at so many different places, see fiber.c */
     SIMT_STAGGER_BYTES = 1088,
@@ -231,9 +232,6 @@ void simt_wait_in_warp(struct worker *worker, struct lane *lane);
 /* Whether `address` is in the guard of a stack. */
 bool simt_in_guard(const struct worker *worker, const void *address);
 
-/* From a kernel: the action is called when the launch is over. There is one in a program. */
-void simt_when_over(void (*action)(void));
-
 /* After a jump out of the middle of a block: no lane is on any stack. */
 void simt_forget_lanes(struct worker *worker);
 
@@ -260,6 +258,11 @@ const char *simt_waiting_file(const struct worker *worker, const struct lane *la
 /* Says who waits where, and ends the launch. */
 _Noreturn void simt_deadlock(struct worker *worker);
 _Noreturn void simt_divergent_barrier(struct worker *worker);
+
+/* --- launch.c ----------------------------------------------------------------------------- */
+
+/* From a kernel: the action is called when the launch is over. There is one in a program. */
+void simt_when_over(void (*action)(void));
 
 /* --- gathering.c: blocks of a cooperative launch, by their numbers ------------------------ */
 

@@ -71,7 +71,7 @@ static unsigned wanted_workers(void)
         count = atol(asked);
     else if (sched_getaffinity(0, sizeof cores, &cores) == 0)
         count = CPU_COUNT(&cores);
-    return count < 1 ? 1 : count > SIMT_MAX_WORKERS ? SIMT_MAX_WORKERS : (unsigned)count;
+    return count < 1 ? 1 : count > SIMT_USUAL_WORKERS ? SIMT_USUAL_WORKERS : (unsigned)count;
 }
 
 /* --- a worker ----------------------------------------------------------------------------- */
@@ -362,13 +362,6 @@ static bool allowed(const struct simt_launch *launch)
     return !launch->cooperative || have_room(launch);
 }
 
-static void (*_Atomic when_over)(void);
-
-void simt_when_over(void (*action)(void))
-{
-    atomic_store(&when_over, action);
-}
-
 /* --- launches that wait ------------------------------------------------------------------- */
 
 struct waiting_launch {
@@ -480,6 +473,13 @@ static __attribute__((noinline)) void run_below(const struct simt_launch *launch
 }
 
 /* --- launching ---------------------------------------------------------------------------- */
+
+static void (*_Atomic when_over)(void);
+
+void simt_when_over(void (*action)(void))
+{
+    atomic_store(&when_over, action);
+}
 
 static void start(const struct simt_launch *launch, void (*body)(void *), void *argument)
 {
