@@ -513,3 +513,14 @@ void case_begin_again(struct case_run *t)
     t->seconds = seconds;
     t->schedule = schedule;
 }
+
+void case_begin_like(struct case_run *t, const struct case_run *like, uint64_t seed,
+                     enum schedule schedule)
+{
+    case_begin(t, like->task, like->test_case, seed);
+    t->begun = true;
+    t->runs = 1;
+    t->found_run = 0;
+    t->schedule = schedule;
+    t->reads_unused = like->reads_unused;
+}

@@ -61,6 +61,10 @@ void case_end(struct case_run *t);
 /* As it was before the program was asked. */
 void case_begin_again(struct case_run *t);
 
+/* Another run of the case, once and in that order, beside the one that it is like. */
+void case_begin_like(struct case_run *t, const struct case_run *like, uint64_t seed,
+                     enum schedule schedule);
+
 /* Fills the wants of all outputs by `expect`, the task's. */
 void case_expect(struct case_run *t, void (*expect)(struct case_run *));
 

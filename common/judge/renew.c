@@ -26,12 +26,7 @@ bool judge_renewed(struct program *program, const struct case_run *like, struct 
 {
     struct case_run t;
     struct verdict verdict;
-    case_begin(&t, like->task, like->test_case, like->seed + 1);
-    t.begun = true;
-    t.runs = 1;
-    t.found_run = 0;
-    t.schedule = like->schedule;
-    t.reads_unused = like->reads_unused;
+    case_begin_like(&t, like, like->seed + 1, like->schedule);
     t.at_same_places = true;
     bool others = has_others(&t, like);
     if (others)
@@ -39,9 +34,8 @@ bool judge_renewed(struct program *program, const struct case_run *like, struct 
     if (others && !verdict.passed) {
         say(&verdict,
             "\n  so it is in another call, whose arrays have the addresses of those before, "
-            "and "
-            "hold other values: what is kept from call to call, and used because a pointer is "
-            "the same?");
+            "and hold other values: what is kept from call to call, and used because a "
+            "pointer is the same?");
         *v = verdict;
     }
     case_end(&t);

@@ -243,22 +243,11 @@ static void judge_amount_of_work(const struct case_run *t, struct verdict *v)
         why_so_much(t, work));
 }
 
-/* The same case once more, to be asked of the checker's program. */
-static void begin_again(struct case_run *t, const struct case_run *like, enum schedule schedule)
-{
-    case_begin(t, like->task, like->test_case, like->seed);
-    t->begun = true;
-    t->runs = 1;
-    t->found_run = 0;
-    t->schedule = schedule;
-    t->reads_unused = like->reads_unused;
-}
-
 static void run_schedule(struct program *checked, const struct case_run *like,
                          enum schedule schedule, struct verdict *v)
 {
     struct case_run t;
-    begin_again(&t, like, schedule);
+    case_begin_like(&t, like, like->seed, schedule);
     struct ending_of_ask ending = program_ask(checked, &t);
     judge_schedule(&t, ending, v);
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED) {
@@ -289,7 +278,7 @@ void judge_blind(const struct program *like, struct case_run *t, struct ending_o
     struct program other = {.path = like->path, .box = like->box, .checked = like->checked};
     struct case_run blind;
     struct verdict verdict;
-    begin_again(&blind, t, t->schedule);
+    case_begin_like(&blind, t, t->seed, t->schedule);
     blind.blind = blind.reads_unused = true;
     decide(&blind, program_ask(&other, &blind), &verdict);
     program_stop(&other);
@@ -313,7 +302,7 @@ void find_cause(struct program *checked, const struct case_run *like, struct ver
 {
     const double known = 1, unknown = 1.5; /* where it hangs */
     struct case_run t;
-    begin_again(&t, like, FORWARD);
+    case_begin_like(&t, like, like->seed, FORWARD);
     t.seconds = like->answer.fault[0] ? known : unknown;
     program_ask(checked, &t);
     const struct finding *fault = first_fault(&t);
