@@ -48,6 +48,15 @@ judge_solution() {
     verdict one wrong "no kernel was launched"
 }
 
+@test "a learner may write a log of their own" {
+    file=$BATS_TEST_TMPDIR/logged.cu
+    sed "/EXPORT void square_elements/,/^}/ s|^{|{ FILE *log = fopen(\"$BATS_TEST_TMPDIR/log\", \"a\"); fprintf(log, \"%d\\\\n\", width); fclose(log);|" \
+        "$ROOT/solutions/$LAB/matmul_naive.cu" >"$file"
+    sed -i '1i #include <stdio.h>' "$file"
+    run -0 in_lab $LAB check BACKEND=cpu FROM="$file" TASK=square_elements CASE=wider
+    grep -x 33 "$BATS_TEST_TMPDIR/log"
+}
+
 @test "only the checked program holds what watches accesses" {
     local programs=$BUILD/$LAB/from/solutions
     nm "$programs/student.checked" >"$BATS_TEST_TMPDIR/checked"
