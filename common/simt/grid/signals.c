@@ -348,7 +348,9 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     struct worker *worker = running_worker();
     if (worker) {
         worker->escape.unknown = signal == SIGSEGV && info->si_code == SI_KERNEL;
-        if (info->si_addr == program_counter(context))
+        bool is_of_memory =
+            signal == SIGSEGV || signal == SIGBUS; /* others tell the code's place */
+        if (is_of_memory && info->si_addr == program_counter(context))
             return_from_nowhere(context);
         leave(worker, signal, info->si_addr, program_counter(context));
     }
