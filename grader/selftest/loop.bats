@@ -357,7 +357,7 @@ said_of() {
     grep -qE '^tiled.cu:10:[0-9]+: error: a launch is kernel<<<grid, block>>>' <<<"$output"
     grep -qE '^tiled.cu:11:[0-9]+: error: the kernel takes 2 arguments, and this launch gives it 1' <<<"$output"
     # The name that a line lost with its ; is no mistake of its own.
-    run ! grep -E '^tiled.cu:22|operator>>' <<<"$output"
+    run -1 grep -E '^tiled.cu:22|operator>>' <<<"$output"
     said_of "$(printf '%s\n' '#define TWO 2;' '__global__ void k(int *p) { p[TWO] = 1; p[(TWO)] = 2; }')" ''
     [ "$(grep -c '^tiled.cu:2: this #define ends in a ;' <<<"$output")" = 1 ]
     [ "$(grep -c ': error: ' <<<"$output")" = 1 ]
