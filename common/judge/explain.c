@@ -116,8 +116,8 @@ static bool height_for_width(const struct evidence *e, struct verdict *v)
  * when their number, or a share's, is rounded down. */
 static bool is_rounded_down(size_t first, size_t n)
 {
-    for (size_t share = 1; first && share <= n / first;
-         share++) /* threads, each with a share */
+    /* Threads, each with a share; then blocks. */
+    for (size_t share = 1; first && share <= n / first; share++)
         if (first % share == 0 && n / (first / share) == share)
             return true;
     for (size_t block = 1; block <= 1024; block++)

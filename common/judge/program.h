@@ -26,6 +26,12 @@ struct ending_of_ask {
                  of TOO_LARGE, the MiB that it may have */
 };
 
+/* It was stopped by us, since it took too much time or memory. */
+static inline bool hit_a_limit(struct ending_of_ask ending)
+{
+    return ending.how == TIMED_OUT || ending.how == NEVER_READY || ending.how == TOO_LARGE;
+}
+
 /* Sends the case and takes the answer into t->answer and the arrays' blobs. Starts the
  * program first if none runs, and leaves none running unless it answered. Ends the judge
  * (exit 3) with a line if the program cannot be started at all. */

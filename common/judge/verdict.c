@@ -109,8 +109,7 @@ bool has_error(const struct case_run *t, const char *name)
 
 static bool was_out_of_time(const struct case_run *t, struct ending_of_ask ending)
 {
-    return ending.how == TIMED_OUT || ending.how == NEVER_READY || ending.how == TOO_LARGE ||
-           has_error(t, "cudaErrorLaunchTimeout");
+    return hit_a_limit(ending) || has_error(t, "cudaErrorLaunchTimeout");
 }
 
 static bool judge_outcome(struct case_run *t, struct verdict *v)

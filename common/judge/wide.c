@@ -31,7 +31,7 @@ static bool was_too_much(const struct case_run *t, struct ending_of_ask ending)
         return t->answer.outcome == ANSWER_UNUSABLE ||
                has_error(t, "cudaErrorMemoryAllocation") ||
                has_error(t, "cudaErrorLaunchTimeout");
-    return ending.how == TIMED_OUT || ending.how == TOO_LARGE || ending.how == NEVER_READY;
+    return hit_a_limit(ending);
 }
 
 /* Whether the last of a wide output's elements is written. */
