@@ -117,13 +117,13 @@ unsigned long long simt_jobs_issued(void);
 
 /* Copies between host and device since it was last set to zeros; those that graphs make are not
  * in it. */
-struct simt_copies {
+struct simt_copied {
     unsigned long long bytes;
     unsigned long long pageable; /* of these, from or to memory that is not pinned */
     unsigned long long beside;   /* while which some kernel may run: nothing orders the two */
     unsigned long long largest;  /* of one copy */
 };
-extern struct simt_copies simt_copies;
+extern struct simt_copied simt_copied;
 
 /* Whether this work is over for the host, or before another job begins. */
 bool simt_host_knows(unsigned place, unsigned long long number);
