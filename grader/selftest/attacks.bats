@@ -314,7 +314,7 @@ has_written() {
 #include "matmul_naive.h"
 #include <cmath>
 #include <stdio.h>
-#include <string.h>
+#include <cstring>
 char mine[16];
 volatile long there = $1L, function = $2L;
 volatile double zero = 0;
