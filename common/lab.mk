@@ -117,6 +117,9 @@ export OMP_WAIT_POLICY ?= passive
 # stranger's, which is neither inspected nor boxed.
 SANDBOX_LEVEL ?=
 export SANDBOX_LEVEL
+ifdef SANDBOX_LEVEL
+  export SIMT_STRANGER := yes
+endif
 export GUARD := $(BUILD)/common/guard
 GUARDS := $(addprefix $(GUARD)/,enter inspect_source inspect_object similar)
 

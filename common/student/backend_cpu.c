@@ -5,6 +5,7 @@
 #include "cuda/host_memory.h"
 #include "cuda/open_memory.h"
 #include "cuda/variables.h"
+#include "grid/leftovers.h"
 #include "simt.h"
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,8 @@ void backend_guard_host(void)
         return;
     simt_guard_host_memory();
     simt_watch_open_memory();
+    if (getenv("SIMT_STRANGER"))
+        simt_empty_leftovers();
 }
 
 const char *backend_error_detail(void)

@@ -4,17 +4,26 @@
  * it lies finds nothing.
  *
  * Whole pages are given back to the system, which costs nothing where they have not been used.
- * A kernel with barriers in blocks of 256 threads costs half a millisecond more a launch.
+ * Still a kernel with barriers in blocks of 256 threads costs a millisecond more a launch: only
+ * a stranger's work pays it.
  */
 #define _GNU_SOURCE
 #include <link.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "grid/grid.h"
 #include "grid/leftovers.h"
+
+static bool empties;
+
+void simt_empty_leftovers(void)
+{
+    empties = true;
+}
 
 static uintptr_t page_bytes(void)
 {
@@ -81,6 +90,8 @@ __attribute__((noinline)) void simt_empty_stack(void *lowest)
 {
     const uintptr_t page = page_bytes();
     uintptr_t here = (uintptr_t)__builtin_frame_address(0) / page * page;
+    if (!empties)
+        return;
     empty_near(NEAR_PAGES * page);
     uintptr_t far = here - (NEAR_PAGES - 1) * page;
     if (far > (uintptr_t)lowest) /* fails at what has never been used, and goes on */
@@ -153,6 +164,8 @@ static void empty_dynamic(const struct worker *worker)
 
 void simt_empty_worker(struct worker *worker)
 {
+    if (!empties)
+        return;
     if (!worker->lowest)
         worker->lowest = lowest_of_stack();
     if (worker->lowest)

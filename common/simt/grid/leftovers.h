@@ -6,6 +6,9 @@
 
 struct worker;
 
+/* From now on they are emptied: the functions below that empty do nothing before. */
+void simt_empty_leftovers(void);
+
 /* By the worker itself, when it has no more blocks. */
 void simt_empty_worker(struct worker *worker);
 
