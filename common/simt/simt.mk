@@ -160,8 +160,9 @@ SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS) $(SIMT_WRITERS),--redefine-sym
 
 # The hook at a function's end is called when an exception passes, too, for which each program would load the
 # C++ library: linking would take twice the time. The headers are compiled without; where something is
-# thrown they are read anew, as g++ finds by itself.
-simt_without_exceptions = $$(grep -qwE 'try|catch|throw' $1 || echo -fno-exceptions)
+# thrown they are read anew, as g++ finds by itself. Who called whom is told without, too.
+SIMT_WITHOUT_EXCEPTIONS := -fno-exceptions -funwind-tables
+simt_without_exceptions = $$(grep -qwE 'try|catch|throw' $1 || echo $(SIMT_WITHOUT_EXCEPTIONS))
 
 simt_compile_checked = $(call simt_compile_as,$1,$2,$(SIMT_CHECKED_CXXFLAGS) $(simt_without_exceptions) \
     $(filter-out -O0,$(CXXFLAGS)) $(SIMT_NO_VECTORS),$(SIMT_BUILD)/checked/first.h) && \
@@ -228,7 +229,7 @@ $(SIMT_FIRST): $(SIMT_DIR)/simt.mk
 	@echo '#include <cuda_runtime.h>' >$@.$$$$ && mv $@.$$$$ $@
 
 $(SIMT_BUILD)/fast/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CXXFLAGS)
-$(SIMT_BUILD)/checked/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS) -fno-exceptions
+$(SIMT_BUILD)/checked/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS) $(SIMT_WITHOUT_EXCEPTIONS)
 $(SIMT_PRECOMPILED): %.gch: % $(SIMT_DIR)/shim/cuda_runtime.h
 	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.$$$$.d -MT $@ -x c++-header $< \
 	    -o $@.$$$$ && mv $@.$$$$.d $@.d && mv $@.$$$$ $@
@@ -254,7 +255,7 @@ $(TRANSLATE): $(wildcard $(SIMT_DIR)/translate/*.[ch]) $(SIMT_DIR)/simt.mk
 # What simtcc, which is no makefile, must know of all this: NAME='words', a line each.
 SIMT_FLAGS := $(SIMT_BUILD)/flags
 simt_told := CC CXX AR OBJCOPY SIMT_DIR SIMT_BUILD SIMT_LIB TRANSLATE SIMT_CPPFLAGS SIMT_CXXFLAGS \
-    SIMT_CHECKED_CXXFLAGS SIMT_BLOCK_HOOKS SIMT_LDLIBS SIMT_PRECOMPILED
+    SIMT_CHECKED_CXXFLAGS SIMT_WITHOUT_EXCEPTIONS SIMT_BLOCK_HOOKS SIMT_LDLIBS SIMT_PRECOMPILED
 
 .PHONY: simt-all simt-flags
 simt-all: $(SIMT_LIB) $(TRANSLATE) simt-flags

@@ -30,8 +30,10 @@ columns() {
 }
 
 # Lines from stdin, those that are too wide broken at spaces: what is left stands below the words of a list, or
-# two columns further in. Lines that LEAVE fits stay as they are.
+# two columns further in. Lines that LEAVE fits stay as they are. The doctor runs where there is no awk, too.
 fold_lines() {
+    local lines
+    command -v awk >/dev/null || { mapfile -t lines && printf '%s\n' "${lines[@]}" && return; }
     LC_ALL=C awk -v width="$(columns)" -v leave="${LEAVE-}" '
         leave != "" && $0 ~ leave { print; next }
         {

@@ -228,7 +228,7 @@ CU
     run -0 in_lab 01-matmul-naive check BACKEND=cpu FROM=grader/right/01-matmul-naive/int_index.cu TASK=square_elements CASE=beyond-31-bits
     [[ $output = *"ok     square_elements"*"a case without points goes wrong (more elements than an int counts)"*"int_index.cu:10"* ]]
     sed 's/if (/for (volatile unsigned i = 1; i \&\& width > 40000; i++)\n            ;\n    &/' \
-        grader/right/01-matmul-naive/int_index.cu >"$BATS_TEST_TMPDIR/slow.cu"
+        "$ROOT/grader/right/01-matmul-naive/int_index.cu" >"$BATS_TEST_TMPDIR/slow.cu"
     run -0 in_lab 01-matmul-naive check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/slow.cu" TASK=square_elements CASE=beyond-31-bits
     [[ $output = *"ok     square_elements"*"not judged: it took longer than 1 s"* ]]
     run -1 in_lab 04-histogram check BACKEND=cpu FROM=grader/wrong/04-histogram/histogram_global/counts_in_an_int.cu \

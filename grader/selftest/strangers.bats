@@ -40,7 +40,7 @@ make_suite() {
             "__global__ void k(int *a) { ${kind#*:} = threadIdx.x; } int main(int n, char **w) { int *a;
             cudaMalloc(&a, 4 * N); k<<<1, N>>>(a); puts(n > 1 ? w[1] : \"\"); cudaFree(a); }" >"$TMP/suite/${kind%%:*}_one.cu"
     done
-    echo '#include <mma.h>' >"$TMP/suite/none.cu"
+    echo '#include <nccl.h>' >"$TMP/suite/none.cu"
 }
 
 @test "a survey of files counts what was built, right, found and accused, and goes on where it was" {
@@ -54,7 +54,7 @@ make_suite() {
     grep -qP '^race_one.cu\tracy\tyes\tright\trace\t' "$TMP/log"
     grep -qP '^bounds_one.cu\tbounds\tyes\tright\tout-of-bounds\t' "$TMP/log"
     grep -qP '^clean_one.cu\tclean\tyes\tright\tnone\t' "$TMP/log"
-    grep -qP '^none.cu\tclean\tno:not supported without a GPU: <mma.h>\t-\t-\t' "$TMP/log"
+    grep -qP '^none.cu\tclean\tno:not supported without a GPU: <nccl.h>\t-\t-\t' "$TMP/log"
     run -0 "$SURVEY" count ours "$TMP/log"
     [ "$output" = $'ours\t4\t3\t3\t3\t0\t1\t1\t1\t1\t0\t1' ]
     sha256sum -c "$TMP/before"

@@ -23,10 +23,25 @@ edit_to_verdict() {
     echo "$took $((($(busy) - busy_before - own) * 1000 / (took * $(nproc))))"
 }
 
+# How long this machine takes now for what that of the promise did in 100: rounds of bash, and to touch new memory,
+# which is slow on some virtual machines. 0.75 s there; where it is 1.2 s, judging takes 1.6 times as long, too (`make
+# grade`, 2026-11-22 and 23). The least of three, since whatever else runs here only adds.
+slowness() {
+    local start took least=''
+    for _ in 1 2 3; do
+        start=$(date +%s%N)
+        bash -c 'for ((i = 0; i < 300000; i++)); do :; done'
+        dd if=/dev/zero of=/dev/null bs=512M count=1 2>/dev/null
+        took=$((($(date +%s%N) - start) / 7500000))
+        if [ -z "$least" ] || [ "$took" -lt "$least" ]; then least=$took; fi
+    done
+    echo "$least"
+}
+
 @test "from an edit to the verdict of a lab takes less than 5 seconds" {
     cannot_be_emulated "it takes longer"
     cp -r "$ROOT/solutions" "$BATS_TEST_TMPDIR"
-    local slow=("${LABS[@]}") again lab took others measured undisturbed
+    local slow=("${LABS[@]}") again lab took others measured undisturbed speed
     # By night all of them.
     [ -n "${NIGHTLY-}" ] || slow=("${LABS[@]:0:3}")
     for pause in 0 15 30; do # a machine that is busy for a while is no fault of ours
@@ -39,12 +54,14 @@ edit_to_verdict() {
             echo "$lab: $took ms, others had $others % of the cores"
             [ "$took" -ge 5000 ] || continue
             again+=("$lab")
-            [ "$others" -ge 20 ] || undisturbed=1
+            speed=$(slowness)
+            echo "  what took 100 on the machine of the promise takes $speed"
+            [ "$others" -ge 20 ] || [ $((took * 100 / speed)) -lt 5000 ] || undisturbed=1
         done
         slow=("${again[@]}")
         [ ${#slow[@]} -gt 0 ] || return 0
     done
-    [ $undisturbed = 1 ] || skip "other programs had the cores while ${slow[*]} took 5 s and more"
+    [ "$undisturbed" = 1 ] || skip "the machine was slow, or other programs had it, while ${slow[*]} took 5 s and more"
     false
 }
 

@@ -76,7 +76,7 @@ static const struct test_case square_cases[] = {
     CASE("terms-1024", SIGNED, "terms in whole tiles of up to 1024",                           \
          .numbers = {3, 3, 1024}, .flags = ONCE),                                              \
     CASE("terms-1025", SIGNED, "a term more than that",                                        \
-         .numbers = {3, 3, 1025}, .flags = WATCHED | ONCE),                                    \
+         .numbers = {9, 7, 1025}, .flags = WATCHED | ONCE),                                    \
     CASE("terms-1023", SIGNED, "a term less than that",                                        \
          .numbers = {3, 3, 1023}, .flags = ONCE),                                              \
     CASE("rows-17-bits", SIGNED, "more rows than 16 bits count",                               \
