@@ -55,6 +55,10 @@ judge_solution() {
     sed -i '1i #include <stdio.h>' "$file"
     run -0 in_lab $LAB check BACKEND=cpu FROM="$file" TASK=square_elements CASE=wider
     grep -x 33 "$BATS_TEST_TMPDIR/log"
+    # Nor does it matter that they close none of many.
+    sed -i '/fopen/ { s/fclose/fflush/; s/{ FILE/{ for (int i = 0; i < 100; i++) { FILE/; s/$/ }/ }' "$file"
+    run -0 in_lab $LAB check BACKEND=cpu FROM="$file" TASK=square_elements CASE=wider
+    [ "$(grep -cx 33 "$BATS_TEST_TMPDIR/log")" -gt 100 ]
 }
 
 @test "only the checked program holds what watches accesses" {

@@ -28,7 +28,7 @@ void simt_report_constant(const struct lane *lane, const void *address, unsigned
  * why. */
 _Noreturn void simt_end_unbelieved(const char *why);
 
-/* The stream, which is one of the program's three; or an end. */
+/* The stream, which is one of the program's three or was opened by the C library; or an end. */
 FILE *simt_known_stream(FILE *stream);
 
 /* A library is to write there for host code, and has no hooks. */
