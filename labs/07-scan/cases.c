@@ -375,7 +375,7 @@ static const struct test_case list_cases[] = {
          .flags = CHECKED),
     CASE("several-blocks", SIGNED, "several blocks with a ragged end", .numbers = {5003},
          .flags = CHECKED),
-    CASE("whole-blocks", SIGNED, "several blocks, all of them whole", .numbers = {98304},
+    CASE("whole-blocks", SIGNED, "several blocks, all of them whole", .numbers = {196608},
          .flags = WATCHED | COUNTED, .seconds = 20),
     CASE("ragged", SIGNED, "many blocks with a ragged end", .numbers = {50021},
          .flags = CHECKED),
