@@ -19,20 +19,6 @@ static __device__ struct kahan add(struct kahan total, float x)
     return next;
 }
 
-// Adds a * b + a2 * b2 in 5 instructions where two calls of add() would take 10: the products
-// join the subtraction. The sum, which is large, still swallows nothing; what is rounded beside
-// it is as small as a product. In all that is at most 3u times the products' magnitudes, no
-// more than where each product is rounded by itself and then added by add().
-static __device__ struct kahan add_products(struct kahan total, float a, float b, float a2,
-                                            float b2)
-{
-    float wanted = fmaf(a2, b2, fmaf(a, b, -total.excess));
-    float sum = total.sum + wanted;
-    float grown = sum - total.sum;
-    struct kahan next = {sum, grown - wanted};
-    return next;
-}
-
 // ---- row_sums_kahan -------------------------------------------------------------------------
 
 // Thread t of the grid sums row t. Neighbouring threads read `width` elements apart, which is
@@ -58,10 +44,13 @@ EXPORT void row_sums_kahan(const float *d_x, float *d_sums, int rows, int width)
 
 // ---- matmul_kahan ---------------------------------------------------------------------------
 
-#define TILE 128    // rows and columns of c that a block computes
+#define TILE 64     // rows and columns of c that a block computes
 #define DEPTH 16    // terms of their sums that shared memory holds at a time
-#define EACH 8      // rows and columns of c that a thread computes: two quads of neighbours
-#define THREADS 256 // of a block: 8 warps, four high and two wide
+#define ROWS 8      // of c that a thread computes: two times four neighbours
+#define COLS 4      // neighbours, that a thread computes of each
+#define CHAIN ROWS  // products before each compensation: see add_terms()
+#define THREADS 128 // of a block: 4 warps, two high and two wide
+#define RESIDENT 4  // blocks at once on a multiprocessor: 128 registers a thread
 #define QUADS (TILE * DEPTH / 4 / THREADS) // that a thread brings of either tile
 #define PAD 4                              // moves each row of a's tile on by four banks
 
@@ -88,7 +77,7 @@ static __device__ struct part part_of(const float *matrix, int ld, int n, int ro
     return part;
 }
 
-// An element, or 0 outside: such a term takes off the excess once more and adds nothing.
+// An element, or 0 outside: such a term adds nothing.
 static __device__ float at_or_zero(struct part m, int row, int col)
 {
     return row < m.rows && col < m.cols ? m.at[(size_t)row * m.ld + col] : 0;
@@ -99,7 +88,7 @@ static __device__ float at_or_zero(struct part m, int row, int col)
 static __device__ __forceinline__ float4 quad(struct part m, int row, int col, bool whole)
 {
     if (whole)
-        return *(const float4 *)&m.at[(size_t)row * m.ld + col];
+        return __ldg((const float4 *)&m.at[(size_t)row * m.ld + col]);
     float4 quad = {at_or_zero(m, row, col), at_or_zero(m, row, col + 1),
                    at_or_zero(m, row, col + 2), at_or_zero(m, row, col + 3)};
     return quad;
@@ -110,6 +99,7 @@ static __device__ __forceinline__ float4 quad(struct part m, int row, int col, b
 static __device__ __forceinline__ void fetch(struct share *mine, struct part a, struct part b,
                                              bool whole)
 {
+#pragma unroll
     for (int i = 0; i < QUADS; i++) {
         int q = threadIdx.x + i * THREADS;
         mine->a[i] = quad(a, q / (DEPTH / 4), q % (DEPTH / 4) * 4, whole);
@@ -119,6 +109,7 @@ static __device__ __forceinline__ void fetch(struct share *mine, struct part a, 
 
 static __device__ __forceinline__ void store(struct tiles *tiles, const struct share *mine)
 {
+#pragma unroll
     for (int i = 0; i < QUADS; i++) {
         int q = threadIdx.x + i * THREADS, row = q / (DEPTH / 4), l = q % (DEPTH / 4) * 4;
         tiles->a[l][row] = mine->a[i].x;
@@ -130,7 +121,7 @@ static __device__ __forceinline__ void store(struct tiles *tiles, const struct s
 }
 
 // Where a thread's elements of c lie in the block's tile: in the rows `row` to row + 3 and
-// row + 16 to row + 19, in the columns `col` to col + 3 and col + 32 to col + 35.
+// row + 16 to row + 19, in the columns `col` to col + 3.
 struct place {
     int row, col;
 };
@@ -142,101 +133,96 @@ static __device__ struct place my_place(void)
 {
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     int high = (lane >> 1 & 1) + (lane >> 3 & 2), wide = (lane & 1) + (lane >> 1 & 6);
-    struct place place = {warp / 2 * 32 + high * 4, warp % 2 * 64 + wide * 4};
+    struct place place = {warp / 2 * 32 + high * 4, warp % 2 * 32 + wide * 4};
     return place;
 }
 
-// The factors of a thread's sums in a row of either tile.
-struct factors {
-    __align__(16) float a[EACH], b[EACH];
+// A sum, and a chain of products that are still to be added to it. The chain begins with what
+// the sum did not take of the one before.
+struct chained {
+    float sum, chain;
 };
 
-static __device__ __forceinline__ void
-read_factors(struct factors *f, const struct tiles *tiles, int l, struct place at)
+// Adds the chain as add() does, but for the sign of what is left. Each product is rounded in at
+// most CHAIN additions to its chain, which is as small as a few products: README.md has the
+// bound.
+static __device__ __forceinline__ void compensate(struct chained *total)
 {
-    *(float4 *)&f->a[0] = *(const float4 *)&tiles->a[l][at.row];
-    *(float4 *)&f->a[4] = *(const float4 *)&tiles->a[l][at.row + 16];
-    *(float4 *)&f->b[0] = *(const float4 *)&tiles->b[l][at.col];
-    *(float4 *)&f->b[4] = *(const float4 *)&tiles->b[l][at.col + 32];
+    float sum = total->sum + total->chain;
+    total->chain -= sum - total->sum;
+    total->sum = sum;
 }
 
-// Two terms for each of the thread's sums. Down one column and up the next, so that a term
-// shares a factor with the one before: the register file need not be read for it again.
+// One term for each of the thread's sums, by a fused multiply-add; and the sums of one row are
+// compensated, so that a row's turn comes after CHAIN terms. That takes 11 instructions for
+// eight terms, where textbooks take 32. To and fro along the rows, so that a term shares a
+// factor with the one before: the register file need not be read for it again.
 static __device__ __forceinline__ void
-add_terms(struct kahan total[EACH][EACH], const struct factors *f, const struct factors *f2)
+add_terms(struct chained total[ROWS][COLS], const struct tiles *tiles, int l, struct place at)
 {
+    __align__(16) float a[ROWS], b[COLS];
+    *(float4 *)&a[0] = *(const float4 *)&tiles->a[l][at.row];
+    *(float4 *)&a[4] = *(const float4 *)&tiles->a[l][at.row + 16];
+    *(float4 *)&b[0] = *(const float4 *)&tiles->b[l][at.col];
 #pragma unroll
-    for (int col = 0; col < EACH; col++) {
+    for (int row = 0; row < ROWS; row++)
 #pragma unroll
-        for (int i = 0; i < EACH; i++) {
-            int row = col % 2 ? EACH - 1 - i : i;
-            total[row][col] =
-                add_products(total[row][col], f->a[row], f->b[col], f2->a[row], f2->b[col]);
+        for (int i = 0; i < COLS; i++) {
+            int col = row % 2 ? COLS - 1 - i : i;
+            total[row][col].chain = fmaf(a[row], b[col], total[row][col].chain);
         }
-    }
+#pragma unroll
+    for (int col = 0; col < COLS; col++)
+        compensate(&total[l % CHAIN][col]);
 }
 
-// All terms that the tiles hold. Eight reads of shared memory bring 32 factors for 128 terms.
-// The loop is not unrolled all the way: thousands of instructions would not stay in the cache.
-static __device__ __forceinline__ void add_tiles(struct kahan total[EACH][EACH],
-                                                 const struct tiles *tiles, struct place at)
+// Stores a thread's elements of c, and compensates what is left in their chains.
+static __device__ __forceinline__ void store_sums(struct chained total[ROWS][COLS],
+                                                  const struct part *c, struct place at)
 {
-#pragma unroll 2
-    for (int l = 0; l < DEPTH; l += 2) {
-        struct factors f, f2;
-        read_factors(&f, tiles, l, at);
-        read_factors(&f2, tiles, l + 1, at);
-        add_terms(total, &f, &f2);
+#pragma unroll
+    for (int i = 0; i < ROWS * COLS; i++) {
+        int row = at.row + i / COLS % 4 + i / COLS / 4 * 16, col = at.col + i % COLS;
+        compensate(&total[i / COLS][i % COLS]);
+        if (row < c->rows && col < c->cols)
+            ((float *)c->at)[(size_t)row * c->ld + col] = total[i / COLS][i % COLS].sum;
     }
 }
 
-// A block computes a tile of c, a thread EACH x EACH of its elements, sums and excesses in
-// registers. The launch must provide THREADS threads a block, and blocks that cover n columns
-// and n rows. While the block adds up one pair of tiles, the next is on its way from memory to
-// registers; it goes to a second pair in shared memory, so that one barrier a step suffices.
-static __device__ __forceinline__ void multiply_tiles(const float *a, int lda, const float *b,
-                                                      int ldb, float *c, int ldc, int n,
-                                                      bool whole)
+// A block computes a tile of c, a thread ROWS x COLS of its elements, in registers. While it
+// adds up one pair of tiles, the next is on its way from memory to registers; it goes to a
+// second pair in shared memory, so that one barrier a step suffices. `quads` says that all rows
+// of a and b begin at multiples of four floats; tiles that are cut off are fetched one by one
+// even so.
+//
+// The launch must provide THREADS threads a block, and blocks that cover n columns and n rows.
+__global__ void __launch_bounds__(THREADS, RESIDENT)
+    matmul_kahan_kernel(const float *a, int lda, const float *b, int ldb, float *c, int ldc,
+                        int n, bool quads)
 {
     __shared__ struct tiles tiles[2];
     int top = blockIdx.y * TILE, left = blockIdx.x * TILE, now = 0;
+    bool inside = quads && top + TILE <= n && left + TILE <= n;
     struct place at = my_place();
-    struct kahan total[EACH][EACH] = {};
+    struct chained total[ROWS][COLS] = {};
     struct share mine;
-    fetch(&mine, part_of(a, lda, n, top, 0), part_of(b, ldb, n, 0, left), whole);
+    fetch(&mine, part_of(a, lda, n, top, 0), part_of(b, ldb, n, 0, left), inside && DEPTH <= n);
     store(&tiles[0], &mine);
     __syncthreads(); // the first tiles are complete
     for (int next = DEPTH; next < n + DEPTH; next += DEPTH) {
         if (next < n)
-            fetch(&mine, part_of(a, lda, n, top, next), part_of(b, ldb, n, next, left), whole);
-        add_tiles(total, &tiles[now], at);
+            fetch(&mine, part_of(a, lda, n, top, next), part_of(b, ldb, n, next, left),
+                  inside && next + DEPTH <= n);
+#pragma unroll
+        for (int l = 0; l < DEPTH; l++)
+            add_terms(total, &tiles[now], l, at);
         now = 1 - now;
         if (next < n)
             store(&tiles[now], &mine);
         __syncthreads(); // the next tiles are complete, and nobody reads these any more
     }
-#pragma unroll
-    for (int i = 0; i < EACH * EACH; i++) {
-        int row = top + at.row + i / EACH % 4 + i / EACH / 4 * 16;
-        int col = left + at.col + i % 4 + i % EACH / 4 * 32;
-        if (row < n && col < n)
-            c[(size_t)row * ldc + col] = total[i / EACH][i % EACH].sum;
-    }
-}
-
-// Two kernels, so that the compiler makes the guards of one and the wide loads of the other.
-__global__ void __launch_bounds__(THREADS)
-    matmul_kahan_whole_kernel(const float *a, int lda, const float *b, int ldb, float *c,
-                              int ldc, int n)
-{
-    multiply_tiles(a, lda, b, ldb, c, ldc, n, true);
-}
-
-__global__ void __launch_bounds__(THREADS)
-    matmul_kahan_kernel(const float *a, int lda, const float *b, int ldb, float *c, int ldc,
-                        int n)
-{
-    multiply_tiles(a, lda, b, ldb, c, ldc, n, false);
+    struct part to = part_of(c, ldc, n, top, left);
+    store_sums(total, &to, at);
 }
 
 // Whether all rows of the matrix begin at multiples of four floats.
@@ -251,10 +237,8 @@ EXPORT void matmul_kahan(const float *d_a, int lda, const float *d_b, int ldb, f
     if (n == 0)
         return;
     dim3 grid(blocks_for(n, TILE), blocks_for(n, TILE));
-    if (n % TILE == 0 && has_quads(d_a, lda) && has_quads(d_b, ldb))
-        matmul_kahan_whole_kernel<<<grid, THREADS>>>(d_a, lda, d_b, ldb, d_c, ldc, n);
-    else
-        matmul_kahan_kernel<<<grid, THREADS>>>(d_a, lda, d_b, ldb, d_c, ldc, n);
+    matmul_kahan_kernel<<<grid, THREADS>>>(d_a, lda, d_b, ldb, d_c, ldc, n,
+                                           has_quads(d_a, lda) && has_quads(d_b, ldb));
     CHECK(cudaGetLastError());
 }
 
