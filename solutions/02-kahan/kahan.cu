@@ -54,8 +54,9 @@ EXPORT void row_sums_kahan(const float *d_x, float *d_sums, int rows, int width)
 #define QUADS (TILE * DEPTH / 4 / THREADS) // that a thread brings of either tile
 #define PAD 4                              // moves each row of a's tile on by four banks
 
-// What of a matrix lies right of and below an element: where it is, and how much there is.
-struct part {
+// Where a thread goes through a matrix: its first quad of the next tile, and how much of the
+// matrix lies right of and below it.
+struct walk {
     const float *at;
     int ld, rows, cols;
 };
@@ -71,52 +72,58 @@ struct share {
     float4 a[QUADS], b[QUADS];
 };
 
-static __device__ struct part part_of(const float *matrix, int ld, int n, int row, int col)
+// Thread t brings the quads t, t + THREADS, ... of either tile, counted along the matrix's
+// rows. So it goes on in the same columns, but as many rows below.
+#define A_ACROSS (DEPTH / 4)
+#define B_ACROSS (TILE / 4)
+
+static __device__ struct walk begin(const float *matrix, int ld, int n, int row, int col)
 {
-    struct part part = {&matrix[(size_t)row * ld + col], ld, n - row, n - col};
-    return part;
+    struct walk walk = {&matrix[(size_t)row * ld + col], ld, n - row, n - col};
+    return walk;
 }
 
 // An element, or 0 outside: such a term adds nothing.
-static __device__ float at_or_zero(struct part m, int row, int col)
+static __device__ float at_or_zero(struct walk m, int row, int col)
 {
     return row < m.rows && col < m.cols ? m.at[(size_t)row * m.ld + col] : 0;
 }
 
 // Four neighbours of a row, in one load where `whole` says that all of them exist and that they
 // begin at a multiple of four floats.
-static __device__ __forceinline__ float4 quad(struct part m, int row, int col, bool whole)
+static __device__ __forceinline__ float4 quad(struct walk m, int row, bool whole)
 {
     if (whole)
-        return __ldg((const float4 *)&m.at[(size_t)row * m.ld + col]);
-    float4 quad = {at_or_zero(m, row, col), at_or_zero(m, row, col + 1),
-                   at_or_zero(m, row, col + 2), at_or_zero(m, row, col + 3)};
+        return __ldg((const float4 *)&m.at[(size_t)row * m.ld]);
+    float4 quad = {at_or_zero(m, row, 0), at_or_zero(m, row, 1), at_or_zero(m, row, 2),
+                   at_or_zero(m, row, 3)};
     return quad;
 }
 
-// Thread t brings the quads t, t + THREADS, ... of either tile, counted along the matrix's
-// rows.
-static __device__ __forceinline__ void fetch(struct share *mine, struct part a, struct part b,
+static __device__ __forceinline__ void fetch(struct share *mine, struct walk *a, struct walk *b,
                                              bool whole)
 {
 #pragma unroll
     for (int i = 0; i < QUADS; i++) {
-        int q = threadIdx.x + i * THREADS;
-        mine->a[i] = quad(a, q / (DEPTH / 4), q % (DEPTH / 4) * 4, whole);
-        mine->b[i] = quad(b, q / (TILE / 4), q % (TILE / 4) * 4, whole);
+        mine->a[i] = quad(*a, i * THREADS / A_ACROSS, whole);
+        mine->b[i] = quad(*b, i * THREADS / B_ACROSS, whole);
     }
+    a->at += DEPTH, a->cols -= DEPTH;
+    b->at += (size_t)DEPTH * b->ld, b->rows -= DEPTH;
 }
 
 static __device__ __forceinline__ void store(struct tiles *tiles, const struct share *mine)
 {
+    int row = threadIdx.x / A_ACROSS, l = threadIdx.x % A_ACROSS * 4;
+    int l_of_b = threadIdx.x / B_ACROSS, col = threadIdx.x % B_ACROSS * 4;
 #pragma unroll
     for (int i = 0; i < QUADS; i++) {
-        int q = threadIdx.x + i * THREADS, row = q / (DEPTH / 4), l = q % (DEPTH / 4) * 4;
-        tiles->a[l][row] = mine->a[i].x;
-        tiles->a[l + 1][row] = mine->a[i].y;
-        tiles->a[l + 2][row] = mine->a[i].z;
-        tiles->a[l + 3][row] = mine->a[i].w;
-        *(float4 *)&tiles->b[q / (TILE / 4)][q % (TILE / 4) * 4] = mine->b[i];
+        int below = i * THREADS / A_ACROSS;
+        tiles->a[l][row + below] = mine->a[i].x;
+        tiles->a[l + 1][row + below] = mine->a[i].y;
+        tiles->a[l + 2][row + below] = mine->a[i].z;
+        tiles->a[l + 3][row + below] = mine->a[i].w;
+        *(float4 *)&tiles->b[l_of_b + i * THREADS / B_ACROSS][col] = mine->b[i];
     }
 }
 
@@ -176,53 +183,69 @@ add_terms(struct chained total[ROWS][COLS], const struct tiles *tiles, int l, st
         compensate(&total[l % CHAIN][col]);
 }
 
-// Stores a thread's elements of c, and compensates what is left in their chains.
-static __device__ __forceinline__ void store_sums(struct chained total[ROWS][COLS],
-                                                  const struct part *c, struct place at)
+// Stores a thread's elements of c, and compensates what is left in their chains. + 0 changes no
+// sum, but until then the compiler may keep it in any register: as one of four neighbours all
+// along, it would often share a bank of the register file with the factors.
+template <bool WHOLE>
+static __device__ __forceinline__ void store_sums(struct chained total[ROWS][COLS], float *c,
+                                                  int ldc, int rows, int cols, struct place at)
 {
 #pragma unroll
-    for (int i = 0; i < ROWS * COLS; i++) {
-        int row = at.row + i / COLS % 4 + i / COLS / 4 * 16, col = at.col + i % COLS;
-        compensate(&total[i / COLS][i % COLS]);
-        if (row < c->rows && col < c->cols)
-            ((float *)c->at)[(size_t)row * c->ld + col] = total[i / COLS][i % COLS].sum;
+    for (int i = 0; i < ROWS; i++) {
+        int row = at.row + i % 4 + i / 4 * 16;
+        float *to = &c[(size_t)row * ldc + at.col];
+        __align__(16) float sums[COLS];
+#pragma unroll
+        for (int j = 0; j < COLS; j++) {
+            compensate(&total[i][j]);
+            sums[j] = total[i][j].sum + 0.0f;
+        }
+        if (WHOLE)
+            *(float4 *)to = *(const float4 *)sums;
+#pragma unroll
+        for (int j = 0; j < COLS && !WHOLE; j++)
+            if (row < rows && at.col + j < cols)
+                to[j] = sums[j];
     }
 }
 
 // A block computes a tile of c, a thread ROWS x COLS of its elements, in registers. While it
 // adds up one pair of tiles, the next is on its way from memory to registers; it goes to a
-// second pair in shared memory, so that one barrier a step suffices. `quads` says that all rows
-// of a and b begin at multiples of four floats; tiles that are cut off are fetched one by one
-// even so.
+// second pair in shared memory, so that one barrier a step suffices.
+//
+// WHOLE says that all tiles are whole, and that all rows begin at multiples of four floats.
+// Where only the latter is so (`quads`), tiles that are cut off are fetched one by one.
 //
 // The launch must provide THREADS threads a block, and blocks that cover n columns and n rows.
+template <bool WHOLE>
 __global__ void __launch_bounds__(THREADS, RESIDENT)
     matmul_kahan_kernel(const float *a, int lda, const float *b, int ldb, float *c, int ldc,
                         int n, bool quads)
 {
     __shared__ struct tiles tiles[2];
     int top = blockIdx.y * TILE, left = blockIdx.x * TILE, now = 0;
+    struct walk in_a =
+        begin(a, lda, n, top + threadIdx.x / A_ACROSS, threadIdx.x % A_ACROSS * 4);
+    struct walk in_b =
+        begin(b, ldb, n, threadIdx.x / B_ACROSS, left + threadIdx.x % B_ACROSS * 4);
     bool inside = quads && top + TILE <= n && left + TILE <= n;
     struct place at = my_place();
     struct chained total[ROWS][COLS] = {};
     struct share mine;
-    fetch(&mine, part_of(a, lda, n, top, 0), part_of(b, ldb, n, 0, left), inside && DEPTH <= n);
+    fetch(&mine, &in_a, &in_b, WHOLE || (inside && DEPTH <= n));
     store(&tiles[0], &mine);
-    __syncthreads(); // the first tiles are complete
-    for (int next = DEPTH; next < n + DEPTH; next += DEPTH) {
-        if (next < n)
-            fetch(&mine, part_of(a, lda, n, top, next), part_of(b, ldb, n, next, left),
-                  inside && next + DEPTH <= n);
+    for (int to_add = n; to_add > 0; to_add -= DEPTH) {
+        __syncthreads(); // these tiles are complete, and nobody reads the others any more
+        if (to_add > DEPTH)
+            fetch(&mine, &in_a, &in_b, WHOLE || (inside && 2 * DEPTH <= to_add));
 #pragma unroll
         for (int l = 0; l < DEPTH; l++)
             add_terms(total, &tiles[now], l, at);
         now = 1 - now;
-        if (next < n)
+        if (to_add > DEPTH)
             store(&tiles[now], &mine);
-        __syncthreads(); // the next tiles are complete, and nobody reads these any more
     }
-    struct part to = part_of(c, ldc, n, top, left);
-    store_sums(total, &to, at);
+    store_sums<WHOLE>(total, &c[(size_t)top * ldc + left], ldc, n - top, n - left, at);
 }
 
 // Whether all rows of the matrix begin at multiples of four floats.
@@ -237,8 +260,11 @@ EXPORT void matmul_kahan(const float *d_a, int lda, const float *d_b, int ldb, f
     if (n == 0)
         return;
     dim3 grid(blocks_for(n, TILE), blocks_for(n, TILE));
-    matmul_kahan_kernel<<<grid, THREADS>>>(d_a, lda, d_b, ldb, d_c, ldc, n,
-                                           has_quads(d_a, lda) && has_quads(d_b, ldb));
+    bool quads = has_quads(d_a, lda) && has_quads(d_b, ldb);
+    if (n % TILE == 0 && quads && has_quads(d_c, ldc))
+        matmul_kahan_kernel<true><<<grid, THREADS>>>(d_a, lda, d_b, ldb, d_c, ldc, n, true);
+    else
+        matmul_kahan_kernel<false><<<grid, THREADS>>>(d_a, lda, d_b, ldb, d_c, ldc, n, quads);
     CHECK(cudaGetLastError());
 }
 

@@ -19,8 +19,7 @@
 #define THIN_RESIDENT 4  // blocks at once on a multiprocessor: 128 registers a thread
 #define COLUMNS_ROWS 64  // for few columns, rows that a block computes,
 #define COLUMNS_EACH 2   // those of a thread,
-#define COLUMNS_DEPTH 64 // terms of the sums that shared memory holds at a time,
-#define COLUMNS_STEP 2   // and rows of these that a load brings
+#define COLUMNS_DEPTH 64 // and terms of the sums that shared memory holds at a time
 #define ROWS_COLUMNS 512 // for few rows, columns that a block computes,
 #define ROWS_EACH 4      // those of a thread,
 #define ROWS_TERMS 128   // terms for which a block brings all of a's panel,
@@ -319,20 +318,33 @@ struct __align__(16) thin_tiles {
     float a[COLUMNS_ROWS][COLUMNS_DEPTH + 4], b[COLUMNS_DEPTH][PANEL];
 };
 
-struct thin_share {
-    float a[COLUMNS_ROWS / COLUMNS_STEP], b[COLUMNS_DEPTH * PANEL / THIN_THREADS];
+struct __align__(16) thin_share {
+    float a[COLUMNS_ROWS * COLUMNS_DEPTH / THIN_THREADS],
+        b[COLUMNS_DEPTH * PANEL / THIN_THREADS];
+};
+
+// Floats of a that a load brings: quads, where its rows begin at multiples of four floats.
+template <bool QUADS> struct load {
+    static const int floats = QUADS ? 4 : 1;
+    static const int across = COLUMNS_DEPTH / floats; // loads for a row of the tile
+    static const int rows = THIN_THREADS / across;    // of the tile, by all threads at once
 };
 
 // Rows and columns beyond the last are the last again; of the terms those beyond `count` are 0.
+template <bool QUADS>
 static __device__ void fetch_thin(struct thin_share *mine, const float *a, const float *b,
                                   int m, int n, int k, int count)
 {
-    int l = threadIdx.x % COLUMNS_DEPTH, left = blockIdx.z * PANEL;
-    int top = blockIdx.x * COLUMNS_ROWS + threadIdx.x / COLUMNS_DEPTH;
+    typedef struct load<QUADS> load;
+    int l = threadIdx.x % load::across * load::floats, left = blockIdx.z * PANEL;
+    int top = blockIdx.x * COLUMNS_ROWS + threadIdx.x / load::across;
 #pragma unroll
-    for (int i = 0; i < COLUMNS_ROWS / COLUMNS_STEP; i++) {
-        int row = min(top + i * COLUMNS_STEP, m - 1);
-        mine->a[i] = l < count ? __ldg(&a[(size_t)row * k + l]) : 0;
+    for (int i = 0; i < COLUMNS_ROWS / load::rows; i++) {
+        const float *first = &a[(size_t)min(top + i * load::rows, m - 1) * k + l];
+        if (QUADS)
+            *(float4 *)&mine->a[4 * i] = l < count ? __ldg((const float4 *)first) : float4{};
+        else
+            mine->a[i] = l < count ? __ldg(first) : 0;
     }
 #pragma unroll
     for (int i = 0; i < COLUMNS_DEPTH * PANEL / THIN_THREADS; i++) {
@@ -341,12 +353,19 @@ static __device__ void fetch_thin(struct thin_share *mine, const float *a, const
     }
 }
 
+template <bool QUADS>
 static __device__ void store_thin(struct thin_tiles *tiles, const struct thin_share *mine)
 {
+    typedef struct load<QUADS> load;
 #pragma unroll
-    for (int i = 0; i < COLUMNS_ROWS / COLUMNS_STEP; i++)
-        tiles->a[threadIdx.x / COLUMNS_DEPTH + i * COLUMNS_STEP][threadIdx.x % COLUMNS_DEPTH] =
-            mine->a[i];
+    for (int i = 0; i < COLUMNS_ROWS / load::rows; i++) {
+        float *to = &tiles->a[threadIdx.x / load::across + i * load::rows]
+                             [threadIdx.x % load::across * load::floats];
+        if (QUADS)
+            *(float4 *)to = *(const float4 *)&mine->a[4 * i];
+        else
+            *to = mine->a[i];
+    }
 #pragma unroll
     for (int i = 0; i < COLUMNS_DEPTH * PANEL / THIN_THREADS; i++)
         (&tiles->b[0][0])[i * THIN_THREADS + threadIdx.x] = mine->b[i];
@@ -415,6 +434,7 @@ static __device__ void store_thin_sums(float *shared, const float sum[COLUMNS_EA
 // and panel.
 //
 // While the block adds up one pair of tiles, the next is on its way to registers.
+template <bool QUADS>
 __global__ void __launch_bounds__(THIN_THREADS, THIN_RESIDENT)
     few_columns_kernel(const float *a, const float *b, float *c, int m, int n, int k)
 {
@@ -424,16 +444,16 @@ __global__ void __launch_bounds__(THIN_THREADS, THIN_RESIDENT)
     float sum[COLUMNS_EACH][PANEL] = {};
     struct thin_share mine;
     a += first, b += (size_t)first * n;
-    fetch_thin(&mine, a, b, m, n, k, count);
-    store_thin(&tiles[0], &mine);
+    fetch_thin<QUADS>(&mine, a, b, m, n, k, count);
+    store_thin<QUADS>(&tiles[0], &mine);
     for (int now = 0; count > 0; now = 1 - now) {
         __syncthreads(); // these tiles are complete, and nobody reads the others any more
         count -= COLUMNS_DEPTH, a += COLUMNS_DEPTH, b += (size_t)COLUMNS_DEPTH * n;
         if (count > 0)
-            fetch_thin(&mine, a, b, m, n, k, count);
+            fetch_thin<QUADS>(&mine, a, b, m, n, k, count);
         add_thin_terms(sum, &tiles[now]);
         if (count > 0)
-            store_thin(&tiles[1 - now], &mine);
+            store_thin<QUADS>(&tiles[1 - now], &mine);
     }
     int pitch = gridDim.y > 1 ? gridDim.z * PANEL : n;
     if (gridDim.y > 1)
@@ -586,8 +606,9 @@ EXPORT void matmul_fast(const float *d_a, const float *d_b, float *d_c, int m, i
     unsigned down = blocks_for(m, COLUMNS_ROWS), across = blocks_for(n, ROWS_COLUMNS);
     unsigned wide = blocks_for(n, PANEL), high = blocks_for(m, PANEL);
     if (n <= THIN && m >= n)
-        multiply_thin(few_columns_kernel, d_a, d_b, d_c, m, n, k, dim3(down, 1, wide),
-                      down * COLUMNS_ROWS, wide * PANEL);
+        multiply_thin(
+            (size_t)d_a % 16 + k % 4 ? few_columns_kernel<false> : few_columns_kernel<true>,
+            d_a, d_b, d_c, m, n, k, dim3(down, 1, wide), down * COLUMNS_ROWS, wide * PANEL);
     else if (m <= THIN)
         multiply_thin((size_t)d_b % 16 + n % 4 ? few_rows_kernel<false> : few_rows_kernel<true>,
                       d_a, d_b, d_c, m, n, k, dim3(across, 1, high), high * PANEL,
