@@ -38,30 +38,56 @@ slowness() {
     echo "$least"
 }
 
+# Prints what edit_to_verdict prints for the lab $1 and the answers $2 and, between the two figures, how slow the machine
+# was: before and, if the verdict took long, also after it; the greater of the two.
+measure() {
+    local before after=0 verdict took others
+    before=$(slowness)
+    verdict=$(edit_to_verdict "$@") || return
+    read -r took others <<<"$verdict"
+    [ "$took" -lt 5000 ] || after=$(slowness)
+    echo "$took $((before > after ? before : after)) $others"
+}
+
+# Why a verdict that took $1 ms is no fault of ours, in figures, if so: the machine's slowness was $2, or other programs
+# had $3 % of its cores.
+excuse() {
+    if [ "$2" -ge 115 ]; then
+        echo "$1 ms, where what takes 100 on the machine of the promise takes $2"
+    elif [ "$3" -ge 20 ]; then
+        echo "$1 ms, while other programs had $3 % of the cores"
+    fi
+}
+
+@test "a slow verdict is excused by a slow or a busy machine, and by nothing else" {
+    [ "$(excuse 6400 125 0)" = "6400 ms, where what takes 100 on the machine of the promise takes 125" ]
+    [ "$(excuse 6400 100 30)" = "6400 ms, while other programs had 30 % of the cores" ]
+    [ -z "$(excuse 5100 114 19)" ]
+}
+
 @test "from an edit to the verdict of a lab takes less than 5 seconds" {
     cannot_be_emulated "it takes longer"
     cp -r "$ROOT/solutions" "$BATS_TEST_TMPDIR"
-    local slow=("${LABS[@]}") again lab took others measured undisturbed speed
+    local slow=("${LABS[@]}") again lab figures took speed others why excuses undisturbed
     # By night all of them.
     [ -n "${NIGHTLY-}" ] || slow=("${LABS[@]:0:3}")
     for pause in 0 15 30; do # a machine that is busy for a while is no fault of ours
         sleep "$pause"
-        again=()
-        undisturbed=0
+        again=() excuses='' undisturbed=0
         for lab in "${slow[@]}"; do
-            measured=$(edit_to_verdict "$lab" "$BATS_TEST_TMPDIR/solutions/$lab")
-            read -r took others <<<"$measured"
-            echo "$lab: $took ms, others had $others % of the cores"
+            figures=$(measure "$lab" "$BATS_TEST_TMPDIR/solutions/$lab")
+            read -r took speed others <<<"$figures"
+            echo "$lab: $took ms; the machine's slowness was $speed; others had $others % of the cores"
             [ "$took" -ge 5000 ] || continue
             again+=("$lab")
-            speed=$(slowness)
-            echo "  what took 100 on the machine of the promise takes $speed"
-            [ "$others" -ge 20 ] || [ $((took * 100 / speed)) -lt 5000 ] || undisturbed=1
+            why=$(excuse "$took" "$speed" "$others")
+            [ -n "$why" ] || undisturbed=1
+            excuses+="; $lab: $why"
         done
         slow=("${again[@]}")
         [ ${#slow[@]} -gt 0 ] || return 0
     done
-    [ "$undisturbed" = 1 ] || skip "the machine was slow, or other programs had it, while ${slow[*]} took 5 s and more"
+    [ "$undisturbed" = 1 ] || skip "${excuses#; }" # of the last time
     false
 }
 
