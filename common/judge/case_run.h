@@ -46,6 +46,7 @@ struct case_run {
     bool stays,
         at_same_places; /* its arrays are for the next call; are those of the one before */
     bool reads_unused;  /* and then the result was the same, so the host may read it */
+    bool to_the_byte;   /* its accesses are watched, so what the host has read is no estimate */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
     struct case_array arrays[MAX_ARRAYS];

@@ -140,8 +140,9 @@ static void judge_schedule(struct case_run *t, struct ending_of_ask ending, stru
         if (outputs.passed)
             return;
         *v = outputs;
-        /* A call that the checked program refuses is refused in each order. */
-        if (t->answer.fault[0] && t->schedule == FORWARD)
+        /* A call that the checked program refuses is refused in each order, and what the host
+         * has read does not hang on it. */
+        if ((t->answer.fault[0] && t->schedule == FORWARD) || v->reason == REASON_FROM_HOST)
             return;
         if (v->out_of_time && t->schedule == FORWARD)
             say(v,
@@ -248,6 +249,7 @@ static void run_schedule(struct program *checked, const struct case_run *like,
 {
     struct case_run t;
     case_begin_like(&t, like, like->seed, schedule);
+    t.to_the_byte = true;
     struct ending_of_ask ending = program_ask(checked, &t);
     judge_schedule(&t, ending, v);
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED) {

@@ -302,6 +302,14 @@ static uint64_t bytes_owed(const struct case_run *t, const struct run_report *re
     return bytes;
 }
 
+/* Whether the host has taken partial results from memory that the device has, too. Sizes of a
+ * few levels may well lie there, and a count. */
+static bool reads_parts(const struct case_run *t, const struct run_report *report)
+{
+    enum { A_FEW_SIZES = 64 };
+    return t->task->device_finishes && t->to_the_byte && report->host_read > A_FEW_SIZES;
+}
+
 /* Whether the host may have done a part of the device's work. */
 static void judge_share_of_host(const struct case_run *t, const struct run_report *report,
                                 struct verdict *v)
@@ -323,6 +331,13 @@ static void judge_share_of_host(const struct case_run *t, const struct run_repor
             "memory, as many as a quarter of the input or more, before the device went on: the "
             "device is to compute with them, not the host; what is only printed, read when all "
             "is launched",
+            (unsigned long long)report->host_read);
+    else if (reads_parts(t, report))
+        fail(
+            v, REASON_FROM_HOST,
+            "the result is right, but the host has read %llu bytes of managed or pinned memory "
+            "before the device went on: partial sums, totals and carries are added up by the "
+            "device, in a kernel of their own",
             (unsigned long long)report->host_read);
     else if (!t->reads_unused && are_much_of_inputs(t, report->to_host)) {
         fail(v, REASON_FROM_HOST,
