@@ -135,8 +135,10 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
     for (size_t i = 0; i < first; i++)
         if (e->is_wrong[i])
             return false;
+    size_t between = e->rows == 1 ? e->a->gap.cols : 0;
+    first += first >= e->a->gap.col ? between : 0;
     say(v, "from element %zu on nothing was written: ", first);
-    if (is_rounded_down(first, e->n))
+    if (is_rounded_down(first, e->n + between))
         say(v, "is the number of blocks rounded down, or each one's share? blocks_for() rounds "
                "up");
     else

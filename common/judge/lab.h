@@ -87,7 +87,8 @@ struct test_case {
      * order in which prepare() adds them. What loads four elements at once goes wrong there
      * unless it asks whether the address lets it. */
     unsigned char begins[CASE_ARRAYS];
-    /* So large that an index exceeds 31 bits: numbers of the case, all of them different. */
+    /* So large that an index exceeds 31 bits, or only 24: numbers of the case, all of them
+     * different. What an int counts is judged like any other case; for the rest see wide.c. */
     struct wide wide[CASE_WIDE];
     /* So many of an input's elements on each side of a wide array's gap are 0, for outputs that
      * need neighbours from both. */

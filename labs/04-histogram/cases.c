@@ -201,6 +201,8 @@ enum { MANY_ALIKE = (65 << 20) + 333, MANY_ADDITIONS = (17 << 20) + 333 };
              .flags = NO_KERNEL),                                                              \
         CASE("beyond-31-bits", LETTERS, "more bytes than an int counts", .numbers = {34},      \
              .flags = REACH, .wide = {{"n", 2300000003}}),                                     \
+        CASE("beyond-32-bits", LETTERS, "more bytes than 32 bits count", .numbers = {34},      \
+             .flags = REACH, .wide = {{"n", 4300000003}}),                                     \
         CASE("input", FROM_FILE, "the file that INPUT= names", .numbers = {0},                 \
              .flags = FROM_INPUT | MEASURED, .seconds = 60)
 

@@ -220,6 +220,8 @@ static const struct test_case list_cases[] = {
          .numbers = {1000, 15}),
     CASE("beyond-grid", SIGNED, "more elements than 4096 blocks have threads",
          .numbers = {(1 << 20) + 77, 5}, .flags = ONCE),
+    CASE("beyond-24-bits", SIGNED, "more elements than a float counts", .numbers = {34, 5},
+         .wide = {{"n", 16777217}}, .hollow = 2),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5}),
     {0},
 };

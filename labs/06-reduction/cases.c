@@ -346,6 +346,8 @@ static const struct test_case sum_cases[] = {
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {34},
          .flags = REACH, .wide = {{"n", 2300000003}}),
+    CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34},
+         .flags = REACH, .wide = {{"n", 4300000003}}),
     {0},
 };
 

@@ -64,6 +64,8 @@ static void prepare_csr(struct case_run *t)
 {
     struct sparse m = matrix_of_case(t);
     int *starts = add_input(t, "starts", INT32, list(m.rows + 1));
+    if (data_kind(t) == EMPTY_HALF)
+        add_number(t, "ends", (int64_t)m.rows + 1);
     size_t more = data_kind(t) == TEXT ? 1 : spare_of(m.nnz);
     int *col = add_indices(t, "col", m.nnz, more);
     to_csr(&m, starts, col, add_values(t, "value", m.nnz, more));
@@ -250,9 +252,18 @@ static void expect_jds(struct case_run *t)
     CASE("input", FROM_FILE, "the file that INPUT= names",                                     \
          .numbers = {0}, .flags = FROM_INPUT | MEASURED | NO_KERNEL, .seconds = 60)
 
-static const struct test_case cases[] = {CASES(0, 100), {0}};
+static const struct test_case coo_cases[] = {CASES(0, 100), {0}};
+
+/* Empty rows between two halves take no entries: only their starts, which are zeros. */
+#define FAR_ROWS                                                                               \
+    CASE("beyond-24-bits", EMPTY_HALF, "more rows than a float counts",                        \
+         .numbers = {34, 36, 3}, .wide = {{"rows", 16777217}, {"ends", 16777218}})
+
+static const struct test_case csr_cases[] = {CASES(0, 100), FAR_ROWS, {0}};
 
 #define WIDE_ELL                                                                               \
+    CASE("beyond-24-bits", EVEN, "more rows than a float counts", .numbers = {34, 36, 3},      \
+         .wide = {{"rows", 16777217}}),                                                        \
     CASE("beyond-31-bits", EVEN, "more places than an int counts", .numbers = {34, 36, 12},    \
          .wide = {{"rows", 190000003}}), \
     CASE("beyond-32-bits", EVEN, "more places than 32 bits count", .numbers = {34, 36, 12},    \
@@ -278,7 +289,7 @@ static const struct test_case jds_cases[] = {
 };
 
 /* Some whole tiles of a fast answer lie in arrays that begin anywhere. */
-static const struct test_case fast_cases[] = {CASES(COUNTED, 300), {0}};
+static const struct test_case fast_cases[] = {CASES(COUNTED, 300), FAR_ROWS, {0}};
 // clang-format on
 
 /* --- the technique ------------------------------------------------------------------------ */
@@ -511,7 +522,7 @@ const struct task tasks[] = {
         .name = "spmv_csr",
         .first_step = "TODO 1, a kernel with one thread a row, and its launch",
         .number_names = "rows cols mean",
-        .cases = cases,
+        .cases = csr_cases,
         .prepare = prepare_csr,
         .expect = expect_csr,
         .technique = technique_rows,
@@ -535,7 +546,7 @@ const struct task tasks[] = {
         .name = "spmv_coo",
         .first_step = "TODO 3, one thread an entry, onto a y that was cleared",
         .number_names = "rows cols mean",
-        .cases = cases,
+        .cases = coo_cases,
         .prepare = prepare_coo,
         .expect = expect_coo,
         .technique = technique_coo,

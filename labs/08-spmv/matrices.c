@@ -31,6 +31,8 @@ static int64_t drawn_length(struct case_run *t, size_t row, size_t rows, int64_t
         return row == rows / 2 ? 2 : 1;
     case EMPTY_FIRST:
         return row < 3 ? 0 : random_between(t, 1, 2 * mean);
+    case EMPTY_HALF:
+        return 2 * row < rows ? 0 : mean;
     case EMPTY_MIDDLE:
         return row % 5 == 2 || row % 5 == 3 ? 0 : random_between(t, 1, 2 * mean);
     case EMPTY_LAST:

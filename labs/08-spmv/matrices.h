@@ -17,6 +17,7 @@ enum structure {
     TRIANGLE,        /* a row has as many entries as there are rows before it */
     TWO_LENGTHS,     /* one row with two entries, the others with one */
     EMPTY_FIRST,
+    EMPTY_HALF, /* the first half of the rows, so that more of such may follow them */
     EMPTY_MIDDLE,
     EMPTY_LAST,
     ALIKE,        /* all values 3, in A and x */

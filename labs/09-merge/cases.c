@@ -290,6 +290,8 @@ static const struct test_case co_ranks_cases[] = {
          .numbers = {200, 100, 257}, .flags = CHECKED),
     CASE("beyond-grid", SIGNED, "more than 4096 blocks of 256",
          .numbers = {70000, 80000, (1 << 20) + 77}, .flags = ONCE, .seconds = 20),
+    CASE("beyond-24-bits", SIGNED, "more questions than a float counts",
+         .numbers = {36, 30, 34}, .wide = {{"count", 16777217}}),
     CASE("no-question", SIGNED, "nothing to do, and no error left behind",
          .numbers = {10, 10, 0}),
     {0},
@@ -338,6 +340,8 @@ static const struct test_case co_ranks_cases[] = {
     CASE("beyond-grid", SIGNED, "more keys than 4096 blocks of 256",                           \
          .numbers = {600011, 500009}, .flags = ONCE, .seconds = 20),                           \
     CASE("halves", HALVES, "as the next, small", .numbers = {36, 34}),                        \
+    CASE("beyond-24-bits", HALVES, "more keys than a float counts", .numbers = {36, 34},       \
+         .wide = {{"m", 16777183}, {"both", 16777217}}),                                       \
     CASE("near-31-bits", HALVES, "the sum of two places exceeds an int", .numbers = {36, 34},  \
          .wide = {{"m", 2000000011}, {"both", 2000000045}}),                                  \
     CASE("empty", SIGNED, "nothing to do, and no error left behind", .numbers = {0, 0})
