@@ -105,6 +105,14 @@ static const struct test_case square_cases[] = {
 
 /* --- the technique ------------------------------------------------------------------------ */
 
+/* Where several blocks share a sum, each adds its part of TILE terms or more to c by an atomic
+ * operation. More of them read what others load. */
+static double parts_added(const struct simt_counters *counters, double outputs, double parts)
+{
+    double atomics = (double)counters->global_atomic.lanes;
+    return atomics < outputs * parts ? atomics : outputs * parts;
+}
+
 /* A tile of TILE x TILE is loaded once for TILE rows or columns of c, so a is loaded once for
  * each column of tiles of c, and b once for each row of tiles. Wider tiles load less, and high
  * ones make up for narrow ones where all of them are whole. Of words that serve less than two
@@ -118,7 +126,7 @@ static const char *technique_tiles(const struct case_run *t,
     double k = (double)shape_of(t, "a").cols, outputs = (double)(c.rows * c.cols);
     double tile_columns = (double)((c.cols + TILE - 1) / TILE);
     double tile_rows = (double)((c.rows + TILE - 1) / TILE);
-    double words = words_loaded(counters);
+    double words = words_loaded(counters) - parts_added(counters, outputs, k / TILE);
     double numbers = outputs / TILE; /* of tiles, where blocks draw them atomically */
     /* At the edges others may do it differently, but not all of it. */
     bool is_ragged = c.rows % TILE || c.cols % TILE;
