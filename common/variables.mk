@@ -14,6 +14,17 @@ odd_in = $(firstword $(strip $(foreach character,$(odd_characters),$(findstring 
     $(if $(filter-out 0 1,$(words $(1))),spaces)))
 given = $(if $(filter command% environment%,$(origin $(1))),$(value $(1)))
 
+# $(call one_of,LETTER): it is among make's own options.
+one_of = $(strip $(foreach word,$(filter-out -%,$(firstword $(MAKEFLAGS))),\
+    $(if $(findstring =,$(word)),,$(findstring $(1),$(word)))))
+
+# What an earlier grading has left is gone before anything can fail: else another hand-in's marks would stay
+# where this FROM= is refused.
+OLD_RESULTS := $(or $(call given,GRADE_DIR),$(call given,GRADE),$(or $(call given,BUILD),$(ROOT)/build)/grade)
+ifneq ($(and $(filter grade,$(MAKECMDGOALS)),$(if $(call odd_in,$(OLD_RESULTS))$(call one_of,n),,yes)),)
+  $(shell rm -rf '$(OLD_RESULTS)')
+endif
+
 ifneq ($(call odd_in,$(CURDIR)),)
   $(error the suite lies in '$(CURDIR)', which has $(call odd_in,$(CURDIR)) in it, which make cannot follow: move or rename the folder)
 endif
@@ -68,9 +79,6 @@ ifeq ($(origin ARCH),environment)
   ARCH := $(filter native all% compute_% sm_%,$(ARCH))
 endif
 
-# $(call one_of,LETTER): it is among make's own options.
-one_of = $(strip $(foreach word,$(filter-out -%,$(firstword $(MAKEFLAGS))),\
-    $(if $(findstring =,$(word)),,$(findstring $(1),$(word)))))
 ifneq ($(call one_of,e),)
   $(error make -e, or MAKEFLAGS=e, lets the shell's variables change the makefiles' own: leave it out)
 endif

@@ -163,6 +163,14 @@ CU
     rm "$file"
     run -0 suite grade BACKEND=cpu LAB=01 FROM="$BATS_TEST_TMPDIR/handin"
     jq -e '.points == 0' "$BUILD/grade/results.json"
+    # Nor are marks left from the hand-in before, where this one's name is none for make.
+    run -0 suite -n grade FROM="$BATS_TEST_TMPDIR/handin"
+    [ -e "$BUILD/grade/results.json" ]
+    for from in "$BATS_TEST_TMPDIR/o'brien" /nonexistent; do
+        mkdir -p "$BUILD/grade" && touch "$BUILD/grade/results.json"
+        run -2 suite grade BACKEND=cpu LAB=01 FROM="$from"
+        [ ! -e "$BUILD/grade/results.json" ]
+    done
 }
 
 @test "check fails on a skeleton, passes on a solution, and names the case to repeat" {
