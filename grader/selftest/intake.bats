@@ -101,6 +101,18 @@ is_not_taken() {
         [ "$(cat "$BATS_TEST_TMPDIR/files")" = ./03-tiled/tiled.cu ]
         grep -F "?ab?/01-matmul-naive/matmul_naive.cu: a name with odd characters" "$list"
     done
+    # As Windows writes them in China, Taiwan, Japan and Germany: the last byte of several is a \.
+    local bytes kind
+    for bytes in $'\xd5\xc5\xc8\xfd' $'\xb3\x5c\xa5\x5c' $'\x95\x5c\x83\x5c' $'M\x81ller \xff'; do
+        rm -rf "$BATS_TEST_TMPDIR/abroad" && mkdir "$BATS_TEST_TMPDIR/abroad"
+        cp -r "$handin/03-tiled" "$BATS_TEST_TMPDIR/abroad/$bytes"
+        (cd "$BATS_TEST_TMPDIR/abroad" && LC_ALL=C tar -cf ../abroad.tar . && LC_ALL=C bsdtar --format zip -cf ../abroad.zip ./*)
+        for kind in zip tar; do
+            take "$BATS_TEST_TMPDIR/abroad.$kind"
+            [ "$(cat "$BATS_TEST_TMPDIR/files")" = ./03-tiled/tiled.cu ]
+            [ "$(cat "$BATS_TEST_TMPDIR/taken/handin/03-tiled/tiled.cu")" = two ]
+        done
+    done
     # A list of what lies elsewhere, which bsdtar reads as an archive.
     printf '#mtree\n03-tiled/tiled.cu type=file size=9 contents=%s\n' "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/list.tar"
     run -2 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/list.tar" "$BATS_TEST_TMPDIR/taken"
