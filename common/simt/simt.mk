@@ -140,7 +140,7 @@ SIMT_BLOCKS := memcpy memmove memset
 SIMT_WRITERS := frexp frexpf frexpl modf modff sincos sincosf remquo remquof strtod strtof strtol strtoll strtoul strtoull \
     strcpy strncpy strcat strncat stpcpy mempcpy bzero strtok strtok_r fgets \
     sscanf __isoc99_sscanf __isoc23_sscanf scanf __isoc99_scanf __isoc23_scanf vsnprintf snprintf vsprintf sprintf \
-    fopen fdopen tmpfile fclose fputs fputc putc fwrite fflush fprintf vfprintf vprintf qsort posix_memalign time clock_gettime gettimeofday
+    fopen fdopen tmpfile fclose fputs fputc putc fwrite fflush fprintf vfprintf vprintf srand srandom qsort posix_memalign time clock_gettime gettimeofday
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \
     $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(filter-out __%,$(SIMT_WRITERS))) \
     -fno-tree-loop-distribute-patterns \

@@ -186,6 +186,8 @@ accepted_text() {
 #include <functional>
 #include <iomanip>
 #include <iostream>
+#include <list>
+#include <map>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
@@ -230,6 +232,15 @@ EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
     std::unordered_map<int, std::shared_ptr<int>> calls;
     calls[count] = std::make_shared<int>(1);
     std::function<int(int)> twice = [](int x) { return 2 * x; };
+    std::map<std::string, std::list<int>> rows; // the library's own code puts these together
+    std::istringstream words("wide narrow wide\n1025 37");
+    std::string line, word;
+    std::getline(words, line);
+    for (std::istringstream each(line); each >> word;)
+        rows[word + std::string(40, '-')].push_back(width);
+    rows.erase(rows.begin());
+    rows.begin()->second.sort();
+    words >> line >> width;
     std::ostringstream text;
     text << std::setw(8) << twice(*calls[count]) << 1.5;
     std::cout << NAME << ' ' << text.str() << std::endl;
@@ -266,10 +277,11 @@ void others() { std::thread([] {}).detach(); }'
     [[ $output = *"which a hand-in does not need"* ]]
 }
 
-# writes_beyond DISTANCE: a hand-in that writes so far from a variable of its own.
+# writes_beyond DISTANCE [HOW]: a hand-in that writes so far from a variable of its own.
 writes_beyond() {
     cat >"$BATS_TEST_TMPDIR/beyond.cu" <<END
 #include "matmul_naive.h"
+#include <string.h>
 char mine[16];
 
 __global__ void square(const int *in, int *out, int count)
@@ -282,7 +294,7 @@ __global__ void square(const int *in, int *out, int count)
 EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
 {
     volatile long distance = $1L;
-    mine[distance] = 0;
+    ${2:-mine[distance] = 0};
     if (width * height)
         square<<<blocks_for(width * height, 256), 256>>>(d_in, d_out, width * height);
 }
@@ -299,11 +311,12 @@ distance_to() {
 
 @test "who writes to what the checker, the counters or the runner know is stopped before it is done" {
     local name
+    local -A how=([found_count]='memset(mine, 0, distance + 100)') # all until there and beyond
     writes_beyond 8
     for name in simt_counting found_count request; do
-        writes_beyond "$(distance_to $name)"
+        writes_beyond "$(distance_to $name)" "${how[$name]-}"
         run ! in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none FROM="$BATS_TEST_TMPDIR/beyond.cu" TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
-        jq -es 'any(.reason == "crashed" and (.message | contains("keeps what it has found and counted")))' "$BATS_TEST_TMPDIR/json"
+        jq -es 'any(.reason == "crashed" and (.message | contains("it was to write to memory in which the CPU backend keeps what it has found and counted")))' "$BATS_TEST_TMPDIR/json"
     done
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "checker/checker.h"
+#include "checker/cxx_calls.h"
 #include "checker/fast_path.h"
 #include "checker/host_reads.h"
 #include "checker/slow_path.h"
@@ -115,7 +116,7 @@ INLINE void touch_on_host(const void *at, size_t size, enum simt_access kind, co
 {
     if (simt_library_touches(at, size, kind))
         return;
-    simt_check_host(at, kind, code);
+    simt_check_host(at, size, kind, code);
     simt_note_host(at, size, kind);
     simt_host_touches(at, size, kind, code);
 }
@@ -164,6 +165,7 @@ __attribute__((constructor(101))) static void observe(void)
 {
     simt_observe();
     simt_block_hook = (const void *)__sanitizer_cov_trace_pc;
+    simt_watch_cxx_calls();
 }
 
 /* --- hooks: the rest ---------------------------------------------------------------------- */

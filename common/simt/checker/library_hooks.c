@@ -21,7 +21,6 @@
 #define HERE __builtin_return_address(0)
 #define HOOK(name) __tsan_##name
 
-/* Where it begins and ends: nothing that is to be kept is smaller than what lies between. */
 static void writes(const void *at, size_t size, const void *code)
 {
     if (!at || !size)
@@ -30,8 +29,7 @@ static void writes(const void *at, size_t size, const void *code)
         simt_watch_range(at, size, SIMT_WRITE, code);
         return;
     }
-    simt_check_host(at, SIMT_WRITE, code);
-    simt_check_host((const char *)at + size - 1, SIMT_WRITE, code);
+    simt_check_host(at, size, SIMT_WRITE, code);
 }
 
 /* --- what writes to one place ------------------------------------------------------------- */

@@ -113,7 +113,7 @@ static void watch_host(const void *address, unsigned size, enum simt_access kind
 {
     if (simt_library_touches(address, size, kind))
         return;
-    simt_check_host(address, kind, code);
+    simt_check_host(address, size, kind, code);
     if (kind == SIMT_VOLATILE_READ)
         simt_host_polls(address);
     simt_note_host(address, size, kind);

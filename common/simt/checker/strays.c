@@ -8,6 +8,7 @@
 #include "checker/shadow.h"
 #include "checker/strays.h"
 #include "cuda/errors.h"
+#include "cuda/host_memory.h"
 #include "cuda/memory.h"
 #include "cuda/variables.h"
 #include "grid/library.h"
@@ -62,26 +63,30 @@ static enum finding_kind kind_of_stray(const void *pointer)
 extern __attribute__((weak)) char __start_simt_data[], __stop_simt_data[];
 extern __attribute__((weak)) char __start_simt_bss[], __stop_simt_bss[];
 
-static bool is_between(uintptr_t address, const char *start, const char *stop)
+static bool overlaps(uintptr_t at, size_t bytes, uintptr_t start, uintptr_t stop)
 {
-    return address >= (uintptr_t)start && address < (uintptr_t)stop;
+    return at < stop && (at >= start || bytes > start - at);
 }
 
-/* By their fields the C library could be made to write anywhere. */
-static bool is_stream(uintptr_t address)
+/* By their fields the C library could be made to write anywhere; behind them is the address of a
+ * table of functions. */
+bool simt_is_stream(uintptr_t at, size_t bytes)
 {
-    return address - (uintptr_t)stdin < sizeof(FILE) ||
-           address - (uintptr_t)stdout < sizeof(FILE) ||
-           address - (uintptr_t)stderr < sizeof(FILE);
+    FILE *const all[] = {stdin, stdout, stderr};
+    bool is = false;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        is |= overlaps(at, bytes, (uintptr_t)all[i], (uintptr_t)(all[i] + 1) + sizeof(void *));
+    return is;
 }
 
-static bool is_state(uintptr_t address)
+bool simt_is_state(uintptr_t at, size_t bytes)
 {
-    bool in_room = is_stream(address);
+    bool in_room = false;
     for (size_t i = 0; i < sizeof simt_room / sizeof simt_room[0]; i++)
-        in_room |= address - simt_room[i].at < simt_room[i].bytes;
-    return in_room || is_between(address, __start_simt_data, __stop_simt_data) ||
-           is_between(address, __start_simt_bss, __stop_simt_bss);
+        in_room |= overlaps(at, bytes, simt_room[i].at, simt_room[i].at + simt_room[i].bytes);
+    return in_room ||
+           overlaps(at, bytes, (uintptr_t)__start_simt_data, (uintptr_t)__stop_simt_data) ||
+           overlaps(at, bytes, (uintptr_t)__start_simt_bss, (uintptr_t)__stop_simt_bss);
 }
 
 _Noreturn void simt_end_unbelieved(const char *why)
@@ -92,18 +97,29 @@ _Noreturn void simt_end_unbelieved(const char *why)
 }
 
 /* Before the store is done: afterwards nothing could be believed. */
-static void end_before_store(const void *address, enum simt_access kind)
+static void end_before_store(const void *address, size_t bytes, enum simt_access kind)
 {
-    if (simt_is_read(kind) || !is_state((uintptr_t)address))
+    uintptr_t at = (uintptr_t)address;
+    if (simt_is_read(kind) || !bytes ||
+        !(simt_is_state(at, bytes) || simt_is_stream(at, bytes)))
         return;
     simt_end_unbelieved("it was to write to memory in which the CPU backend keeps what it has "
                         "found and counted; where does the pointer come from?");
 }
 
+/* What the checker knows of accesses, kernels could leave messages in. */
+static void end_before_load(const void *address, size_t bytes, enum simt_access kind)
+{
+    if (simt_is_read(kind) && simt_guards_host_memory() &&
+        simt_is_state((uintptr_t)address, bytes))
+        simt_end_unbelieved("it was to read memory in which the CPU backend keeps what it has "
+                            "found and counted; where does the pointer come from?");
+}
+
 void simt_report_stray(const struct lane *lane, const void *address, unsigned size,
                        enum simt_access kind, const void *code)
 {
-    end_before_store(address, kind);
+    end_before_store(address, size, kind);
     report_access(kind_of_stray(address), lane, (uintptr_t)address, address, size, kind, code);
 }
 
@@ -135,11 +151,9 @@ void simt_report_constant(const struct lane *lane, const void *address, unsigned
                   code);
 }
 
-/* Nothing that is to be kept is so small that it lies between the ends. */
 void simt_check_host_write(const void *address, size_t bytes)
 {
-    end_before_store(address, SIMT_WRITE);
-    end_before_store((const char *)address + bytes - 1, SIMT_WRITE);
+    end_before_store(address, bytes, SIMT_WRITE);
 }
 
 bool simt_library_touches(const void *address, size_t size, enum simt_access kind)
@@ -152,10 +166,11 @@ bool simt_library_touches(const void *address, size_t size, enum simt_access kin
 }
 
 /* The program would die of it; here it may go on, to be told more. */
-void simt_check_host(const void *address, enum simt_access kind, const void *code)
+void simt_check_host(const void *address, size_t bytes, enum simt_access kind, const void *code)
 {
     bool is_pointer = (uintptr_t)address - SIMT_WINDOW < SIMT_SLOT;
-    end_before_store(address, kind);
+    end_before_store(address, bytes, kind);
+    end_before_load(address, bytes, kind);
     if (!is_pointer && !simt_is_unseen_variable((uintptr_t)address))
         return;
     struct simt_event event = {

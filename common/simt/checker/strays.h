@@ -37,7 +37,14 @@ void simt_check_host_write(const void *address, size_t bytes);
 /* True if host code that works for the device touches the device's memory: it may. */
 bool simt_library_touches(const void *address, size_t size, enum simt_access kind);
 
-/* Host code touches an address; reports what belongs to the device, and opens its memory. */
-void simt_check_host(const void *address, enum simt_access kind, const void *code);
+/* Host code touches `bytes` at an address; reports what belongs to the device, and opens its
+ * memory. */
+void simt_check_host(const void *address, size_t bytes, enum simt_access kind,
+                     const void *code);
+
+/* Something of it is what the backend, the runner or the checker keeps. */
+bool simt_is_state(uintptr_t at, size_t bytes);
+/* Or one of the program's three streams. */
+bool simt_is_stream(uintptr_t at, size_t bytes);
 
 #endif

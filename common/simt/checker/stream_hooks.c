@@ -3,7 +3,8 @@
  * where its text goes, and %n in a format stores a count: host code that makes either up could
  * write to what the checker knows. So a stream is one of the three, or one that the C library
  * has opened, for a log of a learner's own: a stranger's work may call nothing that opens
- * files. Whole programs may do what they like.
+ * files. Whole programs may do what they like. Nor does a kernel call these by a pointer: what
+ * the library then keeps, the host could read.
  */
 #define _GNU_SOURCE
 #include <stdarg.h>
@@ -41,8 +42,18 @@ static FILE *note_opened(FILE *stream)
     return stream;
 }
 
+/* By its address the host may have given it to a kernel. */
+static void end_in_kernel(void)
+{
+    if (simt_lane)
+        simt_abandon(cudaErrorIllegalInstruction,
+                     "a kernel has called a function of the host's C library, by a pointer: a "
+                     "device has none of them; it has printf");
+}
+
 FILE *simt_known_stream(FILE *stream)
 {
+    end_in_kernel();
     if (simt_guards_host_memory() && stream && stream != stdin && stream != stdout &&
         stream != stderr && !place_of(stream) && !has_lost_count)
         simt_end_unbelieved("it was to write to a stream that nobody has opened: stdout and "
@@ -124,7 +135,23 @@ int HOOK(fprintf)(FILE *stream, const char *format, ...)
 
 int HOOK(vprintf)(const char *format, va_list arguments)
 {
+    end_in_kernel();
     return vprintf(counts_nothing(format), arguments);
+}
+
+/* --- to what the C library keeps for itself ------------------------------------------------
+ */
+
+void HOOK(srand)(unsigned seed)
+{
+    end_in_kernel();
+    srand(seed);
+}
+
+void HOOK(srandom)(unsigned seed)
+{
+    end_in_kernel();
+    srandom(seed);
 }
 
 /* --- to memory ---------------------------------------------------------------------------- */

@@ -152,6 +152,19 @@ void simt_guard_host_memory(void)
     guards = true;
 }
 
+static bool is_inside(uintptr_t at, size_t bytes, uintptr_t begin, uintptr_t behind)
+{
+    return at >= begin && at < behind && bytes <= behind - at;
+}
+
+bool simt_is_host_memory(const void *address, size_t bytes)
+{
+    uintptr_t at = (uintptr_t)address, here = (uintptr_t)__builtin_frame_address(0);
+    return is_inside(at, bytes, here, stack_end) ||
+           is_inside(at, bytes, heap_begin, (uintptr_t)sbrk(0)) ||
+           is_inside(at, bytes, (uintptr_t)__data_start, (uintptr_t)end);
+}
+
 /* The system lets it grow so far; no box lets it grow further than most. */
 void *simt_lowest_of_stack(void)
 {

@@ -4,6 +4,7 @@
 #define SIMT_HOST_MEMORY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,6 +21,9 @@ bool simt_guards_host_memory(void);
  * `frame` is closed. The name of a variable that has been written all the same, or NULL. */
 void simt_close_host_memory(const void *frame);
 const char *simt_open_host_memory(void);
+
+/* Whether all of it lies in what is open to host code: stack, heap, variables. */
+bool simt_is_host_memory(const void *address, size_t bytes);
 
 /* How far down the stack of the program's first thread may go. */
 void *simt_lowest_of_stack(void);

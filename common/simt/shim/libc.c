@@ -64,6 +64,7 @@ static int print_long(const char *format, va_list arguments, int length)
     if (text) {
         vsnprintf(text, (size_t)length + 1, format, arguments);
         put(text, (size_t)length);
+        explicit_bzero(text, (size_t)length); /* the heap is the host's */
     }
     free(text);
     simt_let_runtime_out();
