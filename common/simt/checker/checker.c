@@ -301,6 +301,7 @@ static const struct simt_observer checker = {
     .memory_written = simt_shadow_written,
     .memory_touched = memory_touched,
     .host_writes = simt_check_host_write,
+    .host_reads = simt_check_host_read,
     .static_shared_of = simt_static_shared_of,
     .place_worker = simt_place_worker,
     .dynamic_shared_of = simt_place_dynamic_shared,

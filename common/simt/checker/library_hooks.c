@@ -32,6 +32,13 @@ static void writes(const void *at, size_t size, const void *code)
     simt_check_host(at, size, SIMT_WRITE, code);
 }
 
+/* What is copied elsewhere. */
+static void reads(const void *at, size_t size)
+{
+    if (!simt_lane)
+        simt_check_host_read(at, size);
+}
+
 /* --- what writes to one place ------------------------------------------------------------- */
 
 /* The function of that name, which writes so many bytes at `at`. */
@@ -39,6 +46,15 @@ static void writes(const void *at, size_t size, const void *code)
     T HOOK(name) parameters                                                                    \
     {                                                                                          \
         writes(at, bytes, HERE);                                                               \
+        return name arguments;                                                                 \
+    }
+
+/* The same of one that writes what it reads from `from` on. */
+#define COPIER(T, name, parameters, arguments, at, bytes)                                      \
+    T HOOK(name) parameters                                                                    \
+    {                                                                                          \
+        writes(at, bytes, HERE);                                                               \
+        reads(from, bytes);                                                                    \
         return name arguments;                                                                 \
     }
 
@@ -62,14 +78,14 @@ WRITER(unsigned long, strtoul, (const char *text, char **end, int base), (text, 
 WRITER(unsigned long long, strtoull, (const char *text, char **end, int base), (text, end, base),
        end, sizeof *end)
 
-WRITER(char *, strcpy, (char *to, const char *from), (to, from), to, strlen(from) + 1)
-WRITER(char *, stpcpy, (char *to, const char *from), (to, from), to, strlen(from) + 1)
-WRITER(char *, strncpy, (char *to, const char *from, size_t size), (to, from, size), to, size)
-WRITER(char *, strcat, (char *to, const char *from), (to, from),
+COPIER(char *, strcpy, (char *to, const char *from), (to, from), to, strlen(from) + 1)
+COPIER(char *, stpcpy, (char *to, const char *from), (to, from), to, strlen(from) + 1)
+COPIER(char *, strncpy, (char *to, const char *from, size_t size), (to, from, size), to, size)
+COPIER(char *, strcat, (char *to, const char *from), (to, from),
        to + strlen(to), strlen(from) + 1)
-WRITER(char *, strncat, (char *to, const char *from, size_t size), (to, from, size),
+COPIER(char *, strncat, (char *to, const char *from, size_t size), (to, from, size),
        to + strlen(to), strnlen(from, size) + 1)
-WRITER(void *, mempcpy, (void *to, const void *from, size_t size), (to, from, size), to, size)
+COPIER(void *, mempcpy, (void *to, const void *from, size_t size), (to, from, size), to, size)
 WRITER(void, bzero, (void *to, size_t size), (to, size), to, size)
 WRITER(char *, fgets, (char *to, int size, FILE *file), (to, size, simt_known_stream(file)),
        to, size > 0 ? (size_t)size : 0)

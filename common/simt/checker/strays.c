@@ -68,8 +68,8 @@ static bool overlaps(uintptr_t at, size_t bytes, uintptr_t start, uintptr_t stop
     return at < stop && (at >= start || bytes > start - at);
 }
 
-/* By their fields the C library could be made to write anywhere; behind them is the address of a
- * table of functions. */
+/* By their fields the C library could be made to write anywhere; behind them is the address of
+ * a table of functions. */
 bool simt_is_stream(uintptr_t at, size_t bytes)
 {
     FILE *const all[] = {stdin, stdout, stderr};
@@ -154,6 +154,11 @@ void simt_report_constant(const struct lane *lane, const void *address, unsigned
 void simt_check_host_write(const void *address, size_t bytes)
 {
     end_before_store(address, bytes, SIMT_WRITE);
+}
+
+void simt_check_host_read(const void *address, size_t bytes)
+{
+    end_before_load(address, bytes, SIMT_READ);
 }
 
 bool simt_library_touches(const void *address, size_t size, enum simt_access kind)

@@ -31,8 +31,9 @@ _Noreturn void simt_end_unbelieved(const char *why);
 /* The stream, which is one of the program's three or was opened by the C library; or an end. */
 FILE *simt_known_stream(FILE *stream);
 
-/* A library is to write there for host code, and has no hooks. */
+/* A library is to write or to read there for host code, and has no hooks. */
 void simt_check_host_write(const void *address, size_t bytes);
+void simt_check_host_read(const void *address, size_t bytes);
 
 /* True if host code that works for the device touches the device's memory: it may. */
 bool simt_library_touches(const void *address, size_t size, enum simt_access kind);

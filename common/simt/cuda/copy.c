@@ -89,8 +89,8 @@ static cudaError_t check_host(const struct side *s, size_t bytes)
         return simt_refuse(cudaErrorInvalidValue,
                            "the %s is host memory, but the call says it is on the device",
                            s->role);
-    if (s->written && bytes != SIZE_MAX)
-        simt_tell_write(s->at, bytes);
+    if (bytes != SIZE_MAX)
+        (s->written ? simt_tell_write : simt_tell_read)(s->at, bytes);
     if (is_mapped(s, bytes))
         return cudaSuccess;
     simt_fault(cudaErrorIllegalAddress,

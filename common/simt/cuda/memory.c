@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cuda/arena.h"
+#include "cuda/host_memory.h"
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include "grid/observer.h"
@@ -202,6 +203,12 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags)
                            bytes, flags);
     if (simt_live_at(pointer) || simt_live_at((char *)pointer + bytes - 1))
         return simt_refuse(cudaErrorHostMemoryAlreadyRegistered, "%p", pointer);
+    simt_tell_write(pointer, bytes); /* kernels may do so from now on */
+    if (simt_guards_host_memory() && !simt_is_host_memory(pointer, bytes))
+        return simt_refuse(cudaErrorInvalidValue,
+                           "%p is no memory of the host's program: its heap, "
+                           "its variables, its stack",
+                           pointer);
     simt_register_host(pointer, bytes);
     return cudaSuccess;
 }

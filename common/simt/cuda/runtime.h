@@ -24,6 +24,12 @@ static inline void simt_tell_write(const void *at, size_t bytes)
         simt_observer->host_writes(at, bytes);
 }
 
+static inline void simt_tell_read(const void *at, size_t bytes)
+{
+    if (simt_observer)
+        simt_observer->host_reads(at, bytes);
+}
+
 /* The same as above for an address where a result is to go. */
 #define RETURN_IF_NULL(pointer)                                                                \
     do {                                                                                       \

@@ -40,8 +40,9 @@ struct simt_observer {
     void (*memory_touched)(const void *address, size_t pitch, size_t width, size_t height,
                            bool written);
 
-    /* Before a function writes there on behalf of host code. May end the program. */
+    /* Before a function writes or reads there on behalf of host code. May end the program. */
     void (*host_writes)(const void *address, size_t bytes);
+    void (*host_reads)(const void *address, size_t bytes);
 
     /* How many bytes of static shared memory a kernel declares itself; at any time. */
     size_t (*static_shared_of)(const void *kernel);
