@@ -204,10 +204,10 @@ static bool lay_descriptors(const struct program *program)
     return true;
 }
 
-static _Noreturn void become(const struct program *program)
+static _Noreturn void become(const struct program *program, pid_t judge)
 {
-    if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
-        run_nothing("make a hand-in end together with it");
+    if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != judge)
+        run_nothing("make a hand-in end together with it"); /* the last: it has ended before */
     if (!lay_descriptors(program))
         run_nothing("hand over its files (ulimit -n?)");
     if (!close_from(REPORT_FD + 1))
@@ -260,9 +260,9 @@ static void start(struct program *program)
     if (pipe2(report, O_CLOEXEC) != 0)
         give_up("make a pipe");
     report_fd = report[1];
-    program->pid = fork();
-    if (program->pid == 0)
-        become(program);
+    const pid_t judge = getpid();
+    if ((program->pid = fork()) == 0)
+        become(program, judge);
     if (program->pid < 0)
         give_up("start a process");
     remember(0, program->pid);
