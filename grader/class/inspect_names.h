@@ -71,6 +71,13 @@ static bool is_assembler(const char *word)
     return is_listed(word, all);
 }
 
+/* Such memory of the host's is closed to no kernel: it lies beside what the C library keeps. */
+static bool is_of_threads(const char *word)
+{
+    static const char *const all[] = {"thread_local", "_Thread_local", "__thread", NULL};
+    return is_listed(word, all);
+}
+
 /* Of compilers, and beside what the shim has. */
 static bool is_reserved_but_known(const char *word)
 {

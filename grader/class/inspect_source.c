@@ -193,6 +193,8 @@ static void check_word(const char *at, const char *word)
 {
     if (tells_the_build(word))
         refuse(at, "%s: a hand-in is the same in every build", word);
+    if (is_of_threads(word))
+        refuse(at, "%s: a hand-in has one thread on the host; leave it out", word);
     if (is_own_or_asked(at, word))
         return;
     if (is_assembler(word))

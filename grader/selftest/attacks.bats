@@ -142,6 +142,8 @@ accepted_text() {
     refused_text '#define __global__'
     refused_text 'int a = __undeclared(1);' # nobody knows what a library makes of it
     refused_text 'int __seg_fs;'
+    refused_text 'static __thread int a[9];'
+    refused_text '_Thread_local int a[9];'
     refused_text '#if 0' 'int __attribute(int);' '#endif' 'void f() __attribute((constructor));'
     refused_text '#if 0' 'int __has_feature(int);' '#endif' '#if __has_feature(thread_sanitizer)' '#endif'
     refused_text '#define __MATMUL_CU__ int' # stands for something
