@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "checker/block_state.h"
+#include "checker/cell.h"
 #include "checker/shadow.h"
 #include "cuda/memory.h"
 #include "cuda/variables.h"
@@ -127,6 +128,19 @@ void simt_set_initialised(uintptr_t shadow, unsigned size)
 
 /* --- allocations -------------------------------------------------------------------------- */
 
+/* A kernel may be given what another thread of the same launch has freed: what that one did
+ * there is no part of a race. Whole pages are given back to the system. */
+static void forget_accesses(uintptr_t begin, uintptr_t end)
+{
+    const uintptr_t page = 4096;
+    uintptr_t from = (uintptr_t)simt_cell(begin), to = (uintptr_t)simt_cell(end + 3);
+    uintptr_t first = (from + page - 1) / page * page, last = to / page * page;
+    if (first >= last || madvise((void *)first, last - first, MADV_DONTNEED) != 0)
+        first = last = to;
+    memset((void *)from, 0, first - from);
+    memset((void *)last, 0, to - last);
+}
+
 /* Host code writes managed and pinned memory unseen: it counts as written, unless its words
  * tell whether they are still what they were at the start. */
 void simt_shadow_allocation(const struct simt_allocation *allocation)
@@ -134,6 +148,8 @@ void simt_shadow_allocation(const struct simt_allocation *allocation)
     uintptr_t begin = (uintptr_t)allocation->base, end = begin + allocation->bytes;
     if (!simt_in_window(begin))
         return;
+    if (begin >= SIMT_OPEN_SLOT && !allocation->freed)
+        forget_accesses(begin, end);
     set_range(SIMT_MAY_BITS, begin, end, !allocation->freed && !allocation->arrays);
     for (const struct simt_array *a = allocation->arrays; a && !allocation->freed; a = a->next)
         set_range(SIMT_MAY_BITS, (uintptr_t)a->begin, (uintptr_t)a->begin + a->bytes, true);

@@ -7,6 +7,7 @@
 
 #ifdef __cplusplus
 #include "shim/device.h"
+#include "shim/heap.h"
 #include "shim/translated.h"
 #endif
 

@@ -1,4 +1,4 @@
-/* The heap of kernels: what malloc() and free() are in a function of the device, in a program.
+/* The heap of kernels: what malloc() and free() are in a function of the device.
  * The translator gives them these names there. C11 and C++. */
 #ifndef SIMT_HEAP_H
 #define SIMT_HEAP_H

@@ -126,7 +126,7 @@ void rename_given_names(struct source *s)
 {
     if (s->is_program)
         call_copies(s);
-    for (int f = 0; s->is_program && f < s->function_count; f++)
+    for (int f = 0; f < s->function_count; f++)
         use_heap_of_device(s, &s->functions[f]);
     rename_members(s);
     for (int f = 0; f < s->function_count; f++)
