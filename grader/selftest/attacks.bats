@@ -164,6 +164,12 @@ accepted_text() {
     done
 }
 
+@test "a text that takes long to be read is refused before others wait for it" {
+    { head -n 100000 <(yes 'x __twice;') && echo 'int __twice;'; } >"$BATS_TEST_TMPDIR/twice.cu"
+    run -1 timeout 60 "$GUARD/inspect_source" "$ROOT" "$BATS_TEST_TMPDIR/twice.cu"
+    [[ ${#lines[@]} = 1 && $output = "twice.cu:1: refused: it is too long, or has too much of the same, to be read" ]]
+}
+
 @test "the object of each attack by its object is refused in the words that it names" {
     in_lab $LAB guard BACKEND=cpu
     attacks_by object >"$BATS_TEST_TMPDIR/attacks"
