@@ -487,3 +487,7 @@ END
     run -0 suite run FILE="$TMP/aligned.cu"
     [[ $output = *"========= 0 findings"* ]]
 }
+
+@test "code asks by __CUDA_ARCH__ on which side it is, and a lambda may be of both" {
+    says_what_it_must both_sides
+}

@@ -9,6 +9,7 @@
  * - SIMT_SYMBOL tells of a __device__ or __constant__ variable
  * - SIMT_OWN tells of a variable of a thread's own that may lack __shared__
  * - SIMT_HOST_ONLY tells of a function that no thread of the device may call
+ * - SIMT_ON_DEVICE chooses between the two bodies of a function that asks for __CUDA_ARCH__
  * - SIMT_WIDE_TYPES says that the file has types that begin at multiples of 16 bytes
  *
  * Arguments are evaluated once, by the host, converted to the kernel's parameter types and
@@ -64,6 +65,9 @@
 
 /* At the begin of a function of the host. */
 #define SIMT_HOST_ONLY(name) simt_stay_on_host(#name, __FILE__, __LINE__)
+
+/* In a constant expression the compiler is the host. */
+#define SIMT_ON_DEVICE (!__builtin_is_constant_evaluated() && simt_lane)
 
 /* At the begin of a kernel with __launch_bounds__(most, ...). */
 #define SIMT_LAUNCH_BOUNDS(most, ...) simt_keep_within(most)

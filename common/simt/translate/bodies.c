@@ -372,18 +372,27 @@ static bool is_device_builtin(const struct source *s, int i)
     return is_one_of(s, i, words) || is_one_of(s, i, whole) || begins_with(s, i, beginnings);
 }
 
+/* Whether it is part of the `__host__ __device__` behind a lambda's [...]. */
+static bool is_of_lambda(const struct source *s, int i)
+{
+    static const char *const spaces[] = {"__host__", "__device__", NULL};
+
+    while (is_one_of(s, i, spaces))
+        i = previous(s, i);
+    return is(s, i, "]");
+}
+
 static void check_host_token(struct source *s, const struct function *f, int i)
 {
     static const char *const spaces[] = {"__device__", "__constant__", "__managed__",
                                          "__shared__", NULL};
-    int p = previous(s, i);
 
     if (is_call(s, i) && is_device_builtin(s, i) && is_global(s, f, i))
         refuse(s, i,
                "%.*s() is for the device, and '%.*s' runs on the host: call it in a kernel",
                text_length(s, i), s->tokens[i].text, text_length(s, f->name),
                s->tokens[f->name].text);
-    else if (is_one_of(s, i, spaces) && !is(s, p, "]") && !is(s, p, "extern"))
+    else if (is_one_of(s, i, spaces) && !is_of_lambda(s, i) && !is(s, previous(s, i), "extern"))
         refuse(s, i, "%.*s may not stand in '%.*s', which runs on the host: %s",
                text_length(s, i), s->tokens[i].text, text_length(s, f->name),
                s->tokens[f->name].text,

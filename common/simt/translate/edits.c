@@ -24,26 +24,40 @@ static char *copy_text(const char *text)
     return strcpy(copy, text);
 }
 
-static void add_edit(struct source *s, size_t begin, size_t end, const char *text)
+static void add_edit(struct source *s, size_t begin, size_t end, const char *text,
+                     enum side side)
 {
     s->edits = grow(s->edits, s->edit_count, sizeof *s->edits);
-    s->edits[s->edit_count] = (struct edit){begin, end, copy_text(text), s->edit_count};
+    s->edits[s->edit_count] = (struct edit){begin, end, copy_text(text), s->edit_count, side};
     s->edit_count++;
 }
 
 void insert_before(struct source *s, int i, const char *text)
 {
-    add_edit(s, s->tokens[i].begin, s->tokens[i].begin, text);
+    add_edit(s, s->tokens[i].begin, s->tokens[i].begin, text, BOTH_SIDES);
 }
 
 void insert_after(struct source *s, int i, const char *text)
 {
-    add_edit(s, s->tokens[i].end, s->tokens[i].end, text);
+    add_edit(s, s->tokens[i].end, s->tokens[i].end, text, BOTH_SIDES);
 }
 
 void replace(struct source *s, int i, const char *text)
 {
-    add_edit(s, s->tokens[i].begin, s->tokens[i].end, text);
+    replace_on(s, i, text, BOTH_SIDES);
+}
+
+void replace_on(struct source *s, int i, const char *text, enum side side)
+{
+    add_edit(s, s->tokens[i].begin, s->tokens[i].end, text, side);
+}
+
+void write_twice(struct source *s, int open)
+{
+    if (s->twice_count && s->twice[s->twice_count - 1] == open)
+        return;
+    s->twice = grow(s->twice, s->twice_count, sizeof *s->twice);
+    s->twice[s->twice_count++] = open;
 }
 
 void refuse(struct source *s, int i, const char *format, ...)

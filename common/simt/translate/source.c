@@ -45,6 +45,7 @@ void free_source(struct source *s)
     for (int i = 0; i < s->message_count; i++)
         free(s->messages[i].text);
     free(s->edits);
+    free(s->twice);
     free(s->messages);
     free(s->functions);
     free(s->variables);

@@ -7,6 +7,7 @@
  *            symbols.c (variables of the device), wide.c (types of 16 bytes),
  *            forgotten_shared.c (variables that may lack __shared__),
  *            given_names.c (variables that are called blockDim), assembly.c (inline PTX),
+ *            architecture.c (__CUDA_ARCH__),
  *            headers.c (what its headers declare),
  *            check.c, classes.c, variables.c, bodies.c (what nvcc refuses and g++ accepts),
  *            crossings.c (names that mean something else on the other side)
@@ -29,6 +30,7 @@ struct token {
     int match;        /* the bracket that closes or opens this one, or -1 */
     bool inert;       /* part of a directive, and not of a #define's replacement */
     bool conditional; /* between some #if and its #endif */
+    bool has_else;    /* the # of an #if that has an #else or an #elif */
     bool in_function; /* within a function's body; set by find_functions() */
 };
 
@@ -36,10 +38,14 @@ struct token {
  * are balanced and declarations complete. Tokens of `#if 0` are not kept at all. */
 #define MAIN 0
 
+/* Of a body that is written twice: both, or the one of them for which an edit is. */
+enum side { BOTH_SIDES, DEVICE_SIDE, HOST_SIDE };
+
 struct edit {
     size_t begin, end; /* these bytes go, except for their line splices */
     char *text;        /* and this comes */
     int order;
+    enum side side;
 };
 
 struct message {
@@ -76,6 +82,8 @@ struct source {
     bool balanced; /* every bracket of MAIN has its partner */
     struct edit *edits;
     int edit_count;
+    int *twice; /* tokens: each the { of a body that is written twice */
+    int twice_count;
     struct message *messages;
     int message_count;
     struct function *functions;
@@ -113,6 +121,10 @@ void *grow(void *array, int count, size_t size);
 void insert_before(struct source *s, int i, const char *text);
 void insert_after(struct source *s, int i, const char *text);
 void replace(struct source *s, int i, const char *text);
+void replace_on(struct source *s, int i, const char *text, enum side side);
+
+/* A body gets two: `{ if (the device runs it) {...} else {...} }`. */
+void write_twice(struct source *s, int open);
 
 /* Notes an error at token i. Any error means that nothing is written. */
 void refuse(struct source *s, int i, const char *format, ...)

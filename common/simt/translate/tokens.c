@@ -9,6 +9,7 @@ struct conditional {
     bool outer_dead, outer_alternative;
     bool only_first; /* #if 1: what comes after #else is dead */
     bool taken;      /* some branch so far counts */
+    int first;       /* the # of its #if */
 };
 
 struct lexer {
@@ -281,7 +282,7 @@ static void open_conditional(struct lexer *l, int first)
     struct source *s = l->s;
     bool literal = is(s, first + 1, "if") && s->count == first + 3;
     bool never = literal && (is(s, first + 2, "0") || is(s, first + 2, "false"));
-    struct conditional c = {l->dead, l->alternative, false, !never};
+    struct conditional c = {l->dead, l->alternative, false, !never, first};
 
     c.only_first = literal && (is(s, first + 2, "1") || is(s, first + 2, "true"));
     l->stack = grow(l->stack, l->depth, sizeof *l->stack);
@@ -293,6 +294,8 @@ static void next_branch(struct lexer *l)
 {
     struct conditional *c = &l->stack[l->depth - 1];
 
+    if (!c->outer_dead)
+        l->s->tokens[c->first].has_else = true;
     l->dead = c->outer_dead || c->only_first;
     l->alternative = c->outer_alternative || c->taken;
     c->taken = true;

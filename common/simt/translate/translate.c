@@ -65,22 +65,53 @@ static void print_header(const struct source *s, FILE *out)
     fputs("\"\n", out);
 }
 
-static void print_translation(struct source *s, FILE *out)
+/* Prints the bytes from `at` up to `end`, with the edits of one side that begin there; *i is
+ * the first of these, and then the one behind them. */
+static void print_part(const struct source *s, size_t at, size_t end, int *i, enum side side,
+                       FILE *out)
 {
-    size_t at = 0;
+    for (; *i < s->edit_count && (s->edits[*i].begin < end || end == s->size); ++*i) {
+        const struct edit *e = &s->edits[*i];
 
-    print_header(s, out);
-    if (s->edit_count)
-        qsort(s->edits, (size_t)s->edit_count, sizeof *s->edits, by_place);
-    for (int i = 0; i < s->edit_count; i++) {
-        const struct edit *e = &s->edits[i];
-
+        if (e->side != BOTH_SIDES && e->side != side)
+            continue;
         fwrite(s->bytes + at, 1, e->begin - at, out);
         fputs(e->text, out);
         print_splices(s, e->begin, e->end, out);
         at = e->end;
     }
-    fwrite(s->bytes + at, 1, s->size - at, out);
+    fwrite(s->bytes + at, 1, end - at, out);
+}
+
+/* Prints a body for the device and for the host. */
+static void print_twice(const struct source *s, int open, int *i, FILE *out)
+{
+    const struct token *from = &s->tokens[open], *to = &s->tokens[from->match];
+    int again = *i;
+
+    fprintf(out, "{ if (SIMT_ON_DEVICE)\n#line %d\n", from->line);
+    print_part(s, from->begin, to->end, &again, DEVICE_SIDE, out);
+    fprintf(out, " else\n#line %d\n", from->line);
+    print_part(s, from->begin, to->end, i, HOST_SIDE, out);
+    fputs(" }", out);
+}
+
+static void print_translation(struct source *s, FILE *out)
+{
+    size_t at = 0;
+    int i = 0;
+
+    print_header(s, out);
+    if (s->edit_count)
+        qsort(s->edits, (size_t)s->edit_count, sizeof *s->edits, by_place);
+    for (int k = 0; k < s->twice_count; k++) {
+        int open = s->twice[k];
+
+        print_part(s, at, s->tokens[open].begin, &i, HOST_SIDE, out);
+        print_twice(s, open, &i, out);
+        at = s->tokens[s->tokens[open].match].end;
+    }
+    print_part(s, at, s->size, &i, HOST_SIDE, out);
 }
 
 static bool write_output(struct source *s, const char *path)
@@ -110,6 +141,7 @@ static void translate(struct source *s)
     rename_given_names(s);
     name_texture_references(s);
     translate_assembly(s);
+    answer_architecture(s);
     check_functions(s);
     check_classes(s);
     check_variables(s);
