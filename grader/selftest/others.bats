@@ -491,3 +491,11 @@ END
 @test "code asks by __CUDA_ARCH__ on which side it is, and a lambda may be of both" {
     says_what_it_must both_sides
 }
+
+@test "launches have attributes, and a device, pools and managed memory tell of themselves" {
+    says_what_it_must attributes
+}
+
+@test "numbers of eight bits are what CUDA's own functions give" {
+    says_what_it_must fp8
+}

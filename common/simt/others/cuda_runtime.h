@@ -16,8 +16,10 @@
 
 #ifdef __cplusplus
 #include "others/before_13.h"
+#include "others/device_calls.h"
 #include "others/graphs.h"
 #include "others/heap.h"
+#include "others/launch_attributes.h"
 #include "others/launch_calls.h"
 #include "others/nv_atomics.h"
 #include "others/pools.h"

@@ -504,6 +504,10 @@ SIMT_INLINE float simt_odd_float(double value)
         T2(T2##_raw raw) : x(T::of_bits(raw.x)), y(T::of_bits(raw.y))                          \
         {                                                                                      \
         }                                                                                      \
+        operator T2##_raw() const                                                              \
+        {                                                                                      \
+            return {x.bits, y.bits};                                                           \
+        }                                                                                      \
     };
 
 #endif
