@@ -499,3 +499,7 @@ END
 @test "numbers of eight bits are what CUDA's own functions give" {
     says_what_it_must fp8
 }
+
+@test "cuBLASLt's product is what plain sums give, with what comes behind it" {
+    says_what_it_must cublaslt
+}
