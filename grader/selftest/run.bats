@@ -259,3 +259,10 @@ END
     echo "$output"
     [ "$output" = "92 31 0 0.799805 0" ]
 }
+
+@test "a kernel that the host calls like a function is told how it is launched" {
+    sed 's/add_one<<<2, 256>>>(d_a, n);/void (*call)(int *, int) = add_one; call(d_a, n);/' one.cu >called.cu
+    run --separate-stderr suite run FILE="$TMP/called.cu"
+    [ "$status" -ne 0 ]
+    [[ $stderr = *"host code at "*"called.cu:"*"a launch with <<<...>>>"* ]]
+}

@@ -312,6 +312,15 @@ static bool was_write(const void *context, const void *address)
 #endif
 }
 
+/* The host has no thread of the device of which blockIdx.x and the like could be read. */
+static const char *guess_at(const void *address)
+{
+    return address && (size_t)address < sizeof *simt_lane
+               ? ": a kernel, and what asks for blockIdx, runs on the device, by a launch with "
+                 "<<<...>>>"
+               : "";
+}
+
 static void report_host(int signal, const void *address, const void *context)
 {
     const struct simt_allocation *of = simt_allocation_at(address);
@@ -328,8 +337,8 @@ static void report_host(int signal, const void *address, const void *context)
                    verb, (size_t)address, line, of->number, of->bytes,
                    of->freed ? ", freed" : "");
     else
-        simt_fault(cudaErrorUnknown, "host code at %s died of signal %d (%s), address 0x%zx",
-                   line, signal, strsignal(signal), (size_t)address);
+        simt_fault(cudaErrorUnknown, "host code at %s died of signal %d (%s), address 0x%zx%s",
+                   line, signal, strsignal(signal), (size_t)address, guess_at(address));
 }
 
 /* Writes the text and dies of the signal, as the program would have without a handler. */
