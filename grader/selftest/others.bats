@@ -503,3 +503,7 @@ END
 @test "cuBLASLt's product is what plain sums give, with what comes behind it" {
     says_what_it_must cublaslt
 }
+
+@test "CUDA's functions of mathematics beyond the C library's lead back where they came from" {
+    says_what_it_must functions
+}

@@ -17,6 +17,7 @@
 #ifdef __cplusplus
 #include "others/before_13.h"
 #include "others/device_calls.h"
+#include "others/functions.h"
 #include "others/graphs.h"
 #include "others/heap.h"
 #include "others/launch_attributes.h"

@@ -34,6 +34,8 @@
 #pragma pop_macro("__NVCC__")
 
 /* Others count on what CUDA's own system includes. */
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <iostream>
 #include <new>
 #include <thrust/execution_policy.h>
