@@ -507,3 +507,14 @@ END
 @test "CUDA's functions of mathematics beyond the C library's lead back where they came from" {
     says_what_it_must functions
 }
+
+@test "the driver's API asks for the device and copies, and types without support name themselves" {
+    says_what_it_must driver
+    printf 'int main()\n{\ncudaMemAllocNodeParams node;\ncudaIpcMemHandle_t handle;\n}\n' >"$TMP/types.cu"
+    run -1 "$ROOT/common/tools/simtcc" -c "$TMP/types.cu" -o "$TMP/types.o"
+    [[ $output = *"types.cu:3:"*"not supported without a GPU: cudaMemAllocNodeParams"* ]]
+    [[ $output = *"types.cu:4:"*"not supported without a GPU: cudaIpcMemHandle_t"* ]]
+    printf '#include <cuda.h>\nint main()\n{\nreturn cuModuleUnload(0);\n}\n' >"$TMP/module.cu"
+    run -1 "$ROOT/common/tools/simtcc" -c "$TMP/module.cu" -o "$TMP/module.o"
+    [[ $output = *"module.cu:4:"*"not supported without a GPU: cuModuleUnload"* ]]
+}

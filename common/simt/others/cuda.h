@@ -1,10 +1,265 @@
-/* The driver's header <cuda.h> for programs that are not a lab's: of its API only what names
- * success, with which some compare what the runtime gives back. C11 and C++17. */
+/* The driver's header <cuda.h> for programs that are not a lab's: of its API what asks for the
+ * device, and what allocates and copies. Modules, and kernels out of files, are not supported:
+ * using one is a build error that names it. C11 and C++17. */
 #ifndef SIMT_OTHERS_CUDA_H
 #define SIMT_OTHERS_CUDA_H
 
 #include "shim/cuda.h"
 
-typedef enum cudaError_enum { CUDA_SUCCESS = 0 } CUresult;
+/* --- names -------------------------------------------------------------------------------- */
+
+/* Errors have the numbers of the runtime's. */
+typedef enum cudaError_enum {
+    CUDA_SUCCESS = 0,
+    CUDA_ERROR_INVALID_VALUE = 1,
+    CUDA_ERROR_OUT_OF_MEMORY = 2,
+    CUDA_ERROR_NOT_INITIALIZED = 3,
+    CUDA_ERROR_NO_DEVICE = 100,
+    CUDA_ERROR_INVALID_DEVICE = 101,
+    CUDA_ERROR_INVALID_CONTEXT = 201,
+    CUDA_ERROR_INVALID_HANDLE = 400,
+    CUDA_ERROR_NOT_FOUND = 500,
+    CUDA_ERROR_NOT_READY = 600,
+    CUDA_ERROR_ILLEGAL_ADDRESS = 700,
+    CUDA_ERROR_LAUNCH_FAILED = 719,
+    CUDA_ERROR_NOT_SUPPORTED = 801,
+    CUDA_ERROR_UNKNOWN = 999,
+} CUresult;
+
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
+typedef cudaStream_t CUstream;
+typedef cudaEvent_t CUevent;
+typedef struct CUuuid_st CUuuid;
+
+typedef enum CUdevice_attribute {
+    CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
+    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
+    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y = 3,
+    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z = 4,
+    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X = 5,
+    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y = 6,
+    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z = 7,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK = 8,
+    CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY = 9,
+    CU_DEVICE_ATTRIBUTE_WARP_SIZE = 10,
+    CU_DEVICE_ATTRIBUTE_MAX_PITCH = 11,
+    CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK = 12,
+    CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13,
+    CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT = 14,
+    CU_DEVICE_ATTRIBUTE_GPU_OVERLAP = 15,
+    CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+    CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT = 17,
+    CU_DEVICE_ATTRIBUTE_INTEGRATED = 18,
+    CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY = 19,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_MODE = 20,
+    CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS = 31,
+    CU_DEVICE_ATTRIBUTE_ECC_ENABLED = 32,
+    CU_DEVICE_ATTRIBUTE_PCI_BUS_ID = 33,
+    CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID = 34,
+    CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE = 36,
+    CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH = 37,
+    CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE = 38,
+    CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR = 39,
+    CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT = 40,
+    CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING = 41,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR = 81,
+    CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR = 82,
+    CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY = 83,
+    CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS = 89,
+    CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+} CUdevice_attribute;
+
+#ifdef __cplusplus
+
+#include <string.h>
+
+/* --- the device, its one context ---------------------------------------------------------- */
+
+inline CUresult cuInit(unsigned)
+{
+    return CUDA_SUCCESS;
+}
+
+inline CUresult cuDriverGetVersion(int *version)
+{
+    return (CUresult)cudaDriverGetVersion(version);
+}
+
+inline CUresult cuGetErrorName(CUresult error, const char **name)
+{
+    return *name = cudaGetErrorName((cudaError_t)error), CUDA_SUCCESS;
+}
+
+inline CUresult cuGetErrorString(CUresult error, const char **words)
+{
+    return *words = cudaGetErrorString((cudaError_t)error), CUDA_SUCCESS;
+}
+
+inline CUresult cuDeviceGetCount(int *count)
+{
+    return (CUresult)cudaGetDeviceCount(count);
+}
+
+inline CUresult cuDeviceGet(CUdevice *device, int number)
+{
+    return *device = number, (CUresult)cudaSetDevice(number);
+}
+
+inline CUresult cuDeviceGetName(char *name, int length, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    cudaError_t error = cudaGetDeviceProperties(&properties, device);
+    if (error == cudaSuccess && length > 0) {
+        strncpy(name, properties.name, (size_t)length - 1);
+        name[length - 1] = 0;
+    }
+    return (CUresult)error;
+}
+
+inline CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+    cudaError_t error = cudaGetDeviceProperties(&properties, device);
+    if (error == cudaSuccess)
+        *bytes = properties.totalGlobalMem;
+    return (CUresult)error;
+}
+
+inline CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
+{
+    return (CUresult)cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device);
+}
+
+inline CUresult cuCtxGetCurrent(CUcontext *context)
+{
+    return *context = (CUcontext)1, CUDA_SUCCESS;
+}
+
+/* CUDA 13 has another argument in front of the flags. */
+template <class... Flags> inline CUresult cuCtxCreate(CUcontext *context, Flags...)
+{
+    return cuCtxGetCurrent(context);
+}
+
+inline CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice)
+{
+    return cuCtxGetCurrent(context);
+}
+
+inline CUresult cuDevicePrimaryCtxRelease(CUdevice)
+{
+    return CUDA_SUCCESS;
+}
+
+inline CUresult cuCtxDestroy(CUcontext)
+{
+    return CUDA_SUCCESS;
+}
+
+inline CUresult cuCtxSetCurrent(CUcontext)
+{
+    return CUDA_SUCCESS;
+}
+
+inline CUresult cuCtxGetDevice(CUdevice *device)
+{
+    return (CUresult)cudaGetDevice(device);
+}
+
+inline CUresult cuCtxSynchronize()
+{
+    return (CUresult)cudaDeviceSynchronize();
+}
+
+inline CUresult cuStreamSynchronize(CUstream stream)
+{
+    return (CUresult)cudaStreamSynchronize(stream);
+}
+
+/* --- memory ------------------------------------------------------------------------------- */
+
+inline CUresult cuMemGetInfo(size_t *free, size_t *total)
+{
+    return (CUresult)cudaMemGetInfo(free, total);
+}
+
+inline CUresult cuMemAlloc(CUdeviceptr *pointer, size_t bytes)
+{
+    return (CUresult)cudaMalloc((void **)pointer, bytes);
+}
+
+inline CUresult cuMemFree(CUdeviceptr pointer)
+{
+    return (CUresult)cudaFree((void *)pointer);
+}
+
+inline CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes)
+{
+    return (CUresult)cudaMemcpy((void *)to, from, bytes, cudaMemcpyHostToDevice);
+}
+
+inline CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes)
+{
+    return (CUresult)cudaMemcpy(to, (const void *)from, bytes, cudaMemcpyDeviceToHost);
+}
+
+inline CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes)
+{
+    return (CUresult)cudaMemcpy((void *)to, (const void *)from, bytes,
+                                cudaMemcpyDeviceToDevice);
+}
+
+inline CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, size_t count)
+{
+    return (CUresult)cudaMemset((void *)pointer, value, count);
+}
+
+/* --- not supported without a GPU ---------------------------------------------------------- */
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#if __has_attribute(diagnose_if)
+#pragma GCC diagnostic ignored "-Wgcc-compat"
+#endif
+#define SIMT_MISSING_CALL(name)                                                                \
+    extern "C" CUresult name(...) SIMT_ERROR("not supported without a GPU: " #name);
+SIMT_MISSING_CALL(cuModuleLoad)
+SIMT_MISSING_CALL(cuModuleLoadData)
+SIMT_MISSING_CALL(cuModuleLoadDataEx)
+SIMT_MISSING_CALL(cuModuleLoadFatBinary)
+SIMT_MISSING_CALL(cuModuleUnload)
+SIMT_MISSING_CALL(cuModuleGetFunction)
+SIMT_MISSING_CALL(cuModuleGetGlobal)
+SIMT_MISSING_CALL(cuLibraryLoadData)
+SIMT_MISSING_CALL(cuLibraryLoadFromFile)
+SIMT_MISSING_CALL(cuLinkCreate)
+SIMT_MISSING_CALL(cuLinkAddData)
+SIMT_MISSING_CALL(cuLinkAddFile)
+SIMT_MISSING_CALL(cuLinkComplete)
+SIMT_MISSING_CALL(cuLaunchKernel)
+SIMT_MISSING_CALL(cuLaunchKernelEx)
+SIMT_MISSING_CALL(cuLaunchCooperativeKernel)
+SIMT_MISSING_CALL(cuFuncGetAttribute)
+SIMT_MISSING_CALL(cuFuncSetAttribute)
+SIMT_MISSING_CALL(cuMemAddressReserve)
+SIMT_MISSING_CALL(cuMemAddressFree)
+SIMT_MISSING_CALL(cuMemCreate)
+SIMT_MISSING_CALL(cuMemMap)
+SIMT_MISSING_CALL(cuMemUnmap)
+SIMT_MISSING_CALL(cuMemRelease)
+SIMT_MISSING_CALL(cuMemSetAccess)
+SIMT_MISSING_CALL(cuMemGetAllocationGranularity)
+SIMT_MISSING_CALL(cuTensorMapEncodeTiled)
+#undef SIMT_MISSING_CALL
+#pragma GCC diagnostic pop
+
+#endif
 
 #endif

@@ -22,6 +22,7 @@
 #include "others/heap.h"
 #include "others/launch_attributes.h"
 #include "others/launch_calls.h"
+#include "others/missing_types.h"
 #include "others/nv_atomics.h"
 #include "others/pools.h"
 #include "others/ptx.h"

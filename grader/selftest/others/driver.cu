@@ -1,0 +1,38 @@
+// What the driver's API says of the device, and its memory given to a kernel of this program.
+// prints: 0 9 1024 1 45 cudaErrorInvalidDevice
+#include <cuda.h>
+#include <stdio.h>
+
+__global__ void add_up(int *a, int n)
+{
+    for (int i = 1; i < n; i++)
+        a[0] += a[i];
+}
+
+int main()
+{
+    CUdevice device;
+    CUcontext context;
+    CUdeviceptr memory;
+    CUresult first = cuInit(0);
+    const char *name;
+    int major, threads, has_memory, a[10];
+    size_t bytes;
+
+    cuDeviceGet(&device, 0);
+    cuCtxCreate(&context, 0, device);
+    cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
+    cuDeviceGetAttribute(&threads, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device);
+    has_memory = cuDeviceTotalMem(&bytes, device) == CUDA_SUCCESS && bytes > 1 << 20;
+    for (int i = 0; i < 10; i++)
+        a[i] = i;
+    cuMemAlloc(&memory, sizeof a);
+    cuMemcpyHtoD(memory, a, sizeof a);
+    add_up<<<1, 1>>>((int *)memory, 10);
+    cuMemcpyDtoH(a, memory, sizeof a);
+    cuMemFree(memory);
+    cuGetErrorName(CUDA_ERROR_INVALID_DEVICE, &name);
+    printf("%d %d %d %d %d %s\n", first, major, threads, has_memory, a[0], name);
+    cuCtxDestroy(context);
+    return 0;
+}
