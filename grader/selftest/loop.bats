@@ -366,6 +366,42 @@ said_of() {
     [ "$status" -eq 1 ]
 }
 
+@test "compile errors of kernels are told in words, and no name is suggested that the file does not have" {
+    said_of '#define TWO 2
+__global__ void k(int *own, long long *long_own) {
+    int i = blockIdx.x + threadIdx;
+    atomicAdd(own[0], 1); atomicAdd(long_own, 1ll);
+    __synchthreads();
+    d_mask[0] = own[0][1];
+    shared int lost[4]; lost[0] = 1;
+}
+struct pair { int a; };
+__global__ void l(struct pair p, struct pair *q) { p->a = 1; q.a = 2; struct pear r = p; }
+__const__ float mask[4];' '    dim3 block(TWO TWO);
+    if (n > 0 && (n < 3)
+        n = 4;
+    nothing[0] = 1;'
+    for words in '4: threadIdx has three parts' '5: atomicAdd() wants the address of what it changes: atomicAdd(&' \
+        '5: atomicAdd() takes no long long' '6: __synchthreads is not known here; is it __syncthreads?' \
+        '7: d_mask is not declared above' '7: what has one dimension takes one index' '8: shared is spelled __shared__' \
+        '11: this is a struct and no pointer to one' '11: this is a pointer to a struct' '11: no struct of this name' \
+        '12: what is const needs its value here' '15: a comma, an operator or a ) is missing before TWO' \
+        '16: a ) is missing on this line'; do
+        echo "wanted: $words"
+        [[ $'\n'$output = *$'\n'"tiled.cu:$words"* ]]
+    done
+    [[ $output != *fd_mask* && $output != *simt::* && $output != *"lost is not"* && $output != *nothing* ]]
+    [[ $output = *"more errors follow from this one: mend it first"* ]]
+    said_of '__global__ void k(int *restrict own, int n) { own[0] = n; }' ''
+    [[ $output = *"tiled.cu:2: restrict is spelled __restrict__"* && $output != *"n is not"* ]]
+    said_of '__global__ void k(int n, __shared__ int *own) { own[0] = n; }' ''
+    [[ $output = *"tiled.cu:2: a __shared__ array is declared inside of the kernel"* && $output != *"own is not"* ]]
+    # A warning about an argument has its place in the file, and none of our lines.
+    said_of '__global__ void k(int *p) { p[0] = 1; }' '    int *d_p;
+    k<<<1, 1>>>(d_p);'
+    [[ $output != *simt::* && $output != *translated.h* ]]
+}
+
 @test "what newer compilers list below an error is read as the notes of older ones" {
     run -0 bash "$ROOT/common/tools/say_errors" /nowhere <<'END'
 tiled.cu:11:32: error: no match for call to '(const simt::kernel<float*, int>) (float*&)'
