@@ -3,6 +3,7 @@
  * the table at the end goes from the certain to the merely likely. */
 #include "explain.h"
 #include "elements.h"
+#include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -137,10 +138,13 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
             return false;
     size_t between = e->rows == 1 ? e->a->gap.cols : 0;
     first += first >= e->a->gap.col ? between : 0;
-    say(v, "from element %zu on nothing was written: ", first);
+    say(v, "from element %zu ", first);
+    if (e->rows > 1 && e->cols > 1 && first % e->cols == 0)
+        say(v, "(row %zu) ", first / e->cols);
+    say(v, "on nothing was written: ");
     if (is_rounded_down(first, e->n + between))
-        say(v, "is the number of blocks rounded down, or each one's share? blocks_for() rounds "
-               "up");
+        say(v, "is the number of blocks rounded down or computed from another size, or is each "
+               "one's share rounded down? blocks_for() rounds up");
     else
         say(v, "are there too few threads, or should each of them go on to further elements?");
     return true;
@@ -164,7 +168,7 @@ static bool edge_unwritten(const struct evidence *e, struct verdict *v)
     if (cols < e->cols)
         say(v, "%scolumns from %zu on were never written", rows < e->rows ? "; " : "", cols);
     say(v, ": is the grid rounded down, the block's index left out, or are width and height "
-           "exchanged in the grid or in the guard?");
+           "exchanged in the grid, in the guard or, as x and y, in the index?");
     return true;
 }
 
@@ -387,41 +391,37 @@ static bool a_multiple(const struct evidence *e, struct verdict *v)
     return varies;
 }
 
-/* Of integers, exactly: doubles would round it. */
-static long long difference_at(const struct evidence *e, size_t i)
-{
-    const struct case_array *a = e->a;
-    return (long long)((uint64_t)integer_at(payload(a, e->run), a->type, element_at(a, i)) -
-                       (uint64_t)a->want.exact[i]);
-}
-
-/* Wrong elements that are off by a multiple of 2^32: a carry out of 32 bits was lost. */
+/* A carry out of the bits of a sum was lost. */
 static bool lost_carry(const struct evidence *e, struct verdict *v)
 {
-    if (e->a->type != INT64)
+    int bits = bits_of_lost_carry(e->a, e->run);
+    if (bits)
+        say(v,
+            "off by a multiple of 2^%d: a sum somewhere on the way has %d bits, and left their "
+            "range",
+            bits, bits);
+    return bits;
+}
+
+static bool rounded_to(const struct evidence *e, struct verdict *v, int bits)
+{
+    if (bits_of_rounding(e->a, e->run, e->is_wrong) != bits)
         return false;
-    for (size_t i = 0; i < e->n; i++)
-        if (difference_at(e, i) % (1ll << 32) != 0)
-            return false;
-    say(v, "off by a multiple of 2^32: a sum somewhere on the way has 32 bits, and left their "
-           "range");
+    say(v,
+        "off by the last bits of a number beyond 2^%d: is a sum on the way a %s, which has %d "
+        "bits? Add integers as integers",
+        bits, bits == 53 ? "double" : "float", bits);
     return true;
 }
 
-/* Integers that need more than the 53 bits of a double, and are off by what the others hold. */
 static bool rounded_to_doubles(const struct evidence *e, struct verdict *v)
 {
-    if (e->a->type != INT64)
-        return false;
-    for (size_t i = 0; i < e->n; i++) {
-        double wants = fabs(wanted(e, i));
-        if (wants < 0x1p53 || fabs((double)difference_at(e, i)) > wants * 0x1p-50)
-            return false;
-    }
-    say(v,
-        "off by the last bits of a number beyond 2^53: is a sum on the way a double, which has "
-        "53 bits? Add integers as integers");
-    return true;
+    return rounded_to(e, v, 53);
+}
+
+static bool rounded_to_floats(const struct evidence *e, struct verdict *v)
+{
+    return rounded_to(e, v, 24);
 }
 
 /* Right from the start on, then mostly wrong: something is not carried on. */
@@ -555,6 +555,7 @@ static const struct {
     {"multiple", a_multiple, UNKNOWN_CAUSE},
     {"lost-carry", lost_carry, UNKNOWN_CAUSE},
     {"rounded-to-doubles", rounded_to_doubles, UNKNOWN_CAUSE},
+    {"rounded-to-floats", rounded_to_floats, UNKNOWN_CAUSE},
     {"not-a-number", not_a_number, UNKNOWN_CAUSE},
     {"first-or-last", first_or_last, UNKNOWN_CAUSE},
     {"last-tile", last_tile, UNKNOWN_CAUSE},

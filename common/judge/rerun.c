@@ -147,7 +147,9 @@ static void judge_schedule(struct case_run *t, struct ending_of_ask ending, stru
         if (v->out_of_time && t->schedule == FORWARD)
             say(v,
                 "\n  it is slow only in the checker, which watches each access: are there more "
-                "threads than elements? A grid counts blocks, not threads");
+                "threads than elements (a grid counts blocks, not threads), or does a loop go "
+                "on far "
+                "beyond the end of an array?");
         else
             say(v,
                 "\n  so it is when threads and blocks take turns in the checker's %s order; "

@@ -43,7 +43,8 @@ static const char *cure_for(const char *error)
          "no kernel ran: a block has at most 1024 threads, a grid at least 1 block, in y and z "
          "at most 65535, and shared memory has a limit; print the numbers between <<< and >>>"},
         {"cudaErrorIllegalAddress",
-         "a kernel used an address outside of every array, or a host pointer"},
+         "a kernel used an address outside of every array, or a host pointer; an index below 0 "
+         "that is unsigned is about 4 billion"},
         {"cudaErrorMisalignedAddress",
          "an address was not a multiple of the size of what was read or written there"},
         {"cudaErrorInvalidValue",

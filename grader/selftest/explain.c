@@ -313,6 +313,26 @@ static void keep_53_bits(struct scene *s)
     EACH(i) put(s, i, right(s, i) + 0x1p3);
 }
 
+static double beyond_floats(size_t i, double x)
+{
+    return 0x1p25 * (double)(i % 50 + 1) + 3 * x;
+}
+
+static void keep_24_bits(struct scene *s)
+{
+    EACH(i) put(s, i, (float)right(s, i));
+}
+
+static double near_32768(size_t i, double x)
+{
+    return 0x1p15 - 2 + (double)(i % 8) + 0 * x;
+}
+
+static void keep_16_bits(struct scene *s)
+{
+    EACH(i) put(s, i, (double)(int16_t)(int64_t)right(s, i));
+}
+
 static void some_nans(struct scene *s)
 {
     EACH(i) if (i % 7 == 3) put(s, i, NAN);
@@ -438,6 +458,8 @@ static const struct row claimed[] = {
     {"zeros stay when all is counted three times", triple, "multiple", INT32, .right = later_half},
     {"sums have 32 bits", keep_32_bits, "lost-carry", INT64, .right = large},
     {"sums were doubles", keep_53_bits, "rounded-to-doubles", INT64, .right = beyond_doubles},
+    {"sums have 16 bits", keep_16_bits, "lost-carry", INT32, .right = near_32768},
+    {"sums were floats", keep_24_bits, "rounded-to-floats", INT32, .right = beyond_floats},
     {"some elements are NaN", some_nans, "not-a-number", FLOAT32},
     {"the first element is wrong", spoil_first, "first-or-last", FLOAT32},
     {"the last element is wrong", spoil_last, "first-or-last", INT32},

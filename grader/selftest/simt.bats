@@ -269,7 +269,7 @@ told: ; @echo $('"$1"')' told
 }
 
 @test "who waits for a thread in an endless loop is told, too" {
-    tells endless_before_barrier "cudaErrorLaunchTimeout: kernel spin_before_barrier still runs after 0.3 s: thread \(5,0,0\) of block $block is at $(at 'waits for what comes later'), and 63 threads of its block wait at $(at 'the others wait'); an endless loop, .*\? What it waits for must not come after their line"
+    tells endless_before_barrier "cudaErrorLaunchTimeout: kernel spin_before_barrier still runs after 0.3 s: thread \(5,0,0\) of block $block is at $(at 'waits for what comes later'), and 63 threads of its block wait at $(at 'the others wait'); an endless loop, .*\? Does it wait for what they do only behind that line\?"
     tells endless_before_shuffle "cudaErrorLaunchTimeout: kernel spin_before_shuffle .*, and 31 threads of its block wait at $(at 'a warp waits'); an endless loop, .*"
 }
 

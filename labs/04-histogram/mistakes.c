@@ -74,6 +74,32 @@ static void block_index_forgotten(struct case_run *t, size_t block)
         add(&g, i, (int64_t)((g.n + block - 1) / block));
 }
 
+/* Each block begins as many bytes after the one before as there are blocks. */
+static void blocks_too_close(struct case_run *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    size_t blocks = (g.n + block - 1) / block;
+    for (size_t b = 0; b < blocks; b++)
+        for (size_t i = b * blocks; i < g.n && i < b * blocks + block; i++)
+            add(&g, i, 1);
+}
+
+static void first_block_only(struct case_run *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n && i < block; i++)
+        add(&g, i, 1);
+    if (g.n <= block)
+        does_not_apply(t);
+}
+
+static void blocks_counted(struct case_run *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    for (size_t b = 0; b < g.count; b++)
+        g.bins[b] = (int64_t)((g.n + block - 1) / block);
+}
+
 /* The blocks overwrite each other's result: one block's bytes remain. */
 static void one_block_left(struct case_run *t, size_t block)
 {

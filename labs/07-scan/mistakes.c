@@ -50,6 +50,20 @@ static void kogge_stone(int64_t *row, size_t width, size_t first, size_t end,
                 row[i] += row[i - stride];
 }
 
+/* Such steps are right in any order, if each power of two is among them. */
+static void strides_halved(int64_t *row, size_t width)
+{
+    for (size_t stride = width / 2; stride > 0; stride /= 2)
+        kogge_stone(row, width, stride, stride + 1, COUNTS);
+}
+
+static void always_the_one_before(int64_t *row, size_t width)
+{
+    for (size_t stride = 1; stride < width; stride *= 2)
+        for (size_t i = width; i-- > stride;)
+            row[i] += row[i - 1];
+}
+
 /* Brent and Kung's tree: up to below `end`, down from `from` to `to`. */
 static void brent_kung(int64_t *row, size_t width, size_t end, size_t from, size_t to)
 {
@@ -100,15 +114,24 @@ static void columns_only(struct case_run *t)
     scan_columns(t, shape.rows);
 }
 
-/* The way down is gone by as many columns as there are rows. */
-static void as_many_columns_as_rows(struct case_run *t)
+/* The way down is gone by the first columns. */
+static void scan_first_columns(struct case_run *t, size_t columns)
 {
     struct shape shape = shape_of(t, "in");
     int64_t *out = want(t, "out").exact;
     EACH_ROW(scan(ROW));
     for (size_t row = 1; row < shape.rows; row++)
-        for (size_t col = 0; col < shape.rows && col < shape.cols; col++)
+        for (size_t col = 0; col < columns && col < shape.cols; col++)
             out[row * shape.cols + col] += out[(row - 1) * shape.cols + col];
+}
+
+/* By as many whole blocks as the rows would take. */
+static void blocks_for_the_rows(struct case_run *t, size_t block)
+{
+    size_t columns = (shape_of(t, "in").rows + block - 1) / block * block;
+    if (columns >= shape_of(t, "in").cols)
+        return does_not_apply(t);
+    scan_first_columns(t, columns);
 }
 
 /* How many sums of the first row are right in the answer: there the trouble begins. */

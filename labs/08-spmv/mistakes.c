@@ -241,12 +241,11 @@ static struct sparse read_jds_steps(const struct case_run *t, enum way way)
     return m;
 }
 
-/* Row i of any section goes where row i of the first does: later sections overwrite earlier
- * ones, and what only later sections have is never written. */
-static void first_row_forgotten(struct case_run *t)
+/* Row i of any section goes to row[i]: later sections overwrite earlier ones, and what only
+ * later sections have is never written. */
+static void same_rows_for_all_sections(struct case_run *t, const int *row)
 {
     const struct section *sections = given(t, "sections");
-    const int *row = given(t, "row");
     struct sparse m = read_jds_sorted(t);
     struct sums s = new_sums(t);
     size_t k = 0;
@@ -262,6 +261,23 @@ static void first_row_forgotten(struct case_run *t)
     }
     free_sparse(&m);
     finish_sums(t, &s);
+}
+
+/* Where row i of the first section goes. */
+static void first_row_forgotten(struct case_run *t)
+{
+    same_rows_for_all_sections(t, given(t, "row"));
+}
+
+/* To y[i] itself. */
+static void row_in_section(struct case_run *t)
+{
+    size_t rows = count_of(t, "rows");
+    int *itself = allocate(rows, sizeof *itself);
+    for (size_t i = 0; i < rows; i++)
+        itself[i] = (int)i;
+    same_rows_for_all_sections(t, itself);
+    free(itself);
 }
 
 #include "mistakes.h"

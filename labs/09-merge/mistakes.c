@@ -56,6 +56,14 @@ static void below_the_middle(struct case_run *t)
     }
 }
 
+static void one_less(struct case_run *t)
+{
+    int64_t *i = want(t, "i").exact;
+    expect_splits(t, false);
+    for (size_t q = 0, count = count_of(t, "count"); q < count; q++)
+        i[q]--;
+}
+
 /* Of the question's number, not of the k that it has. */
 static void split_of_the_number(struct case_run *t)
 {
@@ -206,6 +214,13 @@ static void offset_of_b_missing(const struct pair *p, int64_t *c, size_t i, size
     merge_elsewhere(p, c, i, i_end - i, 0, j_end - j);
 }
 
+static void larger_first(const struct pair *p, int64_t *c, size_t i, size_t i_end, size_t j,
+                         size_t j_end)
+{
+    for (size_t count = i_end - i + j_end - j; count > 0; count--)
+        *c++ = j == p->n || (i < p->m && p->a[i] >= p->b[j]) ? p->a[i++] : p->b[j++];
+}
+
 /* The keys of a's part of the share, then those of b's. */
 static void not_merged(const struct pair *p, int64_t *c, size_t i, size_t i_end, size_t j,
                        size_t j_end)
@@ -261,6 +276,19 @@ static void descending(struct case_run *t)
         exact[i] = exact[n - 1 - i];
         exact[n - 1 - i] = key;
     }
+}
+
+/* The first quarter is right, and whatever follows is not. */
+static void first_quarter(struct case_run *t)
+{
+    size_t n = count_of(t, "n"), quarter = n / sizeof(int);
+    int64_t *exact = want(t, "keys").exact;
+    const int *values = found(t, "keys");
+    expect_sorted(t);
+    if (quarter < 2 || values[quarter] == exact[quarter])
+        return does_not_apply(t);
+    for (size_t i = quarter; i < n; i++)
+        exact[i] = values[i];
 }
 
 /* The keys that were found, if they are others than those given. */

@@ -134,12 +134,15 @@ static void add_cure(struct text *text, const struct found *f)
         simt_same_line(f) && f->side[0].kind == SIMT_WRITE && f->side[1].kind == SIMT_READ;
     const char *cure;
     if (update && (f->across || !is_shared))
-        cure = "several threads change it at once: use an atomic such as atomicAdd()";
+        cure = "several threads change it at once: is its index right? Then use an atomic such "
+               "as atomicAdd()";
     else if (update)
         cure = "is a __syncthreads() missing before this line, or is it to be an atomic such "
                "as atomicAdd()?";
     else if (both_write && simt_same_line(f) && f->across)
-        cure = "blocks write the same element: does its index lack blockIdx?";
+        cure =
+            "blocks write the same element: does its index lack blockIdx, or has it the wrong "
+            "width?";
     else if (both_write && simt_same_line(f))
         cure = "several threads write the same element: is its index right?";
     else
@@ -262,6 +265,12 @@ static const char *verb_of(const struct found *f)
     return simt_is_atomic(f->side[0].kind) ? "atomic on" : verb(f->side[0].kind);
 }
 
+/* What the function itself has allocated; the judge's arrays have names. */
+static bool is_callers(const struct where *where)
+{
+    return strncmp(where->name, "allocation ", 11) == 0;
+}
+
 static void word_out_of_bounds(struct text *text, const struct found *f)
 {
     bool is_write = f->side[0].kind == SIMT_WRITE || f->side[0].kind == SIMT_VOLATILE_WRITE;
@@ -289,6 +298,9 @@ static void word_out_of_bounds(struct text *text, const struct found *f)
             "; the launch gives extern __shared__ memory %llu bytes: is the third argument in "
             "its <<<...>>> right, in bytes%s",
             f->where.bytes, f->where.bytes ? ", and is the index?" : "?");
+    else if (is_callers(&f->where))
+        add(text, "; does the line need a guard for the index, or is the array too small? "
+                  "cudaMalloc() counts bytes");
     else if (f->where.name[0])
         add(text, "; does the line need a guard for the index?");
 }
@@ -317,7 +329,8 @@ static void word_uninitialised(struct text *text, const struct found *f)
 
 static void word_host_pointer(struct text *text, const struct found *f)
 {
-    add(text, "a kernel dereferences a host pointer: %s of %u bytes at ", verb_of(f), f->size);
+    add(text, "a kernel dereferences a host pointer: %s of %u bytes at ",
+        simt_is_atomic(f->side[0].kind) ? "atomic operation" : verb(f->side[0].kind), f->size);
     add_line(text, &f->line[0]);
     add_thread(text, f, 0);
     add_more(text, f, "addresses");

@@ -234,7 +234,7 @@ static void report_timeout(const struct escape *escape, const char *who, const c
         "kernel %s still runs after %.2g s: %s is %s%s; an endless loop, or far too much "
         "work for one thread%s",
         simt_pool.launch->kernel, simt_pool.progress.seconds, who, place, waiting,
-        escape->waiting ? "? What it waits for must not come after their line" : "?");
+        escape->waiting ? "? Does it wait for what they do only behind that line?" : "?");
 }
 
 void simt_report_escape(struct worker *worker)

@@ -1,0 +1,47 @@
+/* Whether wrong integers are what a sum of too few bits would hold. */
+#include "numbers.h"
+
+#include <math.h>
+
+/* Exactly: doubles would round it. */
+static long long difference_at(const struct case_array *a, unsigned run, size_t i)
+{
+    return (long long)((uint64_t)integer_at(payload(a, run), a->type, element_at(a, i)) -
+                       (uint64_t)a->want.exact[i]);
+}
+
+int bits_of_lost_carry(const struct case_array *a, unsigned run)
+{
+    int bits = a->type == INT64 ? 32 : 16;
+    if (a->type == FLOAT32 || element_bytes(a->type) < 4)
+        return 0;
+    for (size_t i = 0; i < element_count(a); i++)
+        if (difference_at(a, run, i) % (1ll << bits) != 0)
+            return 0;
+    return bits;
+}
+
+/* Needs more than the bits of a double, and is off by what the others hold. */
+static bool is_off_as_a_double(const struct case_array *a, unsigned run, size_t i)
+{
+    double want = fabs((double)a->want.exact[i]);
+    return want >= 0x1p53 && fabs((double)difference_at(a, run, i)) <= want * 0x1p-50;
+}
+
+/* Is a float, and sums of some length are off by a little more than the last bit. */
+static bool is_off_as_a_float(const struct case_array *a, unsigned run, size_t i)
+{
+    double want = fabs((double)a->want.exact[i]), found = value_at(a, run, i);
+    return want >= 0x1p23 && found == (double)(float)found &&
+           fabs((double)difference_at(a, run, i)) <= want * 0x1p-18;
+}
+
+int bits_of_rounding(const struct case_array *a, unsigned run, const bool *is_wrong)
+{
+    bool doubles = a->type == INT64, floats = a->type != FLOAT32;
+    for (size_t i = 0; i < element_count(a) && (doubles || floats); i++) {
+        doubles &= !is_wrong[i] || is_off_as_a_double(a, run, i);
+        floats &= !is_wrong[i] || is_off_as_a_float(a, run, i);
+    }
+    return doubles ? 53 : floats ? 24 : 0;
+}

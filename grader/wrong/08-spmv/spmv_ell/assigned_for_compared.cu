@@ -1,0 +1,36 @@
+// bug: every place is taken for padding
+// reason: wrong
+// pattern: ell_zeros
+// says: is an entry ever added
+#include "spmv.h"
+
+#define BLOCK_SIZE 256
+
+static __device__ long long thread_index(void)
+{
+    return (long long)blockIdx.x * blockDim.x + threadIdx.x;
+}
+
+__global__ void ell_kernel(struct ell a, const float *x, float *y)
+{
+    long long row = thread_index();
+    if (row >= a.rows)
+        return;
+    float sum = 0;
+    for (int k = 0; k < a.width; k++) {
+        size_t at = (size_t)k * a.rows + row;
+        int col = a.d_col[at];
+        if (col = -1)
+            break;
+        sum += a.d_value[at] * x[col];
+    }
+    y[row] = sum;
+}
+
+EXPORT void spmv_ell(struct ell a, const float *d_x, float *d_y)
+{
+    if (a.rows == 0)
+        return;
+    ell_kernel<<<blocks_for(a.rows, BLOCK_SIZE), BLOCK_SIZE>>>(a, d_x, d_y);
+    CHECK(cudaGetLastError());
+}

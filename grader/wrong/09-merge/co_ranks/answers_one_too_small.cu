@@ -1,0 +1,38 @@
+// bug: returns the last i that belongs to the first k
+// reason: wrong
+// pattern: one_less
+// says: one too small
+#include "merge.h"
+
+#define BLOCK_SIZE 256
+
+static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
+{
+    int low = k > n ? k - n : 0, high = k < m ? k : m;
+    while (low < high) {
+        int i = low + (high - low) / 2;
+        if (a[i] <= b[k - 1 - i])
+            low = i + 1;
+        else
+            high = i;
+    }
+    return low - 1;
+}
+
+__global__ void co_ranks_kernel(const int *a, int m, const int *b, int n, const int *k, int *i,
+                                int count)
+{
+    size_t t = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (t < (size_t)count)
+        i[t] = co_rank(k[t], a, m, b, n);
+}
+
+EXPORT void co_ranks(const int *d_a, int m, const int *d_b, int n, const int *d_k, int *d_i,
+                     int count)
+{
+    if (count == 0)
+        return;
+    co_ranks_kernel<<<blocks_for(count, BLOCK_SIZE), BLOCK_SIZE>>>(d_a, m, d_b, n, d_k, d_i,
+                                                                   count);
+    CHECK(cudaGetLastError());
+}
