@@ -245,6 +245,11 @@ CU
     [[ $output = *"EXPORT void matmul_tiled_square("* && $output != *"EXPORT void matmul_tiled("* ]]
     run -2 in_lab $LAB solution
     [[ ${lines[0]} = "say of which task, as in make solution TASK=matmul_tiled_square" ]]
+    # The worked product of lab 02 is a fast one: what the handout teaches is shown.
+    in_lab 02-kahan solution TASK=matmul_kahan
+    run -0 in_lab 02-kahan solution TASK=matmul_kahan
+    [[ $output = *"as the handout has it, grader/right/02-kahan/textbook_product.cu"* ]]
+    [[ $output = *"excess = (next - sum) - wanted;"* && ${#lines[@]} -lt 40 ]]
 }
 
 @test "every task's solution has its function" {
