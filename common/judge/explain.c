@@ -195,21 +195,19 @@ static bool kept_between_runs(const struct evidence *e, struct verdict *v)
     return true;
 }
 
-/* Element i is the right one and what the array held, or bytes of that: floats are NaN then. */
+/* Element i is the right one and what the array held: floats are NaN then. */
 static bool added_to_the_old(const struct evidence *e, size_t i)
 {
-    if (e->a->type == FLOAT32)
-        return isnan(found_at(e, i));
-    size_t at = element_at(e->a, i);
-    uint64_t old = (uint64_t)integer_at(e->a->given, e->a->type, at);
-    uint64_t surplus = (uint64_t)integer_at(payload(e->a, e->run), e->a->type, at) -
-                       (uint64_t)e->a->want.exact[i];
-    for (size_t bit = 0; bit < 8 * element_bytes(e->a->type); bit += 8) {
-        unsigned char byte = (unsigned char)(surplus >> bit);
-        if (byte && byte != (unsigned char)(old >> bit))
-            return false;
-    }
-    return true;
+    return e->a->type == FLOAT32 ? isnan(found_at(e, i)) : has_old_bytes(e->a, e->run, i);
+}
+
+/* How many elements are right at the start, if all or nearly all behind them are wrong. */
+static size_t cleared_at_the_start(const struct evidence *e)
+{
+    size_t first = 0;
+    while (first < e->n && !e->is_wrong[first])
+        first++;
+    return e->wrong + 1 >= e->n - first ? first : 0;
 }
 
 static bool right_from_zeros(const struct evidence *e, struct verdict *v)
@@ -223,6 +221,10 @@ static bool right_from_zeros(const struct evidence *e, struct verdict *v)
         "right only where %s held zeros before: you add to it or leave elements out; every "
         "element must be overwritten, whatever it held",
         e->a->name);
+    size_t first = cleared_at_the_start(e);
+    if (first)
+        say(v, "; %zu at the start are right: is a size in elements, where bytes are wanted?",
+            first);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* Whether wrong integers are what a sum of too few bits would hold. */
+/* What wrong integers are made of: sums of too few bits, or what the array held before. */
 #include "numbers.h"
 
 #include <math.h>
@@ -8,6 +8,18 @@ static long long difference_at(const struct case_array *a, unsigned run, size_t 
 {
     return (long long)((uint64_t)integer_at(payload(a, run), a->type, element_at(a, i)) -
                        (uint64_t)a->want.exact[i]);
+}
+
+bool has_old_bytes(const struct case_array *a, unsigned run, size_t i)
+{
+    uint64_t old = (uint64_t)integer_at(a->given, a->type, element_at(a, i));
+    uint64_t surplus = (uint64_t)difference_at(a, run, i);
+    for (size_t bit = 0; bit < 8 * element_bytes(a->type); bit += 8) {
+        unsigned char byte = (unsigned char)(surplus >> bit);
+        if (byte && byte != (unsigned char)(old >> bit))
+            return false;
+    }
+    return true;
 }
 
 int bits_of_lost_carry(const struct case_array *a, unsigned run)

@@ -1,4 +1,4 @@
-/* Whether wrong integers are what a sum of too few bits would hold. */
+/* What wrong integers are made of: sums of too few bits, or what the array held before. */
 #ifndef NUMBERS_H
 #define NUMBERS_H
 
@@ -11,5 +11,8 @@ int bits_of_lost_carry(const struct case_array *a, unsigned run);
 /* How many bits, 53 of a double or 24 of a float, a sum on the way has if just those elements
  * that need more are off, by their last bits; 0 if it is not so. */
 int bits_of_rounding(const struct case_array *a, unsigned run, const bool *is_wrong);
+
+/* Whether element i is the right one and what the array held before, or some bytes of that. */
+bool has_old_bytes(const struct case_array *a, unsigned run, size_t i);
 
 #endif
