@@ -51,6 +51,7 @@ static const char *cure_for(const char *error)
          "an argument does not fit: a size, a pitch, a pointer of the wrong side; or, of a "
          "launch: a block has at most 1024 threads, a grid at least 1 block, in y and z at "
          "most 65535"},
+        {"cudaErrorInvalidSymbol", "the first argument is the name of the variable"},
         {"cudaErrorInvalidPitchValue", "a row's width in bytes exceeds its pitch"},
         {"cudaErrorMemoryAllocation", "ask for less memory: is the size in bytes, and right?"},
         {"cudaErrorLaunchTimeout", "does every loop of the kernel end, and soon enough?"},

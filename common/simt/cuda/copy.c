@@ -345,9 +345,20 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 
 /* --- symbols ------------------------------------------------------------------------------ */
 
+/* Not where the address of its name is given, say, or the name in quotation marks. */
+static bool is_variable_of_the_device(uintptr_t address)
+{
+    const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);
+    return v && address >= v->begin && address - v->begin < v->bytes;
+}
+
 static cudaError_t check_symbol(const void *symbol, size_t size, size_t bytes, size_t offset)
 {
     RETURN_IF_BROKEN;
+    if (bytes > size && !is_variable_of_the_device((uintptr_t)symbol))
+        return simt_refuse(cudaErrorInvalidSymbol,
+                           "this is no variable of the device: give the name of a __constant__ "
+                           "or __device__ one, without & and without quotation marks");
     if (bytes > size || offset > size - bytes)
         return simt_refuse(cudaErrorInvalidValue,
                            "%zu bytes at offset %zu of a symbol that has %zu", bytes, offset,
