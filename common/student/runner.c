@@ -81,6 +81,14 @@ static void name_error(cudaError_t error)
              cudaGetErrorString(error));
 }
 
+/* Where only the last error was asked for, and it is of no launch. */
+static const char *of_an_earlier_call(const char *call, const char *why)
+{
+    return !strncmp(call, "cudaGetLastError", 16) && why[0] && !strstr(why, "<<<")
+               ? "it is the error of an earlier call, which is in no CHECK(): "
+               : "";
+}
+
 void check_cuda(cudaError_t error, const char *call, const char *file, int line)
 {
     if (error == cudaSuccess)
@@ -94,8 +102,8 @@ void check_cuda(cudaError_t error, const char *call, const char *file, int line)
         _exit(1);
     }
     const char *why = backend_error_detail();
-    end_with(ANSWER_CUDA_ERROR, "%.60s:%d: %.600s failed%s%s", base, line, call,
-             why[0] ? ": " : "", why);
+    end_with(ANSWER_CUDA_ERROR, "%.60s:%d: %.600s failed%s%s%s", base, line, call,
+             why[0] ? ": " : "", of_an_earlier_call(call, why), why);
 }
 
 static unsigned char *payload(const struct array *array)
