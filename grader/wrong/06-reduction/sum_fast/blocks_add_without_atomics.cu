@@ -1,6 +1,6 @@
 // bug: blocks add by +=
 // reason: race
-// says: change it at once: use an atomic
+// says: Then use an atomic such as atomicAdd()
 // only: race
 #include "reduction.h"
 
