@@ -38,7 +38,7 @@ function Link(link)
 end
 
 function Plain(plain)
-    if mode ~= 'pdf' or (utf8.len(pandoc.utils.stringify(plain)) or 0) > 16 then return nil end
+    if (utf8.len(pandoc.utils.stringify(plain)) or 0) > 16 then return nil end
     return pandoc.Plain({pandoc.Span(plain.content, pandoc.Attr('', {'short'}))})
 end
 
