@@ -132,11 +132,10 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
 {
     if (!e->untouched || e->untouched != e->wrong)
         return false;
-    size_t first = e->n - e->untouched;
+    size_t first = e->n - e->untouched, between = e->rows == 1 ? e->a->gap.cols : 0;
     for (size_t i = 0; i < first; i++)
         if (e->is_wrong[i])
             return false;
-    size_t between = e->rows == 1 ? e->a->gap.cols : 0;
     first += first >= e->a->gap.col ? between : 0;
     say(v, "from element %zu ", first);
     if (e->rows > 1 && e->cols > 1 && first % e->cols == 0)
