@@ -250,6 +250,9 @@ CU
     run -0 in_lab 02-kahan solution TASK=matmul_kahan
     [[ $output = *"as the handout has it, grader/right/02-kahan/textbook_product.cu"* ]]
     [[ $output = *"excess = (next - sum) - wanted;"* && ${#lines[@]} -lt 40 ]]
+    in_lab 09-merge solution TASK=merge_sort
+    run -0 in_lab 09-merge solution TASK=merge_sort
+    [[ $output = *"as the handout has it, solutions/09-merge/steps/4_textbook_passes.cu"*"width *= 2"* ]]
 }
 
 @test "every task's solution has its function" {
