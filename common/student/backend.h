@@ -47,6 +47,9 @@ void backend_name_array(const void *payload, size_t bytes, const char *name);
  * says that it has: hardly anything of them is used. */
 void backend_allocate_sparsely(bool on);
 
+/* Whoever allocates from now on, or no longer, writes all of it, and needs no junk there. */
+void backend_leave_out_junk(bool on);
+
 /* New device memory is to hold zeros, but for what nothing could have written before. */
 void backend_clear(void *at, size_t bytes);
 

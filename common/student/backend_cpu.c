@@ -115,6 +115,11 @@ void backend_allocate_sparsely(bool on)
     simt_allocate_sparsely(on);
 }
 
+void backend_leave_out_junk(bool on)
+{
+    simt_leave_out_junk(on);
+}
+
 /* Pages that are given back come again as zeros; those at the ends are others' as well. */
 void backend_clear(void *at, size_t bytes)
 {

@@ -82,6 +82,11 @@ void backend_allocate_sparsely(bool on)
     (void)on; /* what does not fit is refused */
 }
 
+void backend_leave_out_junk(bool on)
+{
+    (void)on; /* what is there is others' */
+}
+
 void backend_clear(void *at, size_t bytes)
 {
     cudaMemset(at, 0, bytes);

@@ -37,8 +37,10 @@
 #define QUARANTINED 4096
 
 /* What is freed in pieces from this size on goes back to the system at once, in whole huge
- * pages: a split one would make the door slow. */
+ * pages: a split one would make the door slow. So much of it stays, since new huge pages may
+ * cost a machine more than what is done with them. */
 #define GIVE_BACK (4 * MIB)
+#define STAYS (256 * MIB)
 
 struct arena {
     char *base; /* NULL: holds records of memory that lies elsewhere, in no order of its own */
@@ -55,7 +57,8 @@ static bool has_registered;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned allocations;
 static size_t device_bytes_used;
-static bool sparse; /* see simt_allocate_sparsely() */
+static size_t bytes_that_stay; /* of large pieces that are freed and remembered */
+static bool sparse;            /* see simt_allocate_sparsely() */
 
 static size_t round_up(size_t n, size_t to)
 {
@@ -131,6 +134,7 @@ static void forget(struct arena *a, unsigned at)
         record->arrays = array->next;
         free(array);
     }
+    bytes_that_stay -= record->stays ? record->bytes : 0;
     free(record);
     a->count--;
     memmove(a->sorted + at, a->sorted + at + 1, (a->count - at) * sizeof *a->sorted);
@@ -253,7 +257,10 @@ static void release(struct simt_allocation *record)
         device_bytes_used -= round_up(record->bytes, GRAIN);
     record->freed = true;
     tell_observer(record);
-    if (record->bytes >= GIVE_BACK) {
+    record->stays =
+        record->bytes >= GIVE_BACK && !sparse && record->bytes <= STAYS - bytes_that_stay;
+    bytes_that_stay += record->stays ? record->bytes : 0;
+    if (record->bytes >= GIVE_BACK && !record->stays) {
         uintptr_t begin = round_up((uintptr_t)record->base, HUGE_PAGE);
         uintptr_t end = (uintptr_t)(record->base + record->bytes) / HUGE_PAGE * HUGE_PAGE;
         madvise((void *)begin, end - begin, MADV_DONTNEED);
@@ -298,6 +305,8 @@ void simt_free_everything(void)
 
 void simt_allocate_sparsely(bool on)
 {
+    if (sparse && !on && device_arena.base)
+        madvise(device_arena.base, device_arena.used, MADV_HUGEPAGE);
     sparse = on;
 }
 

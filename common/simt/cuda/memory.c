@@ -21,6 +21,12 @@
 /* --- CUDA: allocating --------------------------------------------------------------------- */
 
 unsigned simt_fresh_open;
+static bool without_junk;
+
+void simt_leave_out_junk(bool on)
+{
+    without_junk = on;
+}
 
 static void fill(char *base, int value, size_t bytes)
 {
@@ -53,7 +59,8 @@ static cudaError_t give(void **pointer, size_t bytes, enum simt_kind kind, const
                            "%zu bytes were asked for, the device has %zu and %zu are in use",
                            bytes, simt_device_bytes(), simt_device_bytes_used());
     record->code = code;
-    fill(record->base, FRESH, bytes);
+    if (!without_junk)
+        fill(record->base, FRESH, bytes);
     if (simt_fresh_open && kind != SIMT_DEVICE)
         fill_open(record->base, bytes);
     *pointer = record->base;

@@ -38,6 +38,7 @@ struct simt_allocation {
     size_t bytes; /* as asked for */
     enum simt_kind kind;
     bool freed;       /* kept for a while, to name a use after free */
+    bool stays;       /* freed, large, and its pages are still there */
     const void *code; /* that asked for it */
     unsigned number;  /* the how-manyth allocation of the process */
     size_t element;   /* bytes of what the pointer that got it points to; 0 where not known */
@@ -69,6 +70,9 @@ void simt_close_device_memory(void);
 /* From now on device memory may be as large as its address space: for a caller who uses little
  * of it. */
 void simt_allocate_sparsely(bool on);
+
+/* From now on new memory holds what it did, for a caller who writes all of it. */
+void simt_leave_out_junk(bool on);
 
 #ifdef __cplusplus
 }
