@@ -59,13 +59,6 @@ size_t exchange_first_blob(void)
     return (sizeof(struct exchange) + page - 1) / page * page;
 }
 
-void exchange_empty(int fd)
-{
-    off_t first = (off_t)exchange_first_blob();
-    fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, first,
-              (off_t)EXCHANGE_SPAN - first);
-}
-
 void exchange_destroy(struct exchange *exchange, int fd)
 {
     munmap(exchange, EXCHANGE_SPAN);
@@ -97,13 +90,6 @@ bool exchange_answered(struct exchange *exchange, double seconds)
            exchange->answer.sequence == exchange->request.sequence;
 }
 
-struct exchange *exchange_attach(void)
-{
-    struct exchange *exchange = map(EXCHANGE_FD);
-    close(EXCHANGE_FD);
-    return exchange;
-}
-
 void exchange_take(struct exchange *exchange)
 {
     while (sem_wait(&exchange->asked) != 0)
@@ -117,21 +103,31 @@ void exchange_reply(struct exchange *exchange, enum outcome outcome)
     sem_post(&exchange->answered);
 }
 
-static void protect_blobs(struct exchange *exchange, int protection)
+/* What pages there are is changed one by one: not those of larger requests. */
+static void protect_blobs(struct exchange *exchange, uint64_t end, int protection)
 {
     size_t first = exchange_first_blob();
-    if (mprotect((char *)exchange + first, EXCHANGE_SPAN - first, protection) != 0)
+    if (end > first && mprotect((char *)exchange + first, end - first, protection) != 0)
         abort();
 }
 
-void exchange_close_blobs(struct exchange *exchange)
+void exchange_open_blobs(struct exchange *exchange, uint64_t end)
 {
-    protect_blobs(exchange, PROT_NONE);
+    protect_blobs(exchange, end, PROT_READ | PROT_WRITE);
 }
 
-void exchange_open_blobs(struct exchange *exchange)
+void exchange_close_blobs(struct exchange *exchange, uint64_t end)
 {
-    protect_blobs(exchange, PROT_READ | PROT_WRITE);
+    protect_blobs(exchange, end, PROT_NONE);
+}
+
+struct exchange *exchange_attach(void)
+{
+    struct exchange *exchange = map(EXCHANGE_FD);
+    close(EXCHANGE_FD);
+    if (exchange)
+        exchange_close_blobs(exchange, EXCHANGE_SPAN);
+    return exchange;
 }
 
 unsigned char *exchange_blob(struct exchange *exchange, uint64_t offset)

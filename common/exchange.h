@@ -166,9 +166,6 @@ bool exchange_grow(int fd, size_t bytes);
 /* Judge: where the first blob lies. */
 size_t exchange_first_blob(void);
 
-/* Judge: gives the memory of all blobs back to the system. */
-void exchange_empty(int fd);
-
 /* Judge: unmaps and closes. */
 void exchange_destroy(struct exchange *exchange, int fd);
 
@@ -188,9 +185,11 @@ void exchange_take(struct exchange *exchange);
 /* Student program: posts the answer. */
 void exchange_reply(struct exchange *exchange, enum outcome outcome);
 
-/* Student program: nobody reads or writes any blob until they are opened again. */
-void exchange_close_blobs(struct exchange *exchange);
-void exchange_open_blobs(struct exchange *exchange);
+/* Student program: nobody reads or writes a blob but between these two, which are given the
+ * same: where the last of them ends. The others stay closed, whatever earlier requests have
+ * left there. */
+void exchange_open_blobs(struct exchange *exchange, uint64_t end);
+void exchange_close_blobs(struct exchange *exchange, uint64_t end);
 
 /* The start of a run's blob, its guard included. */
 unsigned char *exchange_blob(struct exchange *exchange, uint64_t offset);

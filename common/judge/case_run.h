@@ -27,7 +27,8 @@ struct case_array {
     struct gap gap;                 /* of a wide case */
     bool expected;                  /* expect() speaks of it */
     void *given;                    /* payload as prepare() left it */
-    unsigned char *blobs[MAX_RUNS]; /* guard, payload, guard as they came back */
+    unsigned char *blobs[MAX_RUNS]; /* guard, payload, guard as they came back; NULL of an
+                                       input that is as it was */
     struct want want;
 };
 
@@ -128,7 +129,7 @@ static inline size_t payload_at(const struct case_array *a)
 /* The payload of a blob. */
 static inline const void *payload(const struct case_array *a, unsigned run)
 {
-    return a->blobs[run] + payload_at(a);
+    return a->blobs[run] ? a->blobs[run] + payload_at(a) : a->given;
 }
 
 /* What a blob takes: see blob_bytes(). */
@@ -176,6 +177,13 @@ static inline bool is_of_mistake(const struct case_array *a, unsigned run, size_
 /* Writes what the array holds before that run, guards included, to `blob`. Outputs hold
  * poison before the first run and zeros before the second. */
 void fill_blob(const struct case_array *a, unsigned run, unsigned char *blob);
+
+/* Keeps what the blob holds after that run, which another process may go on to change. */
+void take_blob(struct case_array *a, unsigned run, const unsigned char *blob);
+
+/* The first byte of the guard before or behind the payload that is no poison; GUARD_BYTES if
+ * all are. */
+size_t changed_guard_byte(const struct case_array *a, const unsigned char *blob, bool behind);
 
 /* The case's time limit, which the program is given and the verdict names. */
 double time_limit_of(const struct case_run *t);

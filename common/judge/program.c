@@ -445,16 +445,10 @@ void program_save(const char *path, struct case_run *t)
 
 static void take_arrays(struct program *program, struct case_run *t, const struct request *sent)
 {
-    for (uint32_t i = 0; i < t->array_count; i++) {
-        size_t bytes = bytes_of_blob(&t->arrays[i]);
-        for (unsigned run = 0; run < t->runs; run++) {
-            unsigned char *copy = t->arrays[i].blobs[run] = malloc(bytes);
-            if (!copy)
-                give_up("keep the answer");
-            memcpy(copy, exchange_blob(program->exchange, sent->arrays[i].blob[run]), bytes);
-        }
-    }
-    exchange_empty(program->exchange_fd);
+    for (uint32_t i = 0; i < t->array_count; i++)
+        for (unsigned run = 0; run < t->runs; run++)
+            take_blob(&t->arrays[i], run,
+                      exchange_blob(program->exchange, sent->arrays[i].blob[run]));
 }
 
 /* Text that the program gave, as one line that is fit to be shown. */

@@ -145,6 +145,19 @@ static void must(cudaError_t error, const char *doing)
     end_with(ANSWER_UNUSABLE, "the student program could not %s", doing);
 }
 
+/* Where the last blob of the request ends. */
+static uint64_t end_of_blobs(void)
+{
+    uint64_t end = 0;
+    for (unsigned i = 0; i < request.array_count; i++)
+        for (unsigned run = 0; run < request.runs; run++) {
+            const struct array_request *of = &request.arrays[i];
+            uint64_t ends = of->blob[run] + blob_bytes(of->payload_at + of->payload_bytes);
+            end = ends > end ? ends : end;
+        }
+    return end;
+}
+
 static void allocate(struct array *array)
 {
     if (array->request->place == ON_HOST) {
@@ -156,7 +169,9 @@ static void allocate(struct array *array)
     size_t bytes = spread_bytes(array->request);
     size_t room = blob_bytes(array->request->payload_at + bytes) +
                   (array->request->spread.rows ? 2 * SPREAD_SLACK : 0);
+    backend_leave_out_junk(true);
     must(cudaMalloc(&blob, room), "allocate device memory");
+    backend_leave_out_junk(false);
     array->blob = blob;
     if (array->request->spread.rows)
         backend_clear(blob, room);
@@ -376,15 +391,18 @@ static bool serve_run(const struct runner_task *task, unsigned run)
 {
     struct run_report *report = &exchange->answer.runs[run];
     unsigned char *given[MAX_ARRAYS];
+    const uint64_t end = end_of_blobs();
     exchange->answer.run = run;
     backend_allocate_sparsely(have_wide_arrays());
     prepare_arrays(run);
+    exchange_open_blobs(exchange, end);
     double copying = copy_arrays(true);
     struct before before = begin_watching(report);
-    exchange_close_blobs(exchange); /* what it wants of its inputs it copies off the device */
+    exchange_close_blobs(exchange,
+                         end); /* what it wants of its inputs it copies off the device */
     double start = seconds_now();
     task->call();
-    exchange_open_blobs(exchange);
+    exchange_open_blobs(exchange, end);
     bool taken = take_host_arrays();
     record_findings();
     bool failed = left_an_error();
@@ -395,6 +413,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     keep_given(given);
     report->copy_seconds = copying + (taken ? 0 : copy_arrays(false));
     report->from_host = came_from_host(given);
+    exchange_close_blobs(exchange, end);
     release_arrays(run);
     return !failed;
 }
