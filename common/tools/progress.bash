@@ -34,10 +34,11 @@ file_of() {
 
 # The file and the headers beside it, which may be the learner's own: digest_of LAB core|stretch
 digest_of() {
-    local file
+    local file digest
     file=$(file_of "$1" "$2")
     [ -r "$file" ] || { echo none && return; }
-    cat "$file" "$ROOT/labs/$1"/*.h | cksum | tr ' ' -
+    digest=$(cat "$file" "$ROOT/labs/$1"/*.h | cksum)
+    echo "${digest/ /-}"
 }
 
 # A line a task: core|stretch TASK. Tasks without points, of NN-name/more, are in no rubric: their hints name them.
@@ -90,12 +91,14 @@ places_in() {
 
 # A line a task: KIND TASK WORD PASSED CASES now|older. WORD is `unknown` where it was never judged.
 states_of() {
-    local core stretch
+    local core='' stretch=''
     if [ "${KNOWN_LAB-}" = "$1" ]; then
         echo "$KNOWN_STATES"
         return
     fi
-    core=$(digest_of "$1" core) stretch=$(digest_of "$1" stretch)
+    if [ -r "$STATE" ] && grep -q "^task $1 " "$STATE"; then
+        core=$(digest_of "$1" core) stretch=$(digest_of "$1" stretch)
+    fi
     tasks_of "$1" | awk -v lab="$1" -v core="$core" -v stretch="$stretch" -v state="$STATE" '
         BEGIN {
             while ((getline line < state) > 0) {

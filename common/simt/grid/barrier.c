@@ -13,7 +13,7 @@
 static bool same_place(const struct worker *worker, const struct lane *lane)
 {
     return lane->seen.line == worker->barrier_line &&
-           strcmp(lane->file, worker->barrier_file) == 0;
+           (lane->file == worker->barrier_file || !strcmp(lane->file, worker->barrier_file));
 }
 
 static void arrive(struct worker *worker, const struct lane *lane)
