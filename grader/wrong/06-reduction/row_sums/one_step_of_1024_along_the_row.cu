@@ -1,6 +1,6 @@
 // bug: one element a thread
 // reason: wrong
-// pattern: whole_steps_256
+// pattern: first_1024
 // says: the first 1024 elements of each row
 #include "reduction.h"
 
