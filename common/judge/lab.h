@@ -93,6 +93,10 @@ struct test_case {
     /* So many of an input's elements on each side of a wide array's gap are 0, for outputs that
      * need neighbours from both. */
     size_t hollow;
+    /* Where one number is wide, and what the result is made of lies in the first block and the
+     * last: a smaller value. Who is wrong by a few blocks, and with this value right, has come
+     * to a limit; who is wrong with both needs other blocks, and is let off. */
+    int64_t nearer;
 };
 
 /* A row of a table of cases; the other fields follow by name:

@@ -145,6 +145,58 @@ static bool is_countable(const struct case_run *t)
     return countable;
 }
 
+/* Whether the same blocks are right where the wide number is nearer. */
+static bool is_right_nearer(struct program *program, const struct case_run *t)
+{
+    struct test_case test_case = *t->test_case;
+    struct case_run nearer;
+    struct verdict v = passed;
+    test_case.wide[0].value = test_case.nearer;
+    case_begin(&nearer, t->task, &test_case, t->seed);
+    nearer.seconds = t->seconds;
+    bool right = ask_wide(program, &nearer, FEW_BLOCKS, false, &v) && v.passed;
+    right = right && wrote_an_end(&nearer);
+    case_end(&nearer);
+    return right;
+}
+
+/* Whether all that is wrong is off by the same, as where a block has done its own part, and
+ * only what it was to take up from others is another. */
+static bool lacks_one_carry(const struct case_run *t)
+{
+    bool same = true, any = false;
+    double off = 0;
+    for (uint32_t i = 0; i < t->array_count; i++) {
+        const struct case_array *a = &t->arrays[i];
+        for (size_t k = 0; a->expected && a->type == INT32 && k < element_count(a); k++) {
+            double by = value_at(a, 0, k) - (double)a->want.exact[k];
+            same &= by == 0 || !any || by == off;
+            off = by != 0 ? by : off;
+            any |= by != 0;
+        }
+    }
+    return any && same;
+}
+
+/* Whether the sums reach the end, where a few blocks show it. */
+static void judge_limit(struct program *program, struct case_run *t, struct verdict *v)
+{
+    bool in_time = ask_wide(program, t, FEW_BLOCKS, false, v);
+    if (in_time && v->passed)
+        return;
+    if (!in_time || !lacks_one_carry(t) || !is_right_nearer(program, t)) {
+        *v = passed;
+        return;
+    }
+    say_numbers(t, v);
+    say(v,
+        ", and of %lld elements the same blocks make the right sums: how many elements, or "
+        "totals of blocks, does the answer go on to at most? What one block does for all "
+        "others "
+        "takes a loop, or another level",
+        (long long)t->test_case->nearer);
+}
+
 /* The first block and the last show nearly everybody to be right. Of others all blocks are run,
  * and that counts; who takes too long for it is let off. */
 static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
@@ -172,6 +224,11 @@ void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct
     if (on_cpu ? !has_address_space() : (bool)(t->test_case->flags & REACH))
         return;
     t->seconds = t->seconds ? t->seconds : SECONDS;
+    if (t->test_case->nearer) {
+        if (on_cpu)
+            judge_limit(program, t, v);
+        return;
+    }
     if (is_countable(t)) {
         judge_far(program, t, on_cpu, v);
         return;

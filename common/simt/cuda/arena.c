@@ -218,6 +218,21 @@ static void use_small_pages(const struct simt_allocation *record)
     madvise((void *)begin, end - begin, MADV_NOHUGEPAGE);
 }
 
+/* Blocks that are not run leave zeros, as their shares of zeros would come to, and not what
+ * was there before the memory was freed. */
+static void empty(const struct simt_allocation *record)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)record->base;
+    const uintptr_t end = begin + record->bytes;
+    uintptr_t from = round_up(begin, page), to = end / page * page;
+    simt_open_range(record->base, record->bytes);
+    if (from >= to || madvise((void *)from, to - from, MADV_DONTNEED) != 0)
+        from = to = end;
+    memset((void *)begin, 0, from - begin);
+    memset((void *)to, 0, end - to);
+    simt_close_device_memory();
+}
+
 static void tell_observer(const struct simt_allocation *record)
 {
     if (simt_observer)
@@ -246,6 +261,8 @@ struct simt_allocation *simt_allocate(size_t bytes, enum simt_kind kind)
             use_small_pages(record);
     }
     pthread_mutex_unlock(&lock);
+    if (record && sparse)
+        empty(record);
     if (record)
         tell_observer(record);
     return record;
@@ -308,6 +325,11 @@ void simt_allocate_sparsely(bool on)
     if (sparse && !on && device_arena.base)
         madvise(device_arena.base, device_arena.used, MADV_HUGEPAGE);
     sparse = on;
+}
+
+bool simt_allocates_sparsely(void)
+{
+    return sparse;
 }
 
 size_t simt_device_bytes(void)

@@ -59,7 +59,7 @@ static cudaError_t give(void **pointer, size_t bytes, enum simt_kind kind, const
                            "%zu bytes were asked for, the device has %zu and %zu are in use",
                            bytes, simt_device_bytes(), simt_device_bytes_used());
     record->code = code;
-    if (!without_junk)
+    if (!without_junk && !simt_allocates_sparsely())
         fill(record->base, FRESH, bytes);
     if (simt_fresh_open && kind != SIMT_DEVICE)
         fill_open(record->base, bytes);

@@ -70,6 +70,7 @@ void simt_close_device_memory(void);
 /* From now on device memory may be as large as its address space: for a caller who uses little
  * of it. */
 void simt_allocate_sparsely(bool on);
+bool simt_allocates_sparsely(void);
 
 /* From now on new memory holds what it did, for a caller who writes all of it. */
 void simt_leave_out_junk(bool on);
