@@ -139,8 +139,7 @@ int HOOK(vprintf)(const char *format, va_list arguments)
     return vprintf(counts_nothing(format), arguments);
 }
 
-/* --- to what the C library keeps for itself ------------------------------------------------
- */
+/* --- to what the C library keeps for itself ----------------------------------------------- */
 
 void HOOK(srand)(unsigned seed)
 {
