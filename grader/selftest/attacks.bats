@@ -289,7 +289,7 @@ void others() { std::thread([] {}).detach(); }'
 writes_beyond() {
     cat >"$BATS_TEST_TMPDIR/beyond.cu" <<END
 #include "matmul_naive.h"
-#include <string.h>
+#include <cstring>
 char mine[16];
 
 __global__ void square(const int *in, int *out, int count)
