@@ -178,9 +178,9 @@ END
 
 @test "inline PTX of the commonest kinds runs, and any other names itself" {
     says_what_it_must assembly
-    echo '__global__ void k(float *a) { asm("tanh.approx.f32 %0, %1;" : "=f"(*a) : "f"(*a)); } int main() {}' >"$TMP/tanh.cu"
-    run -2 suite run FILE="$TMP/tanh.cu"
-    [[ $output = *"tanh.cu:1: error: not supported without a GPU: inline PTX"* ]]
+    echo '__global__ void k(float *a) { asm("cvt.rna.tf32.f32 %0, %1;" : "=f"(*a) : "f"(*a)); } int main() {}' >"$TMP/convert.cu"
+    run -2 suite run FILE="$TMP/convert.cu"
+    [[ $output = *"convert.cu:1: error: not supported without a GPU: inline PTX"* ]]
 }
 
 @test "what a grid misses is told: a sync(), a block that comes to it, a cooperative launch" {
@@ -517,4 +517,8 @@ END
     printf '#include <cuda.h>\nint main()\n{\nreturn cuModuleUnload(0);\n}\n' >"$TMP/module.cu"
     run -1 "$ROOT/common/tools/simtcc" -c "$TMP/module.cu" -o "$TMP/module.o"
     [[ $output = *"module.cu:4:"*"not supported without a GPU: cuModuleUnload"* ]]
+}
+
+@test "PTX for tensor cores copies, loads and multiplies as plain sums do" {
+    says_what_it_must matrices
 }

@@ -6,6 +6,7 @@
 #define SIMT_PTX_H
 
 #include <time.h>
+#include "others/ptx_matrix.h"
 #include "shim/device.h"
 
 namespace simt
@@ -146,6 +147,65 @@ SIMT_INLINE unsigned ptx_sub(unsigned a, unsigned b)
 SIMT_INLINE unsigned ptx_mad(unsigned a, unsigned b, unsigned c)
 {
     return a * b + c;
+}
+
+SIMT_INLINE unsigned ptx_prmt(unsigned a, unsigned b, unsigned selector)
+{
+    return __byte_perm(a, b, selector);
+}
+
+/* --- functions: as exact as they can be --------------------------------------------------- */
+
+SIMT_INLINE float ptx_ex2(float x)
+{
+    return exp2f(x);
+}
+
+SIMT_INLINE float ptx_lg2(float x)
+{
+    return log2f(x);
+}
+
+SIMT_INLINE float ptx_rcp(float x)
+{
+    return 1 / x;
+}
+
+SIMT_INLINE float ptx_sqrt(float x)
+{
+    return sqrtf(x);
+}
+
+SIMT_INLINE float ptx_rsqrt(float x)
+{
+    return rsqrtf(x);
+}
+
+SIMT_INLINE float ptx_tanh(float x)
+{
+    return tanhf(x);
+}
+
+/* --- memory ------------------------------------------------------------------------------- */
+
+/* Hints for caches change nothing. */
+template <class T, class Address> SIMT_INLINE T ptx_load(Address at)
+{
+    return *(const T *)at;
+}
+
+template <class T, class Address> SIMT_INLINE void ptx_store(Address at, T value)
+{
+    *(T *)at = value;
+}
+
+template <class... Address> SIMT_INLINE void ptx_hint(Address...)
+{
+}
+
+SIMT_INLINE void ptx_trap(SIMT_HERE)
+{
+    simt_trap(file, line);
 }
 
 } // namespace simt

@@ -1,5 +1,5 @@
 /* Makes a call of a program's inline PTX, where it is one instruction that others/ptx.h has as
- * a function.
+ * a function. What has several results takes them by reference.
  *
  *   asm volatile("bfe.u32 %0, %1, %2, %3;" : "=r"(x) : "r"(a), "r"(b), "r"(c) : "memory");
  *   ((x) = ::simt::ptx_bfe_u32((a), (b), (c)));
@@ -12,10 +12,12 @@
 #include "translate/passes.h"
 #include "translate/tokens.h"
 
+/* The words of an instruction, between dots, may stand in any order; blanks do not matter. */
 struct instruction {
-    const char *text; /* without escapes, with one blank for many, and without its last ; */
+    const char *text; /* without escapes, and without its last ; */
     const char *function;
     int outputs, inputs;
+    bool in_place; /* the results are operands as well: "+f" */
 };
 
 static const struct instruction instructions[] = {
@@ -48,12 +50,94 @@ static const struct instruction instructions[] = {
     {"mad.lo.s32 %0, %1, %2, %3", "ptx_mad", 1, 3},
     {"mad.lo.u32 %0, %1, %2, %3", "ptx_mad", 1, 3},
     {"fma.rn.f32 %0, %1, %2, %3", "__fmaf_rn", 1, 3},
+    {"prmt.b32 %0, %1, %2, %3", "ptx_prmt", 1, 3},
+    {"ex2.approx.f32 %0, %1", "ptx_ex2", 1, 1},
+    {"ex2.approx.ftz.f32 %0, %1", "ptx_ex2", 1, 1},
+    {"lg2.approx.f32 %0, %1", "ptx_lg2", 1, 1},
+    {"rcp.approx.ftz.f32 %0, %1", "ptx_rcp", 1, 1},
+    {"rcp.approx.f32 %0, %1", "ptx_rcp", 1, 1},
+    {"rsqrt.approx.f32 %0, %1", "ptx_rsqrt", 1, 1},
+    {"rsqrt.approx.ftz.f32 %0, %1", "ptx_rsqrt", 1, 1},
+    {"sqrt.approx.f32 %0, %1", "ptx_sqrt", 1, 1},
+    {"tanh.approx.f32 %0, %1", "ptx_tanh", 1, 1},
+    {"ld.global.nc.f32 %0, [%1]", "ptx_load<float>", 1, 1},
+    {"ld.global.f32 %0, [%1]", "ptx_load<float>", 1, 1},
+    {"ld.global.cg.f32 %0, [%1]", "ptx_load<float>", 1, 1},
+    {"ld.global.ca.f32 %0, [%1]", "ptx_load<float>", 1, 1},
+    {"ld.global.cs.f32 %0, [%1]", "ptx_load<float>", 1, 1},
+    {"ld.global.nc.f64 %0, [%1]", "ptx_load<double>", 1, 1},
+    {"ld.global.u32 %0, [%1]", "ptx_load<unsigned>", 1, 1},
+    {"ld.global.nc.u32 %0, [%1]", "ptx_load<unsigned>", 1, 1},
+    {"ld.global.cg.u32 %0, [%1]", "ptx_load<unsigned>", 1, 1},
+    {"ld.global.ca.u32 %0, [%1]", "ptx_load<unsigned>", 1, 1},
+    {"ld.global.cs.u32 %0, [%1]", "ptx_load<unsigned>", 1, 1},
+    {"ld.global.s32 %0, [%1]", "ptx_load<int>", 1, 1},
+    {"ld.global.nc.s32 %0, [%1]", "ptx_load<int>", 1, 1},
+    {"st.global.f32 [%0], %1", "ptx_store<float>", 0, 2},
+    {"st.global.cg.f32 [%0], %1", "ptx_store<float>", 0, 2},
+    {"st.global.cs.f32 [%0], %1", "ptx_store<float>", 0, 2},
+    {"st.global.u32 [%0], %1", "ptx_store<unsigned>", 0, 2},
+    {"st.global.cg.u32 [%0], %1", "ptx_store<unsigned>", 0, 2},
+    {"st.global.s32 [%0], %1", "ptx_store<int>", 0, 2},
+    {"prefetch.global.L1 [%0]", "ptx_hint", 0, 1},
+    {"prefetch.global.L2 [%0]", "ptx_hint", 0, 1},
+    {"griddepcontrol.wait", "ptx_hint", 0, 0},
+    {"griddepcontrol.launch_dependents", "ptx_hint", 0, 0},
+    {"trap", "ptx_trap", 0, 0},
+    {"cp.async.ca.shared.global [%0], [%1], %2", "ptx_copy", 0, 3},
+    {"cp.async.cg.shared.global [%0], [%1], %2", "ptx_copy", 0, 3},
+    {"cp.async.ca.shared.global [%0], [%1], %2, %3", "ptx_copy", 0, 4},
+    {"cp.async.cg.shared.global [%0], [%1], %2, %3", "ptx_copy", 0, 4},
+    {"cp.async.ca.shared.global [%0], [%1], 4", "ptx_copy_of<4>", 0, 2},
+    {"cp.async.ca.shared.global [%0], [%1], 8", "ptx_copy_of<8>", 0, 2},
+    {"cp.async.ca.shared.global [%0], [%1], 16", "ptx_copy_of<16>", 0, 2},
+    {"cp.async.cg.shared.global [%0], [%1], 16", "ptx_copy_of<16>", 0, 2},
+    {"cp.async.commit_group", "ptx_commit", 0, 0},
+    {"cp.async.wait_group %0", "ptx_wait", 0, 1},
+    {"cp.async.wait_group 0", "ptx_wait_for<0>", 0, 0},
+    {"cp.async.wait_group 1", "ptx_wait_for<1>", 0, 0},
+    {"cp.async.wait_group 2", "ptx_wait_for<2>", 0, 0},
+    {"cp.async.wait_all", "ptx_wait_for<0>", 0, 0},
+    {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1]", "ptx_ldmatrix<false>", 1, 1, true},
+    {"ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%0}, [%1]", "ptx_ldmatrix<true>", 1, 1,
+     true},
+    {"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2]", "ptx_ldmatrix<false>", 2, 1,
+     true},
+    {"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2]", "ptx_ldmatrix<true>", 2,
+     1, true},
+    {"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4]", "ptx_ldmatrix<false>",
+     4, 1, true},
+    {"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4]",
+     "ptx_ldmatrix<true>", 4, 1, true},
+#define MMA(shape, types, function, result, in_a, in_b, c, in_place_c, results, inputs, kept)  \
+    {"mma.sync.aligned." shape ".row.col." types " " result ", " in_a ", " in_b ", " c,        \
+     function, results, inputs, true},                                                         \
+    {                                                                                          \
+        "mma.sync.aligned." shape ".row.col." types " " result ", " in_a ", " in_b             \
+        ", " in_place_c,                                                                       \
+            function, results, kept, true                                                      \
+    }
+#define FOUR(a, b, c, d) "{%" #a ", %" #b ", %" #c ", %" #d "}"
+#define TWO(a, b) "{%" #a ", %" #b "}"
+#define ONE(a) "{%" #a "}"
+    MMA("m16n8k16", "f32.f16.f16.f32", "ptx_mma<::simt::of_half>", FOUR(0, 1, 2, 3),
+        FOUR(4, 5, 6, 7), TWO(8, 9), FOUR(10, 11, 12, 13), FOUR(0, 1, 2, 3), 4, 10, 6),
+    MMA("m16n8k16", "f32.bf16.bf16.f32", "ptx_mma<::simt::of_bfloat16>", FOUR(0, 1, 2, 3),
+        FOUR(4, 5, 6, 7), TWO(8, 9), FOUR(10, 11, 12, 13), FOUR(0, 1, 2, 3), 4, 10, 6),
+    MMA("m16n8k16", "f16.f16.f16.f16", "ptx_mma_half<::simt::of_half>", TWO(0, 1),
+        FOUR(2, 3, 4, 5), TWO(6, 7), TWO(8, 9), TWO(0, 1), 2, 8, 6),
+    MMA("m16n8k8", "f32.f16.f16.f32", "ptx_mma_short<::simt::of_half>", FOUR(0, 1, 2, 3),
+        TWO(4, 5), ONE(6), FOUR(7, 8, 9, 10), FOUR(0, 1, 2, 3), 4, 7, 3),
+    MMA("m16n8k8", "f32.tf32.tf32.f32", "ptx_mma<::simt::of_tf32>", FOUR(0, 1, 2, 3),
+        FOUR(4, 5, 6, 7), TWO(8, 9), FOUR(10, 11, 12, 13), FOUR(0, 1, 2, 3), 4, 10, 6),
+    MMA("m16n8k32", "s32.s8.s8.s32", "ptx_mma<::simt::of_char>", FOUR(0, 1, 2, 3),
+        FOUR(4, 5, 6, 7), TWO(8, 9), FOUR(10, 11, 12, 13), FOUR(0, 1, 2, 3), 4, 10, 6),
 };
 
 /* --- its text ----------------------------------------------------------------------------- */
 
 struct text {
-    char bytes[128];
+    char bytes[256];
     size_t length;
 };
 
@@ -79,6 +163,65 @@ static void add_string(struct text *t, const struct source *s, int i)
     }
 }
 
+/* Whether the word, which ends at a dot, a blank or an operand, is one of the instruction. */
+static bool has_part(const char *of, const char *word, size_t length)
+{
+    for (size_t n; *of && !strchr(" {[%", *of); of += n + (of[n] == '.')) {
+        n = strcspn(of, ". {[%");
+        if (n == length && !memcmp(of, word, n))
+            return true;
+        if (of[n] != '.')
+            return false;
+    }
+    return false;
+}
+
+/* Whether all words of a are among those of b; *end is what follows them. */
+static bool has_parts(const char *a, const char *b, int *count, const char **end)
+{
+    for (size_t n = 0; *a && !strchr(" {[%", *a); a += n + (a[n] == '.')) {
+        n = strcspn(a, ". {[%");
+        if (!has_part(b, a, n))
+            return false;
+        ++*count;
+        if (a[n] != '.') {
+            a += n;
+            break;
+        }
+    }
+    *end = a;
+    return true;
+}
+
+static bool same_but_blanks(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += strspn(a, " ");
+        b += strspn(b, " ");
+        if (*a != *b || !*a)
+            return *a == *b;
+    }
+}
+
+static bool is_instruction(const char *text, const char *row)
+{
+    int here = 0, there = 0;
+    const char *operands, *of_row;
+
+    return has_parts(text, row, &here, &operands) && has_parts(row, text, &there, &of_row) &&
+           here == there && same_but_blanks(operands, of_row);
+}
+
+static void leave_out(struct text *t, const char *words)
+{
+    size_t length = strlen(words);
+
+    for (char *at = strstr(t->bytes, words); at; at = strstr(at, words)) {
+        memmove(at, at + length, strlen(at + length) + 1);
+        t->length -= length;
+    }
+}
+
 static const struct instruction *find(const struct source *s, int i, int *behind)
 {
     struct text t = {.length = 0};
@@ -89,8 +232,12 @@ static const struct instruction *find(const struct source *s, int i, int *behind
     while (t.length && strchr("; ", t.bytes[t.length - 1]))
         t.length--;
     t.bytes[t.length] = 0;
+    leave_out(&t, "::cta"); /* the block's own shared memory */
+    leave_out(&t, ".L2::64B");
+    leave_out(&t, ".L2::128B");
+    leave_out(&t, ".L2::256B");
     for (size_t k = 0; k < sizeof instructions / sizeof *instructions; k++)
-        if (strcmp(instructions[k].text, t.bytes) == 0)
+        if (is_instruction(t.bytes, instructions[k].text))
             return &instructions[k];
     return NULL;
 }
@@ -119,7 +266,7 @@ static bool read_operands(const struct source *s, int i, struct statement *a)
             count[part]++;
             i = s->tokens[i].match;
             a->output = part == 1 ? i : a->output;
-        } else if (part == 1 && s->tokens[i].kind == STRING &&
+        } else if (part == 1 && s->tokens[i].kind == STRING && !a->instruction->in_place &&
                    strncmp(s->tokens[i].text, "\"=", 2) != 0) {
             return false; /* "+r": it is read as well */
         } else if (!colons(s, i) && !is(s, i, ",") && s->tokens[i].kind != STRING) {
@@ -152,10 +299,37 @@ bool is_known_assembly(const struct source *s, int i)
     return s->is_program && read_statement(s, i, &a);
 }
 
+/* ptx_f(x, y, a, b): the commas stay, and the colons but the first become some. */
+static void pass_all(struct source *s, int i, const struct statement *a)
+{
+    char call[80];
+    int part = 0;
+
+    snprintf(call, sizeof call, " ::simt::%s(", a->instruction->function);
+    for (; i != a->open; i = next(s, i))
+        replace(s, i, "");
+    insert_after(s, a->open, call);
+    for (i = next(s, a->open); i != a->close; i = next(s, i)) {
+        int count = colons(s, i);
+
+        part += count;
+        if (s->tokens[i].kind == STRING || count || (part > 2 && is(s, i, ",")))
+            replace(s, i, count && part == 2 && a->instruction->inputs ? "," : "");
+        else if (is(s, i, "("))
+            i = s->tokens[i].match;
+    }
+    insert_before(s, a->close, ")");
+}
+
 static void translate_statement(struct source *s, int i, const struct statement *a)
 {
     char call[80];
     int part = 0;
+
+    if (a->instruction->in_place) {
+        pass_all(s, i, a);
+        return;
+    }
 
     snprintf(call, sizeof call, "%s ::simt::%s(", a->output < 0 ? "" : " =",
              a->instruction->function);
