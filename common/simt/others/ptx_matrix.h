@@ -6,11 +6,11 @@
 #ifndef SIMT_PTX_MATRIX_H
 #define SIMT_PTX_MATRIX_H
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
-#include "others/cuda_pipeline.h"
-#include "shim/cuda_bf16.h"
-#include "shim/cuda_fp16.h"
+#include "grid/async.h"
+#include "shim/device.h"
 #include "shim/waiting.h"
 
 /* --- addresses of shared memory: the lower half of a pointer ------------------------------ */
@@ -117,20 +117,43 @@ SIMT_INLINE void ptx_ldmatrix(T &a, T &b, T &c, T &d, uint32_t address, SIMT_HER
 
 /* --- products ----------------------------------------------------------------------------- */
 
+/* Every program reads this header, and not all have the names of <cuda_fp16.h>. */
+inline double half_value(unsigned bits)
+{
+    int exponent = (int)(bits >> 10 & 31), part = (int)(bits & 1023);
+    double size = exponent == 31 ? (part ? (double)NAN : (double)INFINITY)
+                  : exponent     ? ldexp(1024 + part, exponent - 25)
+                                 : ldexp(part, -24);
+    return bits & 0x8000 ? -size : size;
+}
+
+/* Rounds to the nearest, ties to even. */
+inline unsigned half_code(double x)
+{
+    unsigned sign = signbit(x) ? 0x8000 : 0;
+    double size = fabs(x);
+    if (size != size)
+        return 0x7fff;
+    if (size >= 65520)
+        return sign | 0x7c00;
+    int exponent = size < ldexp(1, -14) ? -14 : ilogb(size);
+    return sign | (((unsigned)(exponent + 14) << 10) +
+                   (unsigned)nearbyint(ldexp(size, 10 - exponent)));
+}
+
 /* What a register of 32 bits holds: `count` elements. */
 struct of_half {
     enum { count = 2 };
     static double at(unsigned word, int i)
     {
-        return (double)(float)__half(__half_raw{(unsigned short)(word >> 16 * i)});
+        return half_value(word >> 16 * i & 0xffff);
     }
 };
 struct of_bfloat16 {
     enum { count = 2 };
     static double at(unsigned word, int i)
     {
-        return (double)(float)__nv_bfloat16(
-            __nv_bfloat16_raw{(unsigned short)(word >> 16 * i)});
+        return (double)__uint_as_float(word >> 16 * i << 16);
     }
 };
 struct of_tf32 {
@@ -222,7 +245,8 @@ SIMT_INLINE void ptx_mma_half(D &d0, D &d1, A a0, A a1, A a2, A a3, B b0, B b1, 
                      of_half::at(high, 1)};
     add_product<Element, 2>(sum, {as_word(a0), as_word(a1), as_word(a2), as_word(a3)},
                             {as_word(b0), as_word(b1)}, file, line);
-    __half2 made[2] = {{__half(sum[0]), __half(sum[1])}, {__half(sum[2]), __half(sum[3])}};
+    unsigned made[2] = {half_code(sum[0]) | half_code(sum[1]) << 16,
+                        half_code(sum[2]) | half_code(sum[3]) << 16};
     memcpy(&d0, &made[0], sizeof d0);
     memcpy(&d1, &made[1], sizeof d1);
 }

@@ -5,6 +5,12 @@
 
 #define BOTH __host__ __device__
 
+// CUDA's only where <cuda_fp16.h> is included.
+typedef unsigned short half;
+struct half2 {
+    half first, second;
+};
+
 // What only old devices need, and what only one side has.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
 #error "no such device"
