@@ -128,18 +128,27 @@ static const struct function *function_around(const struct source *s, int i)
     return NULL;
 }
 
-static void answer_inside(struct source *s, const struct function *f, int i)
+/* Whether it runs nowhere else, although not every word of its declaration is known. */
+static bool must_be_device(const struct source *s, const struct function *f)
 {
     enum space space = space_of(s, f);
 
-    if (space == HOST)
-        return;
-    if (space == KERNEL || space == DEVICE) {
+    if (space != UNCERTAIN)
+        return space == KERNEL || space == DEVICE;
+    return has_word(s, f->begin, f->name, "__global__") ||
+           (has_word(s, f->begin, f->name, "__device__") &&
+            !has_word(s, f->begin, f->name, "__host__")) ||
+           has_word(s, f->body, s->tokens[f->body].match, "__shared__");
+}
+
+static void answer_inside(struct source *s, const struct function *f, int i)
+{
+    if (must_be_device(s, f)) {
         answer_device(s, i, BOTH_SIDES);
-        return;
+    } else if (space_of(s, f) != HOST) {
+        answer_device(s, i, DEVICE_SIDE);
+        write_twice(s, f->body);
     }
-    answer_device(s, i, DEVICE_SIDE);
-    write_twice(s, f->body);
 }
 
 void answer_architecture(struct source *s)
