@@ -66,10 +66,12 @@ static void add_element(struct text *text, const struct where *where)
         add(text, " (byte %u of it)", where->part);
 }
 
-static void add_more(struct text *text, const struct found *f, const char *what)
+/* `one` of them, or `several`. */
+static void add_more(struct text *text, const struct found *f, const char *one,
+                     const char *several)
 {
     if (f->count > 1)
-        add(text, " (and %llu more %s)", f->count - 1, what);
+        add(text, " (and %llu more %s)", f->count - 1, f->count == 2 ? one : several);
 }
 
 static bool is_volatile(const struct found *f)
@@ -162,7 +164,10 @@ static void word_race(struct text *text, const struct found *f, bool note)
     add_side(text, f, 0);
     add(text, ", ");
     add_side(text, f, 1);
-    add_more(text, f, simt_same_line(f) ? "such pairs" : "pairs of these lines");
+    if (simt_same_line(f))
+        add_more(text, f, "such pair", "such pairs");
+    else
+        add_more(text, f, "pair of these lines", "pairs of these lines");
     if (f->first_read)
         add(text, "; harmless as long as its value is only what atomicCAS() expects: a read "
                   "through volatile says so");
@@ -257,7 +262,7 @@ static void add_end(struct text *text, const struct found *f)
     add(text, ": ");
     add_line(text, &f->line[0]);
     add_thread(text, f, 0);
-    add_more(text, f, "places");
+    add_more(text, f, "place", "places");
 }
 
 static const char *verb_of(const struct found *f)
@@ -333,7 +338,7 @@ static void word_host_pointer(struct text *text, const struct found *f)
         simt_is_atomic(f->side[0].kind) ? "atomic operation" : verb(f->side[0].kind), f->size);
     add_line(text, &f->line[0]);
     add_thread(text, f, 0);
-    add_more(text, f, "addresses");
+    add_more(text, f, "address", "addresses");
     const struct simt_variable *variable = simt_host_variable((uintptr_t)f->address);
     if (variable)
         add(text,
@@ -351,7 +356,7 @@ static void word_host_access(struct text *text, const struct found *f)
     add(text, "host code touches %s, a variable of the device: %s at ", f->where.name,
         verb(f->side[0].kind));
     add_line(text, &f->line[0]);
-    add_more(text, f, "places");
+    add_more(text, f, "place", "places");
     add(text, "; %s",
         reads ? "get its value with cudaMemcpyFromSymbol" : "set it with cudaMemcpyToSymbol");
 }
@@ -366,7 +371,7 @@ static void word_device_pointer(struct text *text, const struct found *f)
     add_element(text, &f->where);
     add(text, " at ");
     add_line(text, &f->line[0]);
-    add_more(text, f, "places");
+    add_more(text, f, "place", "places");
     add(text, "; copy it with cudaMemcpy first");
 }
 

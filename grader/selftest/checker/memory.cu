@@ -44,7 +44,7 @@ __global__ void halo_kernel(const int *in, int *out)
 
 CASE(index_minus_one,
      "out-of-bounds read of in[-1], which has 256 elements: @halo by thread 0 of "
-     "block 0 (and 1 more places)")
+     "block 0 (and 1 more place)")
 {
     halo_kernel<<<1, N>>>(numbers("in", N), nothing("out", N));
 }
