@@ -434,7 +434,10 @@ void simt_signal_stack(void)
 __attribute__((constructor)) static void install(void)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-    struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    /* Whose thread's own data are overwritten may fail again on the way out of the handler:
+     * this second signal is told, too, where a blocked one would kill without a word. */
+    struct sigaction fault = {.sa_sigaction = on_fault,
+                              .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     struct sigaction tick = {.sa_sigaction = on_tick, .sa_flags = SA_SIGINFO | SA_RESTART};
     void *frame[1];
     backtrace(frame, 1); /* loads the unwinder now: a handler must not */

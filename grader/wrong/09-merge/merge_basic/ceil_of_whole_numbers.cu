@@ -1,7 +1,7 @@
 // bug: ceil() of an integer quotient
 // reason: wrong
 // pattern: tail-unwritten
-// says: or each one's share
+// says: is each one's share rounded down
 #include "merge.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // bug: (m + n) / threads elements each
 // reason: wrong
 // pattern: tail-unwritten
-// says: or each one's share
+// says: is each one's share rounded down
 #include "merge.h"
 
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
