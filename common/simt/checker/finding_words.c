@@ -346,7 +346,8 @@ static void word_host_pointer(struct text *text, const struct found *f)
             "__device__ or __constant__",
             variable->name);
     else
-        add(text, "; pass it device memory, which cudaMemcpy fills");
+        add(text, "; pass it device memory, which cudaMemcpy fills, or the value instead of "
+                  "its address");
 }
 
 /* On a device the name stands for another variable there, of the host's own. */
