@@ -429,6 +429,21 @@ END
     [ "$output" = "k is declared, and no function of this name and these parameters has a body { }" ]
 }
 
+@test "clang++ tells the types of an atomic function in notes, and shows the line as it was translated" {
+    run -0 bash "$ROOT/common/tools/say_errors" /nowhere <<'END'
+h.cu:35:13: error: no matching function for call to 'atomicAdd'
+            atomicAdd(bins[bin], 1);
+            ^~~~~~~~~
+/nowhere/common/simt/shim/atomics.h:40:1: note: candidate function not viable: no known conversion from 'unsigned int' to 'int *' for 1st argument
+h.cu:55:5: error: unknown type name 'shared'
+    shared unsigned own[7]; SIMT_OWN(own);
+    ^
+2 errors generated.
+END
+    [[ ${lines[0]} = "h.cu:35: atomicAdd() wants the address"* ]]
+    [[ $output = *"h.cu:55: shared is spelled __shared__"* && $output != *SIMT_OWN* && $output != *candidate* ]]
+}
+
 @test "a brace that is missing is told once, at the function behind it" {
     said_of '__global__ void k(int *p) { if (p) { p[0] = 1; }' ''
     [ "$(grep -c 'a } is missing above this line' <<<"$output")" = 1 ]
