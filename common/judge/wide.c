@@ -184,7 +184,8 @@ static void judge_limit(struct program *program, struct case_run *t, struct verd
     bool in_time = ask_wide(program, t, FEW_BLOCKS, false, v);
     if (in_time && v->passed)
         return;
-    if (!in_time || !lacks_one_carry(t) || !is_right_nearer(program, t)) {
+    bool may_need_others = v->reason == REASON_WRONG && !lacks_one_carry(t);
+    if (!in_time || may_need_others || !is_right_nearer(program, t)) {
         *v = passed;
         return;
     }
@@ -192,8 +193,7 @@ static void judge_limit(struct program *program, struct case_run *t, struct verd
     say(v,
         ", and of %lld elements the same blocks make the right sums: how many elements, or "
         "totals of blocks, does the answer go on to at most? What one block does for all "
-        "others "
-        "takes a loop, or another level",
+        "others takes a loop, or another level",
         (long long)t->test_case->nearer);
 }
 

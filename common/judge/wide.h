@@ -12,7 +12,11 @@ static inline bool is_wide(const struct case_run *t)
 
 /* Asks the program and decides. Where the case's numbers are ints, and only an index is none,
  * what is wrong is no more than a remark. What the machine has no room or no time for has
- * passed, too, and the remark says so. */
+ * passed, too, and the remark says so.
+ *
+ * Where an int counts all elements (2^24 of them and more, of which a float does not), or the
+ * case names a nearer number, what is wrong is wrong; who could only be judged by all blocks,
+ * and takes too long, is let off without a word. */
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v);
 
 #endif
