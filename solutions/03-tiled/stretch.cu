@@ -11,8 +11,7 @@
 #define ADDERS 64      // threads of a block that adds up parts
 #define MOST_PARTS 512 // tiles of partial sums that there is memory for
 
-// Of a thin c, which has few columns or few rows: an element of the other factor serves few
-// sums.
+// Of a thin c, which has few columns or few rows:
 #define THIN 32          // columns or rows at most
 #define PANEL 16         // of these, those that a block computes
 #define THIN_THREADS 128 // of a block: 4 warps
@@ -105,8 +104,8 @@ static __device__ struct walk begin_elements(const float *a, const float *b, int
 // `count` terms are left: in the last step fewer than the tiles hold. The tiles' others are 0,
 // as they do lead to elements of c.
 template <enum shape SHAPE, bool LAST>
-static __device__ __forceinline__ void fetch_each(struct share *mine, struct walk *walk,
-                                                  int count)
+static __device__ __forceinline__ void fetch_elements(struct share *mine, struct walk *walk,
+                                                      int count)
 {
     int l = threadIdx.x % DEPTH, l_of_b = threadIdx.x / TILE;
 #pragma unroll
@@ -119,16 +118,6 @@ static __device__ __forceinline__ void fetch_each(struct share *mine, struct wal
         mine->a[i] = !LAST || l < count ? __ldg(a) : 0;
         mine->b[i] = !LAST || l_of_b + row_of_b < count ? __ldg(b) : 0;
     }
-}
-
-template <enum shape SHAPE>
-static __device__ __forceinline__ void fetch_elements(struct share *mine, struct walk *walk,
-                                                      int count)
-{
-    if (SHAPE == ANY && count >= DEPTH)
-        fetch_each<SHAPE, false>(mine, walk, count);
-    else
-        fetch_each<SHAPE, true>(mine, walk, count);
 }
 
 static __device__ __forceinline__ void store_elements(struct tiles *tiles,
@@ -148,8 +137,10 @@ static __device__ __forceinline__ void fetch(struct share *mine, struct walk *wa
 {
     if (SHAPE == WHOLE_TILES)
         fetch_quads(mine, walk);
+    else if (SHAPE == ANY && count >= DEPTH)
+        fetch_elements<SHAPE, false>(mine, walk, count);
     else
-        fetch_elements<SHAPE>(mine, walk, count);
+        fetch_elements<SHAPE, true>(mine, walk, count);
     walk->a += DEPTH;
     walk->b += (size_t)DEPTH * walk->n;
 }
@@ -293,7 +284,7 @@ __global__ void __launch_bounds__(THREADS, RESIDENT)
 }
 
 // Thread i adds up the parts of the i-th quad of c's elements, counted along its rows, always
-// in the same order: whichever block was done first, the result is the same to the last bit.
+// in one order: whichever block was done first, the result is the same to the last bit.
 __global__ void add_parts_kernel(float *c, int n, int m, int rows, int pitch, int parts)
 {
     int across = n / 4 + (n % 4 > 0), i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -323,25 +314,19 @@ struct __align__(16) thin_share {
         b[COLUMNS_DEPTH * PANEL / THIN_THREADS];
 };
 
-// Floats of a that a load brings: quads, where its rows begin at multiples of four floats.
-template <bool QUADS> struct load {
-    static const int floats = QUADS ? 4 : 1;
-    static const int across = COLUMNS_DEPTH / floats; // loads for a row of the tile
-    static const int rows = THIN_THREADS / across;    // of the tile, by all threads at once
-};
-
+// A load of a brings FLOATS neighbours: four, where its rows begin at multiples of four floats.
 // Rows and columns beyond the last are the last again; of the terms those beyond `count` are 0.
-template <bool QUADS>
+template <int FLOATS>
 static __device__ void fetch_thin(struct thin_share *mine, const float *a, const float *b,
                                   int m, int n, int k, int count)
 {
-    typedef struct load<QUADS> load;
-    int l = threadIdx.x % load::across * load::floats, left = blockIdx.z * PANEL;
-    int top = blockIdx.x * COLUMNS_ROWS + threadIdx.x / load::across;
+    const int across = COLUMNS_DEPTH / FLOATS, rows = THIN_THREADS / across;
+    int l = threadIdx.x % across * FLOATS, left = blockIdx.z * PANEL;
+    int top = blockIdx.x * COLUMNS_ROWS + threadIdx.x / across;
 #pragma unroll
-    for (int i = 0; i < COLUMNS_ROWS / load::rows; i++) {
-        const float *first = &a[(size_t)min(top + i * load::rows, m - 1) * k + l];
-        if (QUADS)
+    for (int i = 0; i < COLUMNS_ROWS / rows; i++) {
+        const float *first = &a[(size_t)min(top + i * rows, m - 1) * k + l];
+        if (FLOATS == 4)
             *(float4 *)&mine->a[4 * i] = l < count ? __ldg((const float4 *)first) : float4{};
         else
             mine->a[i] = l < count ? __ldg(first) : 0;
@@ -353,19 +338,17 @@ static __device__ void fetch_thin(struct thin_share *mine, const float *a, const
     }
 }
 
-template <bool QUADS>
+template <int FLOATS>
 static __device__ void store_thin(struct thin_tiles *tiles, const struct thin_share *mine)
 {
-    typedef struct load<QUADS> load;
+    const int across = COLUMNS_DEPTH / FLOATS, rows = THIN_THREADS / across;
+    float *a = &tiles->a[threadIdx.x / across][threadIdx.x % across * FLOATS];
 #pragma unroll
-    for (int i = 0; i < COLUMNS_ROWS / load::rows; i++) {
-        float *to = &tiles->a[threadIdx.x / load::across + i * load::rows]
-                             [threadIdx.x % load::across * load::floats];
-        if (QUADS)
-            *(float4 *)to = *(const float4 *)&mine->a[4 * i];
+    for (int i = 0; i < COLUMNS_ROWS / rows; i++, a += sizeof tiles->a[0] / sizeof *a * rows)
+        if (FLOATS == 4)
+            *(float4 *)a = *(const float4 *)&mine->a[4 * i];
         else
-            *to = mine->a[i];
-    }
+            *a = mine->a[i];
 #pragma unroll
     for (int i = 0; i < COLUMNS_DEPTH * PANEL / THIN_THREADS; i++)
         (&tiles->b[0][0])[i * THIN_THREADS + threadIdx.x] = mine->b[i];
@@ -431,10 +414,8 @@ static __device__ void store_thin_sums(float *shared, const float sum[COLUMNS_EA
 
 // Block (t, p, q) adds up part p of the terms for tile t of c: COLUMNS_ROWS rows of its q-th
 // panel. The launch must provide THIN_THREADS threads a block and a block for each tile, part
-// and panel.
-//
-// While the block adds up one pair of tiles, the next is on its way to registers.
-template <bool QUADS>
+// and panel. While the block adds up one pair of tiles, the next is on its way to registers.
+template <int FLOATS>
 __global__ void __launch_bounds__(THIN_THREADS, THIN_RESIDENT)
     few_columns_kernel(const float *a, const float *b, float *c, int m, int n, int k)
 {
@@ -444,16 +425,16 @@ __global__ void __launch_bounds__(THIN_THREADS, THIN_RESIDENT)
     float sum[COLUMNS_EACH][PANEL] = {};
     struct thin_share mine;
     a += first, b += (size_t)first * n;
-    fetch_thin<QUADS>(&mine, a, b, m, n, k, count);
-    store_thin<QUADS>(&tiles[0], &mine);
+    fetch_thin<FLOATS>(&mine, a, b, m, n, k, count);
+    store_thin<FLOATS>(&tiles[0], &mine);
     for (int now = 0; count > 0; now = 1 - now) {
         __syncthreads(); // these tiles are complete, and nobody reads the others any more
         count -= COLUMNS_DEPTH, a += COLUMNS_DEPTH, b += (size_t)COLUMNS_DEPTH * n;
         if (count > 0)
-            fetch_thin<QUADS>(&mine, a, b, m, n, k, count);
+            fetch_thin<FLOATS>(&mine, a, b, m, n, k, count);
         add_thin_terms(sum, &tiles[now]);
         if (count > 0)
-            store_thin<QUADS>(&tiles[1 - now], &mine);
+            store_thin<FLOATS>(&tiles[1 - now], &mine);
     }
     int pitch = gridDim.y > 1 ? gridDim.z * PANEL : n;
     if (gridDim.y > 1)
@@ -606,9 +587,9 @@ EXPORT void matmul_fast(const float *d_a, const float *d_b, float *d_c, int m, i
     unsigned down = blocks_for(m, COLUMNS_ROWS), across = blocks_for(n, ROWS_COLUMNS);
     unsigned wide = blocks_for(n, PANEL), high = blocks_for(m, PANEL);
     if (n <= THIN && m >= n)
-        multiply_thin(
-            (size_t)d_a % 16 + k % 4 ? few_columns_kernel<false> : few_columns_kernel<true>,
-            d_a, d_b, d_c, m, n, k, dim3(down, 1, wide), down * COLUMNS_ROWS, wide * PANEL);
+        multiply_thin((size_t)d_a % 16 + k % 4 ? few_columns_kernel<1> : few_columns_kernel<4>,
+                      d_a, d_b, d_c, m, n, k, dim3(down, 1, wide), down * COLUMNS_ROWS,
+                      wide * PANEL);
     else if (m <= THIN)
         multiply_thin((size_t)d_b % 16 + n % 4 ? few_rows_kernel<false> : few_rows_kernel<true>,
                       d_a, d_b, d_c, m, n, k, dim3(across, 1, high), high * PANEL,
