@@ -45,3 +45,11 @@ solve_first() {
 line_of() {
     grep -n "$1" "$ROOT/labs/${2-$LAB/tiled.cu}" | head -n 1 | cut -d: -f1
 }
+
+# What check says of a file with these functions' bodies: said_of HEAD BODY
+said_of() {
+    printf '#include "tiled.h"\n%s\nEXPORT void matmul_tiled_square(const float *d_a, const float *d_b, float *d_c, int n)\n{\n%s\n}\n' \
+        "$1" "$2" >"$ROOT/labs/$LAB/tiled.cu"
+    run -1 check
+    echo "$output"
+}
