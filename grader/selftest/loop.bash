@@ -51,5 +51,5 @@ said_of() {
     printf '#include "tiled.h"\n%s\nEXPORT void matmul_tiled_square(const float *d_a, const float *d_b, float *d_c, int n)\n{\n%s\n}\n' \
         "$1" "$2" >"$ROOT/labs/$LAB/tiled.cu"
     run -1 check
-    echo "$output"
+    echo "${output-}"
 }
