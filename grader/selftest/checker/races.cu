@@ -75,7 +75,7 @@ CASE(block_index_forgotten,
      "race global memory, out[0]: write @same_place by thread 0 of block "
      "0, write @same_place by thread 0 of block 1 (and 255 more such "
      "pairs); blocks write the same element: does its index lack "
-     "blockIdx?")
+     "blockIdx, or has it the wrong width?")
 {
     same_place_kernel<<<4, N>>>(nothing("out", N));
 }
