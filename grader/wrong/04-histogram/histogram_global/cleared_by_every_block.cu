@@ -1,5 +1,6 @@
 // bug: each block clears the bins in its kernel
 // reason: race
+// pattern: one_block_left
 // says: blocks write the same element
 #include "histogram.h"
 

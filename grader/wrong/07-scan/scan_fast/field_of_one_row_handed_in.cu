@@ -1,6 +1,6 @@
 // bug: prefix_sum_2d of a field that has one row: one block scans the whole list
 // reason: technique
-// says: one block reads 98304 of 98304 elements
+// says: one block reads 196608 of 196608 elements
 // only: technique
 #include "scan.h"
 
