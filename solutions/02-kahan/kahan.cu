@@ -152,12 +152,12 @@ struct chained {
 
 // Adds the chain as add() does, but for the sign of what is left. Each product is rounded in at
 // most CHAIN additions to its chain, which is as small as a few products: README.md has the
-// bound.
-static __device__ __forceinline__ void compensate(struct chained *total)
+// bound. Returns the sum.
+static __device__ __forceinline__ float compensate(struct chained *total)
 {
     float sum = total->sum + total->chain;
     total->chain -= sum - total->sum;
-    total->sum = sum;
+    return total->sum = sum;
 }
 
 // One term for each of the thread's sums, by a fused multiply-add; and the sums of one row are
@@ -194,12 +194,9 @@ static __device__ __forceinline__ void store_sums(struct chained total[ROWS][COL
     for (int i = 0; i < ROWS; i++) {
         int row = at.row + i % 4 + i / 4 * 16;
         float *to = &c[(size_t)row * ldc + at.col];
-        __align__(16) float sums[COLS];
-#pragma unroll
-        for (int j = 0; j < COLS; j++) {
-            compensate(&total[i][j]);
-            sums[j] = total[i][j].sum + 0.0f;
-        }
+        struct chained *t = total[i];
+        __align__(16) float sums[COLS] = {compensate(&t[0]) + 0.0f, compensate(&t[1]) + 0.0f,
+                                          compensate(&t[2]) + 0.0f, compensate(&t[3]) + 0.0f};
         if (WHOLE)
             *(float4 *)to = *(const float4 *)sums;
 #pragma unroll
