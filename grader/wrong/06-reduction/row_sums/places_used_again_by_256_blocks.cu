@@ -1,5 +1,5 @@
 // bug: the next row overwrites the row before, in blocks that only very many rows share
-// reason: wrong
+// reason: race
 // says: missing between them
 #include "reduction.h"
 
