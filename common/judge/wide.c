@@ -81,8 +81,7 @@ static void say_how_wide(const struct case_run *t, struct verdict *v)
         say(v,
             ", so an index may exceed 2147483647, the largest int: is one computed or kept in "
             "an int? A product of ints is an int, whatever it is stored in: (size_t)row * "
-            "width "
-            "+ col, and size_t or long long for each number of elements");
+            "width + col, and size_t or long long for each number of elements");
 }
 
 /* What the machine had no room or no time for: nobody has seen anything wrong with it. */
