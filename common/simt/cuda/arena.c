@@ -336,7 +336,10 @@ size_t simt_device_bytes(void)
 {
     if (sparse)
         return ARENA;
-    size_t half = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE) / 2;
+    static size_t
+        half; /* of the machine's memory: a launch asks for it, and it takes a while */
+    if (!half)
+        half = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE) / 2;
     return half < ARENA / 2 ? half / GRAIN * GRAIN : ARENA / 2;
 }
 

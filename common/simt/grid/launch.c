@@ -62,15 +62,16 @@ __attribute__((constructor)) static void read_environment(void)
         pool->tolerate_exited = true;
 }
 
+static unsigned cores_allowed(void)
+{
+    cpu_set_t cores;
+    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
+}
+
 static unsigned wanted_workers(void)
 {
     const char *asked = getenv("SIMT_WORKERS");
-    cpu_set_t cores;
-    long count = 1;
-    if (asked)
-        count = atol(asked);
-    else if (sched_getaffinity(0, sizeof cores, &cores) == 0)
-        count = CPU_COUNT(&cores);
+    long count = asked ? atol(asked) : (long)pool->cores;
     return count < 1 ? 1 : count > SIMT_USUAL_WORKERS ? SIMT_USUAL_WORKERS : (unsigned)count;
 }
 
@@ -210,12 +211,32 @@ static void work(struct worker *worker)
         simt_empty_worker(worker);
 }
 
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Looks for a moment whether a count of the pool's has come to be zero or not, as is wanted:
+ * threads that sleep take longer to wake than most small launches take. */
+static void look_shortly(const atomic_uint *count, bool zero)
+{
+    const double moment = 30e-6;
+    if (pool->cores == 1)
+        return;
+    for (double begun = seconds_now(); (atomic_load(count) == 0) != zero;)
+        if (seconds_now() - begun > moment)
+            return;
+}
+
 static void *worker_main(void *argument)
 {
     struct worker *worker = argument;
     simt_signal_stack();
-    pthread_mutex_lock(&pool->lock);
     for (;;) {
+        look_shortly(&pool->tickets, false);
+        pthread_mutex_lock(&pool->lock);
         while (pool->tickets == 0)
             pthread_cond_wait(&pool->start, &pool->lock);
         pool->tickets--;
@@ -224,6 +245,7 @@ static void *worker_main(void *argument)
         pthread_mutex_lock(&pool->lock);
         if (--pool->running == 0)
             pthread_cond_signal(&pool->done);
+        pthread_mutex_unlock(&pool->lock);
     }
     return NULL;
 }
@@ -253,6 +275,7 @@ static void create_workers(void)
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&pool->done, &monotonic);
+    pool->cores = cores_allowed();
     for (unsigned wanted = wanted_workers(); pool->workers < wanted;)
         if (!add_worker())
             break;
@@ -293,8 +316,11 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     simt_gather(launch->cooperative ? (unsigned)pool->blocks : 0, simt_observer != NULL);
     pthread_mutex_lock(&pool->lock);
     pool->running = pool->tickets = workers;
-    for (unsigned i = 0; i < pool->running; i++)
+    for (unsigned i = 0; i < workers; i++)
         pthread_cond_signal(&pool->start);
+    pthread_mutex_unlock(&pool->lock);
+    look_shortly(&pool->running, true);
+    pthread_mutex_lock(&pool->lock);
     simt_look_after_workers();
     pthread_mutex_unlock(&pool->lock);
     if (simt_observer)
