@@ -30,6 +30,7 @@
  *   itself is at fault. A stretch task costs nothing unless it was asked for.
  */
 #define _GNU_SOURCE
+#include "machine.h"
 #include "options.h"
 #include "printed.h"
 #include "report.h"
@@ -272,7 +273,7 @@ static void run_and_time(struct case_run *t, struct verdict *v, struct tally *ta
 {
     double start = seconds_now();
     run_case(t->task->stretch ? &stretch_program : &core_program, t, v, tally);
-    tally->seconds += (seconds_now() - start) / program_slowness();
+    tally->seconds += (seconds_now() - start) / machine_slowness_lately();
 }
 
 /* Of a task the first failure, the first remark and the first counts are told. */

@@ -8,12 +8,12 @@
 #include "program.h"
 #include "box.h"
 #include "gaps.h"
+#include "machine.h"
 #include "memory_limit.h"
 #include "printed.h"
 #include "simt/checker/window.h"
 
 #include <dirent.h>
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -50,29 +50,6 @@ static void remember(pid_t old, pid_t new)
     while (i < MOST_PROGRAMS - 1 && pids[i] != old)
         i++;
     pids[i] = new;
-}
-
-/* --- emulators ------------------------------------------------------------------------ */
-
-/* The machine that the file's instructions are for, as its ELF header says; 0 if it is none. */
-static unsigned machine_of(const char *path)
-{
-    Elf64_Ehdr header = {.e_machine = 0};
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file >= 0 && read(file, &header, sizeof header) != (ssize_t)sizeof header)
-        header.e_machine = 0;
-    close(file);
-    return header.e_machine;
-}
-
-/* Whether all this runs in an emulator. It shows us our own file where we ask for what we run;
- * of our parent the kernel names the emulator. */
-static bool emulated(void)
-{
-    char parent[64];
-    snprintf(parent, sizeof parent, "/proc/%d/exe", (int)getppid());
-    unsigned seen = machine_of(parent), own = machine_of("/proc/self/exe");
-    return seen && own && seen != own;
 }
 
 /* --- start ---------------------------------------------------------------------------- */
@@ -231,7 +208,7 @@ static _Noreturn void become(const struct program *program, pid_t judge)
  * and has as little access to us as any other process. */
 static bool adopt_orphans(void)
 {
-    return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 || (errno == EINVAL && emulated());
+    return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 || (errno == EINVAL && machine_is_emulated());
 }
 
 /* Orphans come to us, to be killed; nobody traces us, or reads and writes our memory; an end is
@@ -366,18 +343,6 @@ void program_stop(struct program *program)
 
 /* --- ask ------------------------------------------------------------------------------ */
 
-double program_slowness(void)
-{
-    const double at_most = 4, emulator = 10;
-    static double factor;
-    double load = 1;
-    getloadavg(&load, 1);
-    load /= (double)sysconf(_SC_NPROCESSORS_ONLN);
-    if (!factor)
-        factor = emulated() ? emulator : 1;
-    return factor * (load < 1 ? 1 : load > at_most ? at_most : load);
-}
-
 static double time_limit(const struct program *program, const struct case_run *t)
 {
     double seconds = time_limit_of(t);
@@ -495,11 +460,12 @@ static struct ending_of_ask ending_from(const struct program *program, const sig
     return (struct ending_of_ask){exited ? EXITED : KILLED_BY_SIGNAL, info->si_status};
 }
 
+/* The limit is one of a quiet machine: on a busy one time goes by more slowly. */
 static struct ending_of_ask wait_for_answer(struct program *program, double limit)
 {
     const struct ending_of_ask answered = {ANSWERED, 0};
-    double deadline = seconds_now() + limit;
-    for (unsigned poll = 1; seconds_now() < deadline; poll++) {
+    double left = limit, now = seconds_now(), before;
+    for (unsigned poll = 1; left > 0; poll++) {
         siginfo_t info = {0};
         if (exchange_answered(program->exchange, POLL_SECONDS))
             return answered;
@@ -510,6 +476,9 @@ static struct ending_of_ask wait_for_answer(struct program *program, double limi
             /* It may have answered with its last breath. */
             return exchange_answered(program->exchange, 0) ? answered
                                                            : ending_from(program, &info);
+        before = now;
+        now = seconds_now();
+        left -= (now - before) / machine_slowness_now();
     }
     return (struct ending_of_ask){TIMED_OUT, 0};
 }
@@ -520,16 +489,15 @@ struct ending_of_ask program_ask(struct program *program, struct case_run *t)
     struct ending_of_ask ending = {ANSWERED, 0};
     if (!program->pid) {
         start(program);
-        double limit = START_SECONDS * program_slowness();
-        ending = wait_for_answer(program, limit);
+        ending = wait_for_answer(program, START_SECONDS);
         if (program->box && ending.how == EXITED && ending.code == BOX_FAILED)
             give_up("make the box of a hand-in");
         if (ending.how == TIMED_OUT)
-            ending = (struct ending_of_ask){NEVER_READY, (int)limit};
+            ending = (struct ending_of_ask){NEVER_READY, START_SECONDS};
     }
     if (ending.how == ANSWERED && program->exchange->answer.outcome != ANSWER_UNUSABLE) {
         send_request(program, t, &request);
-        ending = wait_for_answer(program, request.seconds * program_slowness());
+        ending = wait_for_answer(program, request.seconds);
         take_arrays(program, t, &request);
     }
     take_answer(program, t);

@@ -45,10 +45,6 @@ void program_save(const char *path, struct case_run *t);
  * shown; NULL if nothing. The caller frees it, and calls this before the next case. */
 char *program_printed(struct program *program, const struct case_run *t, unsigned run);
 
-/* How much longer a program takes here than alone on a machine of its own: as often as a
- * processor is wanted at once, and what an emulator takes. */
-double program_slowness(void);
-
 /* Asks it to end by itself, waits a minute at most, and then stops it. */
 void program_finish(struct program *program);
 
