@@ -34,7 +34,7 @@ static const char *signal_in_words(int number)
 }
 
 /* What to do about the errors that beginners meet. */
-static const char *cure_for(const char *error)
+static const char *cure_in_code(const char *error)
 {
     static const struct {
         const char *name, *cure;
@@ -70,7 +70,7 @@ static void judge_cuda_error(const struct case_run *t, struct verdict *v)
         fail(v, REASON_CUDA_ERROR, "%s\n  CUDA calls it %s", answer->fault, answer->error);
     else
         fail(v, REASON_CUDA_ERROR, "your code left the CUDA error %s", answer->error);
-    const char *cure = cure_for(answer->error);
+    const char *cure = cure_in_code(answer->error);
     begin_guess(v, UNKNOWN_CAUSE);
     if (cure)
         say(v, "\n  %s", cure);

@@ -41,7 +41,7 @@ static const struct cure {
     {cudaErrorUnknown, "reload the module: modprobe -r nvidia_uvm && modprobe nvidia_uvm"},
 };
 
-static const char *cure_for(cudaError_t error)
+static const char *cure_of_machine(cudaError_t error)
 {
     if (!have_driver())
         return "no NVIDIA driver is loaded: install it, or use BACKEND=cpu, which needs none";
@@ -58,7 +58,7 @@ static const char *cure_for(cudaError_t error)
 static int ill(const char *step, cudaError_t error)
 {
     printf("  %s: %s (%s)\n", step, cudaGetErrorName(error), cudaGetErrorString(error));
-    printf("  cure: %s\n", cure_for(error));
+    printf("  cure: %s\n", cure_of_machine(error));
     return 1;
 }
 

@@ -291,84 +291,94 @@ static const int refused[] = {
 };
 
 #define LOAD(at) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (at))
-#define ARGUMENT(n) LOAD(offsetof(struct seccomp_data, args[n]))
 #define NUMBER LOAD(offsetof(struct seccomp_data, nr))
 #define REFUSE(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
-/* The next instruction runs only if what was loaded (un)equals, or has one of these bits. */
+/* The next instruction runs only if what was loaded (un)equals, has one of these bits, or is as
+ * large. */
 #define IF_IS(value) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, 1)
 #define IF_NOT(value) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 1, 0)
 #define IF_HAS(bits) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), 0, 1)
 #define IF_FROM(value) BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (value), 0, 1)
-/* Skips `n` instructions unless the call is this one. */
-#define UNLESS_CALL(call, n) NUMBER, BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, (n))
 
 enum {
     NEW_NAMESPACES = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |
-                     CLONE_NEWNET | CLONE_NEWCGROUP
+                     CLONE_NEWNET | CLONE_NEWCGROUP,
+    CLONE3 = 435 /* its flags lie in memory */
 };
+
+/* A system call that is refused, whatever it is given or where an argument is so. */
+struct rule {
+    unsigned call;
+    enum { ALWAYS, IS, IS_NOT, HAS } when;
+    unsigned argument, value;
+};
+
+enum { LINES_OF_RULE = 5 };
+
+static void write_rule(struct sock_filter *at, const struct rule *rule)
+{
+    const unsigned error = rule->call == CLONE3 ? ENOSYS : EPERM; /* then clone() is tried */
+    const struct sock_filter tests[] = {[ALWAYS] = IF_FROM(0),
+                                        [IS] = IF_IS(rule->value),
+                                        [IS_NOT] = IF_NOT(rule->value),
+                                        [HAS] = IF_HAS(rule->value)};
+    const struct sock_filter lines[LINES_OF_RULE] = {
+        NUMBER,
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, rule->call, 0, LINES_OF_RULE - 2),
+        LOAD(offsetof(struct seccomp_data, args[0]) + 8 * rule->argument),
+        tests[rule->when],
+        REFUSE(error),
+    };
+    memcpy(at, lines, sizeof lines);
+}
+
+/* Returns the number of instructions. */
+static unsigned write_rules(struct sock_filter *program, bool no_sockets)
+{
+    const unsigned self = (unsigned)getpid();
+    const struct rule rules[] = {
+        {SYS_clone, HAS, 0, NEW_NAMESPACES},
+        {CLONE3, ALWAYS, 0, 0},
+        {SYS_socket, IS_NOT, 0, no_sockets ? AF_UNSPEC : AF_UNIX},
+        {SYS_kill, IS_NOT, 0, self},
+        {SYS_tgkill, IS_NOT, 0, self},
+        {SYS_prlimit64, IS_NOT, 0, 0},
+        {SYS_fcntl, IS, 1, F_SETOWN},
+        {SYS_fcntl, IS, 1, 15 /* F_SETOWN_EX */},
+        {SYS_fcntl, IS, 1, 10 /* F_SETSIG */},
+        {no_sockets ? SYS_sched_setaffinity : UINT32_MAX, IS_NOT, 0, 0},
+    };
+    unsigned length = 0;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++, length += LINES_OF_RULE)
+        write_rule(program + length, &rules[i]);
+    program[length++] = (struct sock_filter)NUMBER;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        program[length++] = (struct sock_filter)IF_IS((unsigned)refused[i]);
+        program[length++] = (struct sock_filter)REFUSE(EPERM);
+    }
+    return length;
+}
 
 static void filter_calls(bool no_sockets)
 {
 #ifdef OWN_MACHINE
-    const unsigned self = (unsigned)getpid(), other_numbers = 0x40000000;
-    const unsigned family = no_sockets ? AF_UNSPEC : AF_UNIX;
-    enum { MOST = sizeof refused / sizeof *refused };
-    struct sock_filter program[128 + 2 * MOST] = {
+    const unsigned other_numbers = 0x40000000; /* x32's */
+    struct sock_filter program[128 + 2 * sizeof refused / sizeof *refused] = {
         LOAD(offsetof(struct seccomp_data, arch)),
         IF_NOT(OWN_MACHINE),
         REFUSE(ENOSYS),
         NUMBER,
         IF_FROM(other_numbers),
         REFUSE(ENOSYS),
-        UNLESS_CALL(SYS_clone, 3),
-        ARGUMENT(0),
-        IF_HAS(NEW_NAMESPACES),
-        REFUSE(EPERM),
-        UNLESS_CALL(435 /* clone3, whose flags lie in memory */, 1),
-        REFUSE(ENOSYS),
-        UNLESS_CALL(SYS_socket, 3),
-        ARGUMENT(0),
-        IF_NOT(family),
-        REFUSE(EPERM),
-        UNLESS_CALL(SYS_kill, 3),
-        ARGUMENT(0),
-        IF_NOT(self),
-        REFUSE(EPERM),
-        UNLESS_CALL(SYS_tgkill, 3),
-        ARGUMENT(0),
-        IF_NOT(self),
-        REFUSE(EPERM),
-        UNLESS_CALL(SYS_prlimit64, 3),
-        ARGUMENT(0),
-        IF_NOT(0),
-        REFUSE(EPERM),
-        UNLESS_CALL(no_sockets ? SYS_sched_setaffinity : UINT32_MAX, 3),
-        ARGUMENT(0),
-        IF_NOT(0),
-        REFUSE(EPERM),
-        UNLESS_CALL(SYS_fcntl, 7),
-        ARGUMENT(1),
-        IF_IS(F_SETOWN),
-        REFUSE(EPERM),
-        IF_IS(15 /* F_SETOWN_EX */),
-        REFUSE(EPERM),
-        IF_IS(10 /* F_SETSIG */),
-        REFUSE(EPERM),
     };
-    unsigned length = 0;
-    while (program[length].code)
-        length++;
-    program[length++] = (struct sock_filter)NUMBER;
-    for (int i = 0; i < MOST; i++) {
-        program[length++] = (struct sock_filter)IF_IS((unsigned)refused[i]);
-        program[length++] = (struct sock_filter)REFUSE(EPERM);
-    }
+    unsigned length = 6;
+    length += write_rules(program + length, no_sockets);
     program[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     struct sock_fprog filter = {(unsigned short)length, program};
     if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0 && no_sockets)
         give_up("refuse system calls (seccomp)");
 #else
-    (void)refused;
+    (void)write_rules;
     if (no_sockets)
         give_up("refuse system calls on this machine");
 #endif
