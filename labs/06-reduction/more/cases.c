@@ -9,6 +9,7 @@ enum {
     TIES,                /* few different values: the largest is there often */
     LOWEST,              /* the lowest float everywhere */
     LAST,                /* the last element is the largest */
+    ZEROS,               /* zeros of both signs */
     HUNDREDS,            /* exp() of them is infinite, or 0 */
     LARGE,               /* so is exp() of the largest alone; all are near it */
     SMALL,               /* all so far below 0 that exp() is 0 */
@@ -26,6 +27,8 @@ static float element(struct case_run *t, bool last)
         return -FLT_MAX;
     case LAST:
         return last ? 2 : (float)random_unit(t);
+    case ZEROS:
+        return random_between(t, 0, 1) ? 0.0f : -0.0f;
     case HUNDREDS:
         return (float)(400 * random_unit(t) - 200);
     case LARGE:
@@ -165,6 +168,7 @@ static const struct test_case dot_cases[] = {OF_ANY_LENGTH, {0}};
 static const struct test_case argmax_cases[] = {
     OF_ANY_LENGTH,
     CASE("lowest", LOWEST, "no element is above the lowest float", .numbers = {700}),
+    CASE("zeros", ZEROS, "0 and -0 are equally large", .numbers = {700}),
     {0},
 };
 
@@ -192,6 +196,10 @@ static const struct test_case softmax_cases[] = {
     CASE("many-rows", SIGNED, "more rows than most grids have blocks", .numbers = {1300, 3}),
     CASE("high-grid", SIGNED, "more rows than a grid may be high", .numbers = {66001, 3},
          .flags = ONCE | SAMPLED, .seconds = 60),
+    CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {34, 1000},
+         .wide = {{"rows", 2200003}}),
+    CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34, 1000},
+         .wide = {{"rows", 4400003}}),
     CASE("anywhere", SIGNED, "matrices that begin at no multiple of a float4",
          .numbers = {4, 1024}, .begins = {1, 3}, .flags = WATCHED),
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5}),

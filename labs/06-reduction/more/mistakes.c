@@ -30,6 +30,17 @@ static void index_of(struct case_run *t, float sign, bool last, size_t size)
     want(t, "index").exact[0] = n ? (int64_t)(size ? best % size : best) : -1;
 }
 
+/* The index of the first of the largest elements, of which 0 comes above -0. */
+static void index_by_bits(struct case_run *t)
+{
+    const float *in = given(t, "in");
+    size_t n = elements_of(t, "in"), best = 0;
+    for (size_t i = 1; i < n; i++)
+        if (in[i] > in[best] || (in[i] == in[best] && signbit(in[best]) && !signbit(in[i])))
+            best = i;
+    want(t, "index").exact[0] = n ? (int64_t)best : -1;
+}
+
 /* exp(x - m), over the sum of each row or, if `columns`, of each column; or without it. */
 static void soft(struct case_run *t, bool columns, bool divided)
 {
