@@ -130,6 +130,8 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 #                            knowledge of memset would make several accesses one
 # inline-threshold, no -O0   neither tells all of the structures that calls hand over by value: so
 #                            kernels have none (for g++ see __global__ in keywords.h)
+# no-elide-constructors      g++ tells nothing of a structure that a call takes or returns by value: with this it
+#                            goes into and comes out of a local one, by a copy that is told
 # no-builtin-...             g++ writes small blocks and short texts in line, after it has put its
 #                            hooks; nor may it make a block of a loop
 # func-entry-exit, trace-pc  by which calls and basic blocks a lane comes to an access, for the
@@ -142,6 +144,7 @@ SIMT_WRITERS := frexp frexpf frexpl modf modff sincos sincosf remquo remquof str
     sscanf __isoc99_sscanf __isoc23_sscanf scanf __isoc99_scanf __isoc23_scanf vsnprintf snprintf vsprintf sprintf \
     fopen fdopen tmpfile fclose fputs fputc putc fwrite fflush fprintf vfprintf vprintf srand srandom qsort posix_memalign time clock_gettime gettimeofday
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \
+    -fno-elide-constructors \
     $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(filter-out __%,$(SIMT_WRITERS))) \
     -fno-tree-loop-distribute-patterns \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
