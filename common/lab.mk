@@ -121,7 +121,7 @@ ifdef SANDBOX_LEVEL
   export SIMT_STRANGER := yes
 endif
 export GUARD := $(BUILD)/common/guard
-GUARDS := $(addprefix $(GUARD)/,enter inspect_source inspect_object similar)
+GUARDS := $(addprefix $(GUARD)/,enter inspect_source inspect_object inspect_calls similar)
 
 $(GUARD)/%: $(ROOT)/grader/class/%.c $(wildcard $(ROOT)/grader/class/*.h)
 	mkdir -p $(@D)
@@ -191,7 +191,8 @@ ifneq ($(BACKEND),cuda)
   ARCH ?=
   RUNNER_CFLAGS += $(SIMT_CPPFLAGS)
   BACKEND_LIBRARY := $(SIMT_LIB)
-  compile_cu = $(call simt_compile$(if $(filter checked,$(BACKEND)),_checked),$(1),$(2))
+  compile_cu = $(call simt_compile$(if $(filter checked,$(BACKEND)),_checked),$(1),$(2),$(if \
+                 $(SANDBOX_LEVEL),$(call simt_tell_calls,$(2:.o=.calls))))
   link = $(CXX) $(WRAPPED:%=-Wl,--wrap=%) -Wl,-z,relro,-z,now $(1) $(SIMT_LDLIBS) -o $(2)
 else
   RUNTIME := cuda

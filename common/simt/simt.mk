@@ -6,7 +6,8 @@
 #        CXX     a C++ compiler; g++, or clang++ where that is missing
 # gives  SIMT_LIB, TRANSLATE   prerequisites of whatever is compiled and linked
 #        $(call simt_compile,IN.cu,OUT.o)   a recipe line; OUT.d gets the headers it depends on
-#        $(call simt_compile_checked,IN.cu,OUT.o)   the same, for a program that the checker watches
+#        $(call simt_compile_checked,IN.cu,OUT.o[,OPTIONS])   the same, for a program that the checker watches
+#        $(call simt_tell_calls,TO)   an option for that: TO gets what g++ knows of each call
 #        SIMT_CPPFLAGS, SIMT_CXXFLAGS, SIMT_LDLIBS   for other sources, and for the link
 
 BUILD ?= $(ROOT)/build
@@ -168,8 +169,9 @@ SIMT_WITHOUT_EXCEPTIONS := -fno-exceptions -funwind-tables
 simt_without_exceptions = $$(grep -qwE 'try|catch|throw' $1 || echo $(SIMT_WITHOUT_EXCEPTIONS))
 
 simt_compile_checked = $(call simt_compile_as,$1,$2,$(SIMT_CHECKED_CXXFLAGS) $(simt_without_exceptions) \
-    $(filter-out -O0,$(CXXFLAGS)) $(SIMT_NO_VECTORS),$(SIMT_BUILD)/checked/first.h) && \
+    $(filter-out -O0,$(CXXFLAGS)) $(SIMT_NO_VECTORS) $3,$(SIMT_BUILD)/checked/first.h) && \
     $(OBJCOPY) $(SIMT_BLOCK_HOOKS) $2
+simt_tell_calls = $(if $(findstring clang,$(CXX)),,-fdump-tree-tsan1=$1)
 
 # --- the library and the translator ------------------------------------------------------------
 

@@ -65,7 +65,7 @@ enum { ADDRESSES = 64 }; /* that addr2line is asked for at once */
 static size_t ask_addr2line(const void *const *codes, unsigned count, char *answer, size_t size)
 {
     char address[ADDRESSES][20];
-    char *command[ADDRESSES + 5] = {"addr2line", "-aie", "/proc/self/fd/0"};
+    char *command[ADDRESSES + 5] = {"addr2line", "-aife", "/proc/self/fd/0"};
     int ends[2], program = simt_open_program();
     size_t base = 0;
     dl_iterate_phdr(take_base, &base);
@@ -118,20 +118,50 @@ static void take_source(char *line, struct simt_source *source)
     strncat(source->file, simt_base_name(line), sizeof source->file - 1);
 }
 
-/* addr2line prints the address, and then a line a level of inlining, innermost first. Inlined
- * functions of ours stand for the student's line outside. */
+/* A constructor or an assignment that copies or moves, as g++ writes its name: "...C4ERKS0_",
+ * "...aSEOS_". */
+static bool is_copy(const char *name)
+{
+    size_t at = strlen(name);
+    if (at < 6 || name[--at] != '_')
+        return false;
+    while (at > 5 && name[at - 1] != 'S')
+        at--;
+    if (at > 6 && !strncmp(name + at - 4, "ERKS", 4))
+        at -= 4;
+    else if (at > 5 && !strncmp(name + at - 3, "EOS", 3))
+        at -= 3;
+    else
+        return false;
+    return (name[at - 2] == 'C' && strchr("1245", name[at - 1])) ||
+           !strncmp(name + at - 2, "aS", 2);
+}
+
+/* addr2line prints the address, and then a function and a line for each level of inlining,
+ * innermost first. Inlined functions of ours stand for the student's line outside, and so do
+ * those that copy a structure: where nobody has written one, it lies where the structure is
+ * declared. */
 static void some_source_lines(const void *const *codes, unsigned count,
                               struct simt_source *sources)
 {
     static char answer[ADDRESSES * 2048];
     unsigned next = 0;
+    bool is_known = false;
     answer[ask_addr2line(codes, count, answer, sizeof answer - 1)] = 0;
     for (char *line = strtok(answer, "\n"); line; line = strtok(NULL, "\n")) {
-        cut_discriminator(line);
-        if (!strncmp(line, "0x", 2) && next < count)
+        if (!strncmp(line, "0x", 2) && next < count) {
             sources[next++] = (struct simt_source){"?", 0};
-        else if (next && sources[next - 1].line == 0 && is_of_user(line))
-            take_source(line, &sources[next - 1]);
+            is_known = false;
+            continue;
+        }
+        const char *function = line;
+        if (!next || !(line = strtok(NULL, "\n")))
+            break;
+        cut_discriminator(line);
+        if (is_known || !is_of_user(line))
+            continue;
+        take_source(line, &sources[next - 1]);
+        is_known = !is_copy(function);
     }
 }
 

@@ -1,0 +1,290 @@
+/* Looks for structures that calls take or return past the checker's hooks.
+ *
+ *   inspect_calls DUMP NAME.cu <NAMES     one line "NAME.cu:1: refused: why", exit 1; or
+ * nothing
+ *
+ * DUMP is what g++ tells of the checked program behind its pass of hooks (-fdump-tree-tsan1),
+ * NAMES what nm tells of its variables. The pass puts hooks before assignments. Of a call it
+ * looks neither at structures that are given by value nor at what a returned one goes to. With
+ * -fno-elide-constructors both are copies in local variables, and their assignments have hooks.
+ * C++ has two places without such a copy, and these are refused:
+ *
+ * - a structure in memory that a call hands over by '...'
+ * - what a function returns, where `new` or a constructor makes an object of it in place. Left
+ *   alone is an object's own constructor, and a new one on the heap, or a variable, by its
+ * name.
+ *
+ * What a statement may look like is in g++'s gimple-pretty-print.cc.
+ */
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NAME = 80 };
+
+/* A part of a line. */
+struct text {
+    const char *at;
+    size_t length;
+};
+
+/* Of names: the object's variables, or pointers of this function to what `new` has given it. */
+struct names {
+    char **name;
+    size_t count;
+};
+
+static const char *source = "?";
+static char function[MOST_NAME + 1] = "?";
+static struct names variables, fresh;
+
+static _Noreturn void refuse(const char *why)
+{
+    printf("%s:1: refused: %s(): %s\n", source, function, why);
+    exit(1);
+}
+
+/* --- names -------------------------------------------------------------------------------- */
+
+static void add(struct names *names, struct text name)
+{
+    names->name = realloc(names->name, (names->count + 1) * sizeof *names->name);
+    if (!names->name || !(names->name[names->count++] = strndup(name.at, name.length)))
+        exit(2);
+}
+
+static void forget(struct names *names)
+{
+    while (names->count > 0)
+        free(names->name[--names->count]);
+}
+
+static bool has(const struct names *names, struct text name)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (strlen(names->name[i]) == name.length &&
+            !memcmp(names->name[i], name.at, name.length))
+            return true;
+    return false;
+}
+
+/* Of a variable in a function or a class, the object has "_ZZ1fvE4name" and the like. */
+static bool is_variable(struct text name)
+{
+    char *in_others;
+    bool found = has(&variables, name);
+    if (name.length == 0 || isdigit((unsigned char)*name.at))
+        return false;
+    if (asprintf(&in_others, "%zu%.*s", name.length, (int)name.length, name.at) < 0)
+        exit(2);
+    for (size_t i = 0; i < variables.count && !found; i++)
+        found = !strncmp(variables.name[i], "_Z", 2) && strstr(variables.name[i], in_others);
+    free(in_others);
+    return found;
+}
+
+static void read_variables(void)
+{
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length;
+    while ((length = getline(&line, &size, stdin)) > 0)
+        add(&variables, (struct text){line, strcspn(line, "\n")});
+    free(line);
+}
+
+/* --- texts -------------------------------------------------------------------------------- */
+
+static bool begins(struct text t, const char *with)
+{
+    size_t length = strlen(with);
+    return t.length >= length && !memcmp(t.at, with, length);
+}
+
+static bool holds(struct text t, const char *what)
+{
+    return memmem(t.at, t.length, what, strlen(what)) != NULL;
+}
+
+static struct text from(struct text t, size_t at)
+{
+    return (struct text){t.at + at, t.length - at};
+}
+
+/* Where the string that begins at `at` ends. */
+static size_t behind_string(struct text t, size_t at)
+{
+    for (at++; at < t.length && t.at[at] != '"'; at++)
+        at += t.at[at] == '\\';
+    return at;
+}
+
+/* The first such character outside of strings and brackets, or the text's length. */
+static size_t find_outside(struct text t, const char *which)
+{
+    int depth = 0;
+    for (size_t at = 0; at < t.length; at++) {
+        if (t.at[at] == '"')
+            at = behind_string(t, at);
+        else if (depth == 0 && strchr(which, t.at[at]))
+            return at;
+        else if (strchr("([{", t.at[at]))
+            depth++;
+        else if (strchr(")]}", t.at[at]))
+            depth--;
+    }
+    return t.length;
+}
+
+/* Letters, digits, and what else g++'s own names have: "pf.0_1", "D.2424", "i_6(D)". */
+static struct text name_in(struct text t)
+{
+    size_t length = 0;
+    while (length < t.length && !strchr(" ()[]{}<>*&+-,;:\"", t.at[length]))
+        length++;
+    return (struct text){t.at, length};
+}
+
+/* --- calls -------------------------------------------------------------------------------- */
+
+/* In memory: what a pointer leads to, or a variable of the program, or a part of it. A number
+ * behind the point makes it a value that g++ has at hand. */
+static void check_argument(struct text t)
+{
+    if (t.length == 0 || *t.at == '&' || *t.at == '"')
+        return;
+    size_t end = find_outside(t, ".[");
+    bool is_value =
+        end + 1 < t.length && t.at[end] == '.' && isdigit((unsigned char)t.at[end + 1]);
+    if (begins(t, "*") || begins(t, "MEM") || holds(t, "->") ||
+        (!is_value && is_variable((struct text){t.at, end})))
+        refuse("a structure in memory is handed over by '...', which the checker does not see; "
+               "copy it into a local variable before, or name the parameter");
+}
+
+/* The pointer through which a place is reached. */
+static struct text pointer_to(struct text place)
+{
+    const char *bracket = memrchr(place.at, ')', place.length), *arrow;
+    if (begins(place, "*"))
+        return name_in(from(place, 1));
+    if (begins(place, "MEM")) {
+        /* MEM[(struct S *)p_3(D) + 8B].s: behind the type, whose ) follows a * or a &. */
+        for (arrow = place.at;
+             (arrow = memmem(arrow, place.length - (size_t)(arrow - place.at), ")", 1)) != NULL;
+             arrow++)
+            if (arrow[-1] == '*' || arrow[-1] == '&')
+                bracket = arrow;
+        return bracket ? name_in(from(place, (size_t)(bracket + 1 - place.at))) : place;
+    }
+    arrow = memmem(place.at, place.length, "->", 2);
+    return arrow ? name_in(place) : (struct text){NULL, 0};
+}
+
+static bool is_numbered(struct text place)
+{
+    const char *bracket = memchr(place.at, '[', place.length);
+    return bracket && !isdigit((unsigned char)bracket[1]);
+}
+
+static void check_result(struct text place)
+{
+    struct text pointer = pointer_to(place);
+    if (pointer.at ? begins(pointer, "this_") || has(&fresh, pointer) : !is_numbered(place))
+        return;
+    refuse("what a function returns becomes an object in place, which the checker does not "
+           "see; put it into a local variable first");
+}
+
+/* "PLACE = FUNCTION (ARGUMENT, ...)", or without a place; the text ends behind the ). */
+static void check_call(struct text t, size_t open)
+{
+    size_t equals = find_outside(t, "=");
+    bool has_place = equals > 0 && equals < open && t.at[equals - 1] == ' ';
+    struct text arguments = {t.at + open + 1, t.length - open - 2};
+    struct text place = {t.at, has_place ? equals - 1 : 0};
+    if (has_place && begins(from(t, equals), "= operator new"))
+        add(&fresh, name_in(place));
+    else if (has_place)
+        check_result(place);
+    while (arguments.length > 0) {
+        size_t comma = find_outside(arguments, ",");
+        check_argument((struct text){arguments.at, comma});
+        comma += comma < arguments.length;
+        comma += comma < arguments.length;
+        arguments = from(arguments, comma);
+    }
+}
+
+/* Where the last ( outside of all others is, or the text's length. */
+static size_t last_open(struct text t)
+{
+    size_t open = t.length;
+    for (size_t at = 0; at < t.length; at++) {
+        size_t next = find_outside(from(t, at), "(");
+        if (at + next >= t.length)
+            break;
+        open = at + next;
+        struct text inside = from(t, open + 1);
+        at = open + 1 + find_outside(inside, ")");
+    }
+    return open;
+}
+
+/* A call's ( stands behind a blank, and its ) at the end; behind it may be what g++ knows of
+ * it, in brackets. */
+static void check_statement(struct text t)
+{
+    size_t semicolon = find_outside(t, ";");
+    struct text call = {t.at, semicolon};
+    if (semicolon == t.length || semicolon < 4 || t.at[semicolon - 1] != ')')
+        return;
+    size_t open = last_open(call);
+    if (open < semicolon && open >= 2 && t.at[open - 1] == ' ' && t.at[open - 2] != '=')
+        check_call(call, open);
+}
+
+static void begin_function(const char *name)
+{
+    size_t length = 0;
+    for (; length < MOST_NAME && name[length] && name[length] != '(' && name[length] != '<';
+         length++)
+        function[length] = isprint((unsigned char)name[length]) ? name[length] : '?';
+    function[length - (length > 0 && function[length - 1] == ' ')] = 0;
+    forget(&fresh);
+}
+
+static bool read_dump(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length;
+    while (file && (length = getline(&line, &size, file)) > 0) {
+        size_t blanks = strspn(line, " ");
+        if (!strncmp(line, ";; Function ", strlen(";; Function "))) {
+            begin_function(line + strlen(";; Function "));
+        } else if (blanks > 0) {
+            check_statement((struct text){line + blanks, (size_t)length - blanks});
+        }
+    }
+    free(line);
+    return file && !fclose(file);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) {
+        fprintf(stderr, "usage: inspect_calls DUMP NAME.cu <NAMES\n");
+        return 2;
+    }
+    const char *slash = strrchr(argv[2], '/');
+    source = slash ? slash + 1 : argv[2];
+    read_variables();
+    if (!read_dump(argv[1]))
+        refuse("the compiler has said nothing of its calls");
+    return 0;
+}
