@@ -182,7 +182,7 @@ finds() {
         neighbours_by_value_overwritten neighbours_by_value_beyond elements_are_structures elements_of_shared_arrays \
         rows_by_value \
         rows_by_value_of_the_neighbour rows_by_value_unwritten arguments_by_value \
-        float4_by_value float4_by_value_of_the_neighbour
+        float4_by_value float4_by_value_of_the_neighbour by_pointers by_pointers_of_the_neighbour
 }
 
 @test "the padding of a structure may be copied unwritten, and nothing else may" {

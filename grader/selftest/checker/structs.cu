@@ -214,6 +214,40 @@ CASE(arguments_by_value, "")
     arguments_kernel<<<2, N / 2>>>(rows{{1, 2, 3, 4, 5}}, pair{1, 1}, nothing("out", N) + 0);
 }
 
+/* Functions that no compiler can put in line. */
+__device__ int index_of(pair p)
+{
+    return p.index;
+}
+
+__device__ pair numbered(int index)
+{
+    return pair{0, index};
+}
+
+typedef int index_function(pair);
+typedef pair pair_function(int);
+__device__ index_function *volatile d_index_of = index_of;
+__device__ pair_function *volatile d_numbered = numbered;
+
+__global__ void by_pointers_kernel(pair *pairs, int *out, int shift)
+{
+    int t = threadIdx.x;
+    out[t] = d_index_of(pairs[t]);    // @given
+    pairs[t + shift] = d_numbered(t); // @returned
+}
+
+CASE(by_pointers, "")
+{
+    by_pointers_kernel<<<1, N>>>((pair *)numbers("pairs", 2 * N), nothing("out", N), 0);
+}
+
+CASE(by_pointers_of_the_neighbour, "race write @returned by thread 0 of block 0, read @given "
+                                   "by thread 1 of block 0 (and 123 more pairs of these lines)")
+{
+    by_pointers_kernel<<<1, N - 1>>>((pair *)numbers("pairs", 2 * N), nothing("out", N), 1);
+}
+
 // --- assigned --------------------------------------------------------------------------------
 
 __global__ void turned_kernel(pair *pairs, bool waits)
