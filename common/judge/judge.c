@@ -155,6 +155,7 @@ static bool has_hidden_cause(const struct verdict *v)
     case REASON_INPUT_CHANGED:
     case REASON_WRONG:
     case REASON_PROPERTY:
+    case REASON_LEAK:
         return true;
     default:
         return false;

@@ -1,6 +1,6 @@
 // bug: the buffer stays allocated
 // reason: leak
-// says: of CUDA memory were not freed
+// says: bytes allocated here are never freed
 #include "merge.h"
 
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
