@@ -195,6 +195,19 @@ static void carried_over(struct case_run *t)
     }
 }
 
+/* Several counters of 8 bits in a word. */
+static void carried_on(struct case_run *t)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n; i++)
+        add(&g, i, 1);
+    for (size_t b = 0; b + 1 < g.count; b++) {
+        int64_t carry = (g.bins[b] - g.found[b]) >> 8;
+        g.bins[b] -= carry << 8;
+        g.bins[b + 1] += carry;
+    }
+}
+
 /* A counter stays where it is from so many on. */
 static void counts_end_at(struct case_run *t, int64_t most)
 {
