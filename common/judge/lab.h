@@ -61,7 +61,7 @@ enum case_flag {
      * the case has passed. Otherwise it runs as others do. */
     SAMPLED = 256,
     /* Of a case with `wide` numbers: its result needs all blocks, so that nobody looks at it,
-     * but only at how far its arrays were used. */
+     * but only at how far its arrays were used, and at what a launch or a copy runs into. */
     REACH = 512,
 };
 

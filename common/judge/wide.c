@@ -102,7 +102,7 @@ static bool ask_wide(struct program *program, struct case_run *t, enum schedule 
     struct ending_of_ask ending = program_ask(program, t);
     if (was_too_much(t, ending))
         return false;
-    t->in_part = on_cpu && (t->test_case->flags & REACH || t->answer.runs[0].launches != 1);
+    t->in_part = t->test_case->flags & REACH || (on_cpu && t->answer.runs[0].launches != 1);
     decide(t, ending, v);
     return true;
 }
@@ -202,7 +202,8 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
                       struct verdict *v)
 {
     bool in_time = ask_wide(program, t, on_cpu ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, on_cpu, v);
-    if (in_time && on_cpu && !(v->passed && wrote_an_end(t))) {
+    bool reach = t->test_case->flags & REACH;
+    if (in_time && on_cpu && !(v->passed && (reach || wrote_an_end(t)))) {
         case_begin_again(t);
         *v = passed;
         in_time = ask_wide(program, t, AS_FAST_AS_POSSIBLE, false, v);
@@ -212,9 +213,13 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
     if (v->passed)
         return;
     say_numbers(t, v);
-    say(v, ", and a float counts no further than 16777216: is a number of elements or of "
-           "blocks kept in one, as by ceilf()? blocks_for() counts them in integers. Or does "
-           "the grid end somewhere, as at 65535 blocks?");
+    if (v->reason != REASON_WRONG)
+        say(v, ": has an array of the answer's own, or its room in memory, a fixed size?");
+    else
+        say(v,
+            ", and a float counts no further than 16777216: is a number of elements or of "
+            "blocks kept in one, as by ceilf()? blocks_for() counts them in integers. Or does "
+            "the grid end somewhere, as at 65535 blocks?");
 }
 
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v)

@@ -377,6 +377,8 @@ static const struct test_case sort_cases[] = {
          .flags = COUNTED | ONCE),
     CASE("beyond-grid", SIGNED, "more keys than 1024 blocks of 256",
          .numbers = {300007}, .flags = ONCE, .seconds = 20),
+    CASE("beyond-24-bits", SIGNED, "more keys than a float counts", .numbers = {34},
+         .flags = REACH, .wide = {{"n", 16777217}}, .seconds = 5),
     CASE("empty", SIGNED, "nothing to do, and no error left behind", .numbers = {0}),
     {0},
 };
