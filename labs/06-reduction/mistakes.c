@@ -1,6 +1,8 @@
 /* What the mistakes of lab 06 compute: the functions that the rows of mistakes.inc call. */
 #include "rows.h"
 
+#include <string.h>
+
 #define WIDTH shape_of(t, "in").cols
 
 static size_t least(size_t a, size_t b)
@@ -65,6 +67,98 @@ static int64_t tree_of_block(const struct field *f, size_t row, size_t block)
         for (size_t i = 0; i < stride; i++)
             partial[i] += partial[i + stride];
     return partial[0];
+}
+
+/* --- trees that add a wrong place --------------------------------------------------------- */
+
+enum {
+    ONE_PLACE_ON, /* halving: place t gets partial[t + stride + 1] */
+    ONE_PLACE_BACK,
+    TWICE_T,
+    MIRRORED,
+    SAME_HALF, /* always the first step's half */
+    NEIGHBOUR,
+    TWO_STRIDES_ON,
+    PLACE_1,      /* the last that halves */
+    ALWAYS_NEXT,  /* doubling: place 2 t gets partial[2 t + 1] */
+    STRIDE_TWICE, /* partial[2 t + 2 stride] */
+    NEXT_BUT_STRIDE,
+    THREADS_AS_PLACES, /* places t, and not 2 t, of which there are twice as many */
+    WRONG_PLACES
+};
+
+enum { MOST_PLACES = 1024 };
+
+/* Which place is added to the one that thread t has, with that stride. */
+static size_t added_place(size_t kind, size_t t, size_t stride, size_t places)
+{
+    switch (kind) {
+    case ONE_PLACE_ON:
+        return t + stride + 1;
+    case ONE_PLACE_BACK:
+        return t + stride - 1;
+    case TWICE_T:
+        return 2 * t + stride;
+    case MIRRORED:
+        return 2 * stride - t;
+    case SAME_HALF:
+        return t + places / 2;
+    case NEIGHBOUR:
+        return t + 1;
+    case TWO_STRIDES_ON:
+        return t + 2 * stride;
+    case PLACE_1:
+        return 2 * t + 1;
+    case ALWAYS_NEXT:
+        return 2 * t + 1;
+    case STRIDE_TWICE:
+        return 2 * t + 2 * stride;
+    case NEXT_BUT_STRIDE:
+        return 2 * t + stride + 1;
+    default:
+        return t + stride;
+    }
+}
+
+/* A step: all read before one writes. */
+static void wrong_step(int64_t *partial, size_t kind, size_t stride, size_t places)
+{
+    int64_t before[2 * MOST_PLACES + 2];
+    bool doubles = kind > PLACE_1, own = kind == THREADS_AS_PLACES;
+    memcpy(before, partial, sizeof before);
+    for (size_t t = 0; t < (doubles ? places / 2 : stride); t++)
+        if (!doubles || t % (own ? 2 * stride : stride) == 0)
+            partial[doubles && !own ? 2 * t : t] +=
+                before[added_place(kind, t, stride, places)];
+}
+
+/* What such a tree leaves in place 0. */
+static int64_t wrong_tree(const struct field *f, size_t row, size_t size)
+{
+    int64_t partial[2 * MOST_PLACES + 2] = {0};
+    size_t kind = size % WRONG_PLACES, places = MOST_PLACES >> size / WRONG_PLACES % 3;
+    for (size_t col = 0; col < f->width; col++)
+        partial[col % places] += at(f, start(f, row) + col);
+    for (size_t stride = places / 2; stride > 0 && kind <= PLACE_1; stride /= 2)
+        wrong_step(partial, kind, stride, places);
+    for (size_t stride = 1; stride < places && kind > PLACE_1; stride *= 2)
+        wrong_step(partial, kind, stride, places);
+    return partial[0];
+}
+
+/* Each wrong place with 1024, 512 and 256 places. The first is counted last: 0 is no size. */
+static size_t wrong_places(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size < 3 * WRONG_PLACES ? size + 1 : 0;
+}
+
+/* Places in which a tree may leave or find a single element, counted from 1: the first, and the
+ * last of usual trees. */
+static size_t places_in_row(const struct case_run *t, size_t size)
+{
+    size_t next = size == 0 ? 1 : size == 1 ? 2 : 2 * size;
+    return next <= WIDTH && next <= MOST_PLACES ? next : 0;
 }
 
 /* What the first warp of a block of that many threads has added up. */

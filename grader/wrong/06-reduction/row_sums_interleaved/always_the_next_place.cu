@@ -1,0 +1,30 @@
+// bug: each place gets the next one, whatever the stride is
+// reason: wrong
+// pattern: wrong_place
+#include "reduction.h"
+
+enum { THREADS = 512, PLACES = 1024 };
+
+__global__ void sums_kernel(const int *in, int *out, int width)
+{
+    __shared__ int partial[PLACES];
+    int t = threadIdx.x;
+    const int *row = in + (size_t)blockIdx.x * width;
+    for (int i = t; i < PLACES; i += THREADS)
+        partial[i] = i < width ? row[i] : 0;
+    for (int stride = 1; stride < PLACES; stride *= 2) {
+        __syncthreads();
+        if (t % stride == 0)
+            partial[2 * t] += partial[2 * t + 1];
+    }
+    if (t == 0)
+        out[blockIdx.x] = partial[0];
+}
+
+EXPORT void row_sums_interleaved(const int *d_in, int *d_out, int rows, int width)
+{
+    if (rows == 0)
+        return;
+    sums_kernel<<<rows, THREADS>>>(d_in, d_out, width);
+    CHECK(cudaGetLastError());
+}
