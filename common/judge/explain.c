@@ -285,8 +285,10 @@ static bool fits_mistake(const struct evidence *e, const struct mistake *mistake
 static bool known_mistake(const struct evidence *e, struct verdict *v)
 {
     const struct mistake *mistake = NULL;
-    unsigned flags = e->t->test_case->flags;
-    bool all = !(flags & ONCE) || flags & ACCURACY;
+    bool all = (e->t->test_case->flags & (ONCE | ACCURACY)) != ONCE;
+    /* Who strays everywhere reads NaN, too. */
+    if (e->nans == e->wrong && right_from_zeros(e, &(struct verdict){.pattern = ""}))
+        return false;
     while ((mistake = next_mistake(e->t->task, mistake)) &&
            !((all || mistake->large) && fits_mistake(e, mistake)))
         continue;
@@ -442,13 +444,12 @@ static bool wrong_from_some_element(const struct evidence *e, struct verdict *v)
 
 static bool not_a_number(const struct evidence *e, struct verdict *v)
 {
-    if (!e->nans)
-        return false;
-    say(v,
-        "%zu elements are NaN: what lies behind an array, in its padding and in an output "
-        "before you write it is NaN here; is one of these read?",
-        e->nans);
-    return true;
+    if (e->nans)
+        say(v,
+            "%zu elements are NaN: what lies behind an array, in its padding and in an output "
+            "before you write it is NaN here; is one of these read?",
+            e->nans);
+    return e->nans;
 }
 
 /* --- where the wrong elements lie ----------------------------------------------------- */
@@ -568,8 +569,7 @@ static const struct {
 
 static struct evidence gather(struct case_run *t, const struct case_array *a)
 {
-    struct evidence e = {.t = t, .a = a, .n = element_count(a)};
-    e.rows = a->shape.rows;
+    struct evidence e = {t, a, .n = element_count(a), .rows = a->shape.rows};
     e.cols = a->shape.cols;
     while (e.run + 1 < t->runs && !wrong_elements(a, e.run))
         e.run++;

@@ -128,10 +128,13 @@ static const char *technique_tiles(const struct case_run *t,
     double tile_rows = (double)((c.rows + TILE - 1) / TILE);
     double words = words_loaded(counters) - parts_added(counters, outputs, k / TILE);
     double numbers = outputs / TILE; /* of tiles, where blocks draw them atomically */
-    /* At the edges others may do it differently, but not all of it. */
+    /* At the edges others may do it differently, but not all of it. Blocks that have two tiles
+     * each may load for one that is not there. */
     bool is_ragged = c.rows % TILE || c.cols % TILE;
+    double vain = is_ragged ? 0 : k * (double)(c.rows > c.cols ? c.rows : c.cols);
     double budget = (is_ragged ? 3 : 1) * ((double)c.rows * k * tile_columns +
-                                           (double)c.cols * k * tile_rows + numbers);
+                                           (double)c.cols * k * tile_rows + numbers) +
+                    vain;
     const char *one = objection_to_one_of_a_block(counters, (size_t)outputs);
     if (words <= budget)
         return one ? one

@@ -31,6 +31,8 @@ static const struct test_case cases[] = {
     CASE("one", SIGNED, "a single element", .numbers = {1, 1, 1, 1}),
     CASE("many-chunks", SIGNED, "many chunks of many blocks",
          .numbers = {512, 64, 48, 32}, .flags = WATCHED | COUNTED),
+    CASE("more-chunks", SIGNED, "more chunks than a list of a fixed size may hold",
+         .numbers = {1100, 3, 4, 1}),
     CASE("huge-chunk", SIGNED, "a chunk has room for far more rows than there are",
          .numbers = {9, 300, 200, 2000000000}),
     CASE("no-sum", UNIFORM, "k = 0: every element is 0", .numbers = {9, 7, 0, 4},
