@@ -138,7 +138,6 @@ struct pool {
     pthread_mutex_t lock;
     pthread_cond_t start, done;
     struct worker *worker[SIMT_MOST_WORKERS];
-    unsigned cores; /* that this process may run on */
     unsigned workers;
     atomic_uint tickets, running; /* workers that are to begin, and that have not ended */
     unsigned usual; /* so many of them take part in a launch that is not cooperative */

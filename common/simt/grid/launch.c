@@ -6,7 +6,6 @@
  */
 #define _GNU_SOURCE
 #include <alloca.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +19,7 @@
 #include "cuda/variables.h"
 #include "grid/grid.h"
 #include "grid/leftovers.h"
+#include "grid/looks.h"
 #include "grid/observer.h"
 #include "grid/lines.h"
 
@@ -62,16 +62,10 @@ __attribute__((constructor)) static void read_environment(void)
         pool->tolerate_exited = true;
 }
 
-static unsigned cores_allowed(void)
-{
-    cpu_set_t cores;
-    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 1;
-}
-
 static unsigned wanted_workers(void)
 {
     const char *asked = getenv("SIMT_WORKERS");
-    long count = asked ? atol(asked) : (long)pool->cores;
+    long cores = simt_cores(), count = asked ? atol(asked) : cores;
     return count < 1 ? 1 : count > SIMT_USUAL_WORKERS ? SIMT_USUAL_WORKERS : (unsigned)count;
 }
 
@@ -211,31 +205,13 @@ static void work(struct worker *worker)
         simt_empty_worker(worker);
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* Looks for a moment whether a count of the pool's has come to be zero or not, as is wanted:
- * threads that sleep take longer to wake than most small launches take. */
-static void look_shortly(const atomic_uint *count, bool zero)
-{
-    const double moment = 30e-6;
-    if (pool->cores == 1)
-        return;
-    for (double begun = seconds_now(); (atomic_load(count) == 0) != zero;)
-        if (seconds_now() - begun > moment)
-            return;
-}
-
 static void *worker_main(void *argument)
 {
     struct worker *worker = argument;
+    struct looks looks = {0};
     simt_signal_stack();
     for (;;) {
-        look_shortly(&pool->tickets, false);
+        simt_look_shortly(&looks, &pool->tickets, false);
         pthread_mutex_lock(&pool->lock);
         while (pool->tickets == 0)
             pthread_cond_wait(&pool->start, &pool->lock);
@@ -275,7 +251,6 @@ static void create_workers(void)
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&pool->done, &monotonic);
-    pool->cores = cores_allowed();
     for (unsigned wanted = wanted_workers(); pool->workers < wanted;)
         if (!add_worker())
             break;
@@ -299,6 +274,7 @@ static void add_workers(unsigned wanted)
 
 static void run(const struct simt_launch *launch, void (*body)(void *), void *argument)
 {
+    static struct looks looks;
     pool->launch = launch;
     pool->body = body;
     pool->argument = argument;
@@ -319,7 +295,7 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     for (unsigned i = 0; i < workers; i++)
         pthread_cond_signal(&pool->start);
     pthread_mutex_unlock(&pool->lock);
-    look_shortly(&pool->running, true);
+    simt_look_shortly(&looks, &pool->running, true);
     pthread_mutex_lock(&pool->lock);
     simt_look_after_workers();
     pthread_mutex_unlock(&pool->lock);

@@ -1,0 +1,52 @@
+/* Threads look for a moment before they sleep, but seldom where that is in vain, and not at all
+ * on one core. Cores and time are the test's own: each look at the clock takes 10 us.
+ */
+#define _GNU_SOURCE
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "grid/looks.h"
+
+enum { LOOKS = 1000 };
+
+static unsigned cores, asked;
+
+int clock_gettime(clockid_t clock, struct timespec *time)
+{
+    (void)clock;
+    *time = (struct timespec){0, 10000l * asked++};
+    return 0;
+}
+
+int sched_getaffinity(pid_t process, size_t bytes, cpu_set_t *set)
+{
+    (void)process;
+    memset(set, 0, bytes);
+    for (unsigned core = 0; core < cores; core++)
+        CPU_SET_S(core, bytes, set);
+    return 0;
+}
+
+/* How often the clock was asked in so many looks for a count that stays as it is. */
+static unsigned asked_in(unsigned count, struct looks *looks, const atomic_uint *one, bool zero)
+{
+    asked = 0;
+    for (unsigned i = 0; i < count; i++)
+        simt_look_shortly(looks, one, zero);
+    return asked;
+}
+
+int main(int argc, char **argv)
+{
+    struct looks looks = {0};
+    atomic_uint one = 1;
+    cores = argc > 1 ? (unsigned)atoi(argv[1]) : 1;
+    printf("in vain: %u\n", asked_in(LOOKS, &looks, &one, true));
+    while (looks.left_out > 0)
+        asked_in(1, &looks, &one, false);
+    printf("as wanted: %u, ", asked_in(LOOKS, &looks, &one, false));
+    printf("in vain after it: %u\n", asked_in(1, &looks, &one, true));
+    return 0;
+}
