@@ -156,10 +156,11 @@ asks_for_more = $(filter-out $(READ_ONLY) $(1),$(or $(MAKECMDGOALS),help))
 
 # --- what there is to build with -----------------------------------------------------------
 
-# Where the system cannot do, nothing is begun; doctor says so in its own words.
+# Where the system cannot do, nothing is begun; doctor says so in its own words, and reading needs little. But a
+# make of before 4 does not understand the rules of these either: 3.81 says that there is none for doctor.
 REQUIREMENTS := $(ROOT)/common/tools/requirements.sh
 ifeq ($(ASKED),)
-ifneq ($(call asks_for_more,doctor editor clean),)
+ifneq ($(call asks_for_more,doctor editor clean)$(filter 3.%,$(MAKE_VERSION)),)
   wrong := $(shell sh $(REQUIREMENTS) machine $(MAKE_VERSION))
   ifneq ($(wrong),)
     $(error $(wrong))

@@ -189,6 +189,10 @@ END
         run in_lab 01-matmul-naive check MAKE_VERSION=$version
         refused "make $version is too old"
     done
+    for verb in doctor hint next help; do
+        run suite $verb MAKE_VERSION=3.81
+        refused "make 3.81 is too old"
+    done
 }
 
 @test "compilers, bats and jq that are too old are told in one line" {
