@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "program.h"
 #include "box.h"
+#include "descriptors.h"
 #include "gaps.h"
 #include "machine.h"
 #include "memory_limit.h"
@@ -16,6 +17,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +25,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -124,44 +125,6 @@ static void drop_capabilities(void)
         continue;
 }
 
-enum { NO_DESCRIPTOR = -1, UNKNOWN = -2 };
-
-/* One of our descriptors from `first` on, but that of the list itself. */
-static int some_descriptor(DIR *list, int first)
-{
-    struct dirent *entry;
-    rewinddir(list);
-    errno = 0;
-    while ((entry = readdir(list))) {
-        int descriptor = atoi(entry->d_name);
-        if (descriptor >= first && descriptor != dirfd(list))
-            return descriptor;
-    }
-    return errno ? UNKNOWN : NO_DESCRIPTOR;
-}
-
-/* Kernels before 5.9 have no close_range, and some containers refuse it. */
-static bool close_one_by_one(int first)
-{
-    int descriptor;
-    DIR *list = opendir("/proc/self/fd");
-    if (!list)
-        return false;
-    while ((descriptor = some_descriptor(list, first)) >= 0)
-        if (close(descriptor) != 0 && errno == EBADF)
-            break;
-    return descriptor == NO_DESCRIPTOR && closedir(list) == 0;
-}
-
-static bool close_from(int first)
-{
-#ifdef SYS_close_range
-    if (syscall(SYS_close_range, (unsigned)first, ~0U, 0U) == 0)
-        return true;
-#endif
-    return close_one_by_one(first);
-}
-
 /* By way of higher numbers, lest one of the sources be overwritten. */
 static bool lay_descriptors(const struct program *program)
 {
@@ -181,6 +144,19 @@ static bool lay_descriptors(const struct program *program)
     return true;
 }
 
+static void *do_nothing(void *nothing)
+{
+    return nothing;
+}
+
+/* Which a backend does, to run kernels. */
+static bool start_thread(void)
+{
+    pthread_t thread;
+    errno = pthread_create(&thread, NULL, do_nothing, NULL);
+    return errno == 0 && pthread_join(thread, NULL) == 0;
+}
+
 static _Noreturn void become(const struct program *program, pid_t judge)
 {
     if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != judge)
@@ -191,6 +167,9 @@ static _Noreturn void become(const struct program *program, pid_t judge)
         run_nothing("close its own files to the hand-in (no close_range, no /proc?)");
     if (!limit_output())
         run_nothing("limit what a hand-in prints");
+    if (!start_thread())
+        run_nothing("start a hand-in's threads (ulimit -u, a container's pids limit, or its "
+                    "refusal of clone3?)");
     if (program->checked && !simt_take_room()) /* which is given back by what follows */
         run_nothing("give the CPU checker its address space (ulimit -v, "
                     "vm.overcommit_memory=2, or a kernel for less than 46 bits?)");

@@ -43,8 +43,17 @@ is_told() {
     done
 }
 
-@test "where the judge cannot keep a hand-in apart from itself, nothing runs and one line says so" {
-    for calls in close_range,getdents64 prctl setsid memfd_create; do
+@test "what gVisor and the profiles of containers refuse costs a right answer nothing" {
+    for error in ENOSYS EPERM; do
+        calls=userfaultfd,personality,ptrace,futex_waitv,membarrier,process_vm_readv,mincore,rseq,close_range
+        [ $error = EPERM ] || calls+=,clone3
+        CASE=wider judge_one solutions "$TOOLS/refuse" $error $calls
+        [ "$status" -eq 0 ]
+    done
+}
+
+@test "where the judge cannot keep a hand-in apart from itself, or give it a thread, nothing runs and one line says so" {
+    for calls in close_range,getdents64 prctl setsid memfd_create clone3; do
         judge_one $HERE/descriptors "$TOOLS/refuse" EPERM $calls 77</dev/null
         is_told ": Operation not permitted"
     done

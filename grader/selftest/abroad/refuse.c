@@ -15,7 +15,16 @@ static const struct {
     const char *name;
     unsigned number;
 } calls[] = {
-    {"close_range", 436}, /* which older headers have no name for */
+    {"clone3", 435}, /* which older headers have no name for, as for the next */
+    {"close_range", 436},
+    {"futex_waitv", 449},
+    {"rseq", SYS_rseq},
+    {"mincore", SYS_mincore},
+    {"personality", SYS_personality},
+    {"ptrace", SYS_ptrace},
+    {"process_vm_readv", SYS_process_vm_readv},
+    {"userfaultfd", SYS_userfaultfd},
+    {"membarrier", SYS_membarrier},
     {"memfd_create", SYS_memfd_create},
     {"prctl", SYS_prctl},
     {"setsid", SYS_setsid},
