@@ -30,16 +30,18 @@ columns() {
 }
 
 # Lines from stdin, those that are too wide broken at spaces: what is left stands below the words of a list, or
-# two columns further in. Lines that LEAVE fits stay as they are. The doctor runs where there is no awk, too.
+# two columns further in. Colours take no room. Lines that LEAVE fits stay as they are. The doctor runs where there
+# is no awk, too.
 fold_lines() {
     local lines
     command -v awk >/dev/null || { mapfile -t lines && printf '%s\n' "${lines[@]}" && return; }
     LC_ALL=C awk -v width="$(columns)" -v leave="${LEAVE-}" '
+        function columns(text) { gsub(/\033\[[0-9;]*[mK]/, "", text); return length(text) }
         leave != "" && $0 ~ leave { print; next }
         {
             indent = match($0, /^ +[^ ]+  +/) && RLENGTH < width / 2 ? RLENGTH : match($0, /[^ ]/) + 1
-            for (line = $0; length(line) > width; line = sprintf("%" indent "s", "") substr(line, i + 1)) {
-                for (i = width + 1; i > indent && substr(line, i, 1) != " "; i--)
+            for (line = $0; columns(line) > width; line = sprintf("%" indent "s", "") substr(line, i + 1)) {
+                for (i = length(line); i > indent && (substr(line, i, 1) != " " || columns(substr(line, 1, i - 1)) > width); i--)
                     ;
                 if (i <= indent) break
                 print substr(line, 1, i - 1)

@@ -306,6 +306,10 @@ CU
     run -0 in_lab $LAB next
     [[ ${lines[0]} = "next: TODO 1, tiled.cu:"* && $output = *"TODO 1 (8 lines): declare one tile"* ]]
     [[ $output != *"TODO 2"* ]]
+    # Of what is filled and does not pass, how to see why.
+    sed -i -E "s|^    // (where do the step's terms\|loaded: what must\|all need no launch).*|&\n    (void)n;|" "$ROOT/labs/$LAB/tiled.cu"
+    run -0 in_lab $LAB next
+    [[ ${lines[0]} = "next: matmul_tiled_square, tiled.cu:"* && $output = *"  make check TASK=matmul_tiled_square "* ]]
     run -0 suite next
     [[ ${lines[0]} = "next: TODO 1, labs/${LABS[0]}/"* ]]
 }
@@ -532,6 +536,10 @@ try make -s
 try make -s check BACKEND=cpu
 try make -s hint
 try make -s hint
+cp matmul_naive.cu skeleton.kept
+printf "__global__ void oops(int *out, float first, float second)\n{\n    out[threadidx.x] = 1;\n}\n" >>matmul_naive.cu
+try make -s check BACKEND=cpu
+mv skeleton.kept matmul_naive.cu
 fill_to 01-matmul-naive matmul_naive.cu matmul_1d
 try make -s check BACKEND=cpu
 try make -s next
@@ -573,6 +581,10 @@ stuck? make hint
 status 1
 TODO 1, hint 1 of 3 (square_elements)
 TODO 1, hint 2 of 3 (square_elements)
+threadidx is spelled threadIdx: capital letters and
+underscores count
+error:
+status 1
 ok     matrix_add
 next: TODO 4, matmul_naive.cu:
 TODO 4 (8 lines): split the thread's index
