@@ -42,10 +42,13 @@ function Plain(plain)
     return pandoc.Plain({pandoc.Span(plain.content, pandoc.Attr('', {'short'}))})
 end
 
--- Its link is words by now: the PDF of one language does not have the other.
+-- On the site a picture may be wider than the window. In the PDF the link to the other language is words by now,
+-- which lead nowhere.
 function Para(para)
     local text = pandoc.utils.stringify(para)
-    if mode ~= 'pdf' then return nil end
+    if mode ~= 'pdf' then
+        return #para.content == 1 and para.content[1].t == 'Image' and pandoc.Div({para}, pandoc.Attr('', {'picture'})) or nil
+    end
     if text == '中文' or text == 'English' then return {} end
     if text:match(':$') or text:match('：$') then return pandoc.Div({para}, pandoc.Attr('', {'before'})) end
 end

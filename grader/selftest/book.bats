@@ -158,6 +158,9 @@ references() {
     SUITE_LANGUAGE=zh run -0 bash "$small/common/book/build" "$small/out"
     [ "$output" = "the book: $small/out/zh/index.html, $small/out/zh/book.pdf" ]
     grep -q '<html lang="zh">' "$small/out/zh/index.html"
+    grep -q 'placeholder="搜索"' "$small/out/zh/index.html"
+    grep -q 'placeholder="search"' "$small/out/index.html"
+    grep -q '<div class="picture">' "$small/out/zh/09-merge.html" # which may be wider than the window
     grep -q '一行。两行' "$small/out/zh/index.html" # without the space that a new line is in English
     grep -q '<a href="zh/index.html" lang="zh">' "$small/out/index.html"
     grep -q 'href="../index.html"' "$small/out/zh/index.html"
