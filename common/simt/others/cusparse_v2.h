@@ -1,0 +1,2 @@
+/* The old name of <cusparse.h>. C++17. */
+#include "others/cusparse.h"
