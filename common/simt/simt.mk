@@ -81,8 +81,9 @@ SIMT_SAME_HEADERS := $(SIMT_PART_HEADERS) cuda_profiler_api.h cuda_surface_types
     texture_indirect_functions.h texture_types.h
 
 # Of cuda::std, which is the C++ library's here.
-SIMT_STANDARD_HEADERS := $(addprefix cuda/std/,algorithm array bit cassert cfloat climits cmath complex \
-    cstddef cstdint cstdlib cstring functional initializer_list limits numeric tuple type_traits utility)
+SIMT_STANDARD_HEADERS := $(addprefix cuda/std/,algorithm array bit cassert cfloat chrono cinttypes climits cmath \
+    complex concepts cstddef cstdint cstdlib cstring ctime exception expected functional initializer_list iterator \
+    limits memory new numbers numeric optional ranges ratio span string_view tuple type_traits utility variant version)
 
 # -isystem                   warnings are about the student's code, not about the shim
 # __CUDACC__                 what headers ask to know that they are read as CUDA

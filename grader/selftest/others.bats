@@ -180,7 +180,10 @@ END
     says_what_it_must assembly
     echo '__global__ void k(float *a) { asm("cvt.rna.tf32.f32 %0, %1;" : "=f"(*a) : "f"(*a)); } int main() {}' >"$TMP/convert.cu"
     run -2 suite run FILE="$TMP/convert.cu"
-    [[ $output = *"convert.cu:1: error: not supported without a GPU: inline PTX"* ]]
+    [[ $output = *"convert.cu:1: error: not supported without a GPU: inline PTX (asm) of cvt.rna.tf32.f32"* ]]
+    echo '__global__ void k() { asm volatile("{ .reg .pred p;\n setp.ne.b32 p, 1, 0;\n @p wgmma.fence.sync.aligned;\n}" ::: "memory"); } int main() {}' >"$TMP/convert.cu"
+    run -2 suite run FILE="$TMP/convert.cu"
+    [[ $output = *"inline PTX (asm) of setp.ne.b32, wgmma.fence.sync.aligned" ]]
 }
 
 @test "what a grid misses is told: a sync(), a block that comes to it, a cooperative launch" {
@@ -290,6 +293,30 @@ END
 @test "cuBLAS computes what its loops do, in the order of its stream" {
     says_what_it_must cublas
     says_what_it_must cublas_old
+}
+
+@test "cuSPARSE gives what loops over the dense matrix do, and names what it lacks" {
+    says_what_it_must sparse
+    printf '%s\n' '#include <cusparse.h>' 'int main() { csrilu02Info_t it; cusparseCreateCsrilu02Info(&it); }' >"$TMP/lu.cu"
+    run suite run FILE="$TMP/lu.cu"
+    [ "$status" -ne 0 ]
+    [[ $output = *"not supported without a GPU: cusparseCreateCsrilu02Info"* ]]
+    [[ $output != *"was not declared"* ]]
+}
+
+@test "cuda::std is the C++ library, and large tiles name themselves" {
+    says_what_it_must standard
+    printf '%s\n' '#include <cooperative_groups.h>' 'namespace cg = cooperative_groups;' \
+        '__global__ void k(int *a) { __shared__ cg::block_tile_memory<128> room;' \
+        'auto tile = cg::tiled_partition<TILE>(cg::this_thread_block(room)); a[threadIdx.x] = tile.thread_rank(); }' \
+        'int main() { int *a; cudaMallocManaged(&a, 512); k<<<1, 128>>>(a); cudaDeviceSynchronize(); cudaFree(a); }' >"$TMP/tile.cu"
+    sed s/TILE/32/ "$TMP/tile.cu" >"$TMP/small.cu"
+    run -0 suite run FILE="$TMP/small.cu"
+    sed s/TILE/64/ "$TMP/tile.cu" >"$TMP/large.cu"
+    run suite run FILE="$TMP/large.cu"
+    [ "$status" -ne 0 ]
+    [[ $output = *"not supported without a GPU: tiles of more than 32 threads"* ]]
+    [[ $output != *"does not name a type"* ]]
 }
 
 @test "a warp's small matrices, and cuFFT's transforms, are what plain sums give" {

@@ -120,6 +120,15 @@ SIMT_INLINE thread_block this_thread_block()
     return {};
 }
 
+/* What large tiles would need; none is there. */
+template <unsigned most> struct block_tile_memory {
+    char none;
+};
+template <unsigned most> SIMT_INLINE thread_block this_thread_block(block_tile_memory<most> &)
+{
+    return {};
+}
+
 /* --- groups within a warp ----------------------------------------------------------------- */
 
 /* Lanes of one warp. `width` is that of a tile, whose lanes are neighbours, or 0. */

@@ -163,6 +163,15 @@ static void add_string(struct text *t, const struct source *s, int i)
     }
 }
 
+/* The text of the string tokens from i on; *behind is the token after them. */
+static void read_text(const struct source *s, int i, struct text *t, int *behind)
+{
+    for (; i >= 0 && s->tokens[i].kind == STRING && s->tokens[i].text[0] == '"'; i = next(s, i))
+        add_string(t, s, i);
+    *behind = i;
+    t->bytes[t->length] = 0;
+}
+
 /* Whether the word, which ends at a dot, a blank or an operand, is one of the instruction. */
 static bool has_part(const char *of, const char *word, size_t length)
 {
@@ -226,9 +235,7 @@ static const struct instruction *find(const struct source *s, int i, int *behind
 {
     struct text t = {.length = 0};
 
-    for (; i >= 0 && s->tokens[i].kind == STRING && s->tokens[i].text[0] == '"'; i = next(s, i))
-        add_string(&t, s, i);
-    *behind = i;
+    read_text(s, i, &t, behind);
     while (t.length && strchr("; ", t.bytes[t.length - 1]))
         t.length--;
     t.bytes[t.length] = 0;
@@ -290,6 +297,39 @@ static bool read_statement(const struct source *s, int i, struct statement *a)
     a->close = is(s, i, "(") ? s->tokens[i].match : -1;
     a->instruction = a->close > i ? find(s, next(s, i), &behind) : NULL;
     return a->instruction && read_operands(s, behind, a);
+}
+
+/* The first instructions of the text, between commas: a statement is one unless it begins with
+ * a dot, as what is declared does, and labels and predicates stand before it. */
+static void list_instructions(const char *text, char *list, size_t size)
+{
+    size_t used = 0;
+
+    list[0] = 0;
+    for (int count = 0; *text && count < 3; text += strcspn(text, ";"), text += *text != 0) {
+        size_t length;
+
+        text += strspn(text, " {}");
+        if (*text == '@')
+            text += strcspn(text, " ;"), text += strspn(text, " ");
+        length = strcspn(text, " ;{}");
+        if (!isalpha((unsigned char)*text) || used + length + 3 > size)
+            continue;
+        used += (size_t)snprintf(list + used, size - used, "%s%.*s", count++ ? ", " : " of ",
+                                 (int)length, text);
+    }
+}
+
+void name_assembly(const struct source *s, int i, char *list, size_t size)
+{
+    struct text t = {.length = 0};
+    int behind = i;
+
+    while (behind >= 0 && !is(s, behind, "(") && !is(s, behind, ";"))
+        behind = next(s, behind);
+    if (behind >= 0)
+        read_text(s, next(s, behind), &t, &behind);
+    list_instructions(t.bytes, list, size);
 }
 
 bool is_known_assembly(const struct source *s, int i)

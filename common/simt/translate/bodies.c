@@ -212,17 +212,19 @@ static void check_statement(struct source *s, int i)
     static const char *const assembly[] = {"asm", "__asm__", "__asm", NULL};
     static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
     int p = previous(s, i);
+    char list[200];
 
     if (is_one_of(s, i, exceptions))
         refuse(s, i,
                "the device has no exceptions: write what went wrong to memory instead of "
                "'%.*s'",
                text_length(s, i), s->tokens[i].text);
-    else if (is_one_of(s, i, assembly) && !is_known_assembly(s, i))
-        refuse(s, i, "not supported without a GPU: inline PTX (%.*s)", text_length(s, i),
-               s->tokens[i].text);
-    else if (is_one_of(s, i, spaces) && !is(s, p, "static") && !is(s, p, "]") &&
-             !is(s, p, "extern"))
+    else if (is_one_of(s, i, assembly) && !is_known_assembly(s, i)) {
+        name_assembly(s, i, list, sizeof list);
+        refuse(s, i, "not supported without a GPU: inline PTX (%.*s)%s", text_length(s, i),
+               s->tokens[i].text, list);
+    } else if (is_one_of(s, i, spaces) && !is(s, p, "static") && !is(s, p, "]") &&
+               !is(s, p, "extern"))
         refuse(s, i, "%.*s may not stand in a function: declare the variable outside of it",
                text_length(s, i), s->tokens[i].text);
 }

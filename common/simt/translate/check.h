@@ -43,6 +43,9 @@ bool hides_arguments(const struct source *s, int i);
 /* assembly.c: whether inline PTX begins at token i that a program may have. */
 bool is_known_assembly(const struct source *s, int i);
 
+/* Writes " of " and the first instructions of the inline PTX that begins at token i, or "". */
+void name_assembly(const struct source *s, int i, char *list, size_t size);
+
 /* old_textures.c: whether the type of one stands at token i. */
 bool is_texture_reference(const struct source *s, int i);
 

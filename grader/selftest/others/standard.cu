@@ -1,0 +1,37 @@
+// cuda::std has the names of the C++ library, for host and device.
+//
+// prints: 3 of 4, 0.5
+#include <cuda/std/chrono>
+#include <cuda/std/concepts>
+#include <cuda/std/iterator>
+#include <cuda/std/optional>
+#include <cuda/std/span>
+#include <cuda/std/string_view>
+#include <cuda/std/variant>
+#include <cuda/std/version>
+#include <stdio.h>
+
+__global__ void look(const int *x, int n, int *found)
+{
+    cuda::std::optional<int> place;
+    for (int i = 0; i < n; i++)
+        if (x[i] == 7)
+            place = i;
+    *found = place.value_or(-1);
+}
+
+int main()
+{
+    int *x, *found;
+    cudaMallocManaged(&x, 4 * sizeof *x);
+    cudaMallocManaged(&found, sizeof *found);
+    for (int i = 0; i < 4; i++)
+        x[i] = 4 + i;
+    look<<<1, 1>>>(x, 4, found);
+    cudaDeviceSynchronize();
+    cuda::std::chrono::duration<double> half = cuda::std::chrono::milliseconds(500);
+    printf("%d of %d, %g\n", *found, (int)cuda::std::distance(x, x + 4), half.count());
+    cudaFree(x);
+    cudaFree(found);
+    return 0;
+}
