@@ -159,6 +159,34 @@ does_what_it_says() {
     [[ $output = *"barrier after an early return"*"early.cu:2"* ]]
 }
 
+@test "barriers of different lines that all threads reach pass, as on a device, and the checker tells of it" {
+    echo '#include <stdio.h>
+        __global__ void k(int *a) {
+            if (threadIdx.x < 32) {
+                a[threadIdx.x] = 5;
+                __syncthreads();
+            } else {
+                __syncthreads();
+                a[threadIdx.x] = a[threadIdx.x - 32];
+            }
+            __syncthreads();
+        }
+        int main() { int *a; cudaMallocManaged(&a, 256); k<<<1, 64>>>(a); int error = cudaDeviceSynchronize();
+        printf("%d %d\n", error, error ? 0 : a[63]); cudaFree(a); }' >apart.cu
+    run -0 --separate-stderr suite run FILE="$TMP/apart.cu" CHECK=0
+    [ "$output" = "0 5" ]
+    run -1 suite run FILE="$TMP/apart.cu"
+    [[ $output = *"divergent barrier"*"apart.cu:5"*"apart.cu:7"* ]]
+}
+
+@test "what ended a kernel is said in words, without the checker, too" {
+    echo '__global__ void k(int *a) { a[threadIdx.x + (1 << 28)] = 1; }
+        int main() { int *a; cudaMalloc(&a, 4); k<<<1, 1>>>(a); int error = cudaDeviceSynchronize(); return error ? 3 : 0; }' >far.cu
+    run -3 suite run FILE="$TMP/far.cu" CHECK=0
+    [[ $output = *"========= fault: "*"far.cu:1"* ]]
+    [ "$(grep -c 'far.cu:1' <<<"$output")" = 1 ]
+}
+
 @test "an error that the program never asks for is a finding" {
     echo '__global__ void k() {} int main() { k<<<1, 2000>>>(); return 0; }' >unasked.cu
     run -1 suite run FILE="$TMP/unasked.cu"

@@ -31,9 +31,10 @@ static void arrive(struct worker *worker, const struct lane *lane)
 
 void simt_settle_barrier(struct worker *worker)
 {
-    bool early_return = worker->live < worker->threads && !simt_pool.tolerate_exited;
-    if (worker->divergent || early_return)
+    bool apart = worker->divergent || worker->live < worker->threads;
+    if (apart && !simt_pool.tolerate_exited)
         simt_divergent_barrier(worker);
+    worker->divergent = false;
     worker->missing = worker->live;
     worker->quick_line = 0;
     worker->result = worker->votes;

@@ -37,7 +37,8 @@ void *simt_dynamic_shared(void);
 
 /* A barrier after an early return is a fault: the programming guide wants every thread of the
  * block there. Devices since Volta let it pass; so does the grid after this call with true,
- * or where SIMT_TOLERATE_EXITED is set. The same holds for exited lanes in a warp's mask. */
+ * or where SIMT_TOLERATE_EXITED is set. The same holds for threads that meet at barriers of
+ * different lines, and for exited lanes in a warp's mask. */
 void simt_set_tolerate_exited(bool tolerate);
 
 /* Kernels may launch kernels, which run when their parents have; else that ends the launch. */
