@@ -298,7 +298,7 @@ GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 
 
-.PHONY: help editor check run debug replay report report-data explain counted announce guard grade grade_taken rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
+.PHONY: help editor check run debug debug_once replay replay_once report report-data explain explain_once counted announce guard grade grade_taken rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
 help:
 	$(tell_help)
 
@@ -313,24 +313,34 @@ ifdef IS_PROGRAM
 explain:
 	$(call start_program,explain)
 else
-explain: counted
-	$(if $(WITH),$(MAKE) --no-print-directory counted FROM='$(WITH)' WITH= COUNTED='$(OUT)/with')
-	bash $(ROOT)/common/tools/explain_task show '$(COUNTED)' $(if $(WITH),'$(OUT)/with') $(unless_cut)
+explain: explain_once
+	$(call end_with,$(OUT)/explain.status)
 endif
+
+# A recipe of these never fails, since make would add a line of its own: its outcome is in a file, 0 or 2.
+explain_once: counted
+	$(if $(WITH),$(MAKE) --no-print-directory counted FROM='$(WITH)' WITH= COUNTED='$(OUT)/with')
+	! grep -qs 2 '$(COUNTED).outcome' $(if $(WITH),'$(OUT)/with.outcome') && \
+	    bash $(ROOT)/common/tools/explain_task show '$(COUNTED)' $(if $(WITH),'$(OUT)/with') $(unless_cut); \
+	    $(call keep_outcome,$(OUT)/explain.status)
+keep_outcome = [ $$? = 0 ] && echo 0 >'$(1)' || echo 2 >'$(1)'
 
 # One case in the CPU checker alone, whatever its flags, to be counted: what is to be shown goes to COUNTED.*
 COUNTED ?= $(OUT)/explain
 counted: tools $(OUT)/judge
 	$(MAKE) --no-print-directory checked-programs
 	bash $(ROOT)/common/tools/explain_task count '$(COUNTED)' '$(TASK)' '$(CASE)' '$(CORE_SOURCE)' \
-	    '$(STRETCH_SOURCE)' $(CHECKED_JUDGE)
+	    '$(STRETCH_SOURCE)' $(CHECKED_JUDGE); $(call keep_outcome,$(COUNTED).outcome)
 
 # One case in the checker alone, step by step, as a page.
-replay: tools $(OUT)/judge
+replay: replay_once
+	$(call end_with,$(OUT)/replay.status)
+
+replay_once: tools $(OUT)/judge
 	$(MAKE) --no-print-directory checked-programs
 	bash $(ROOT)/common/tools/explain_task replay '$(OUT)/replay' '$(TASK)' '$(CASE)' '$(CORE_SOURCE)' \
-	    '$(STRETCH_SOURCE)' $(CHECKED_JUDGE)
-	bash $(ROOT)/common/tools/replay_page '$(OUT)/replay'
+	    '$(STRETCH_SOURCE)' $(CHECKED_JUDGE) && bash $(ROOT)/common/tools/replay_page '$(OUT)/replay'; \
+	    $(call keep_outcome,$(OUT)/replay.status)
 
 # All tasks as they stand now, as a page; the top Makefile makes one of several labs.
 REPORT := $(OUT)/report
@@ -345,11 +355,17 @@ report-data: tools
 
 # Nothing is optimised away, and macros are known.
 DEBUGGED := $(patsubst $(WORK)/%,$(WORK)/debug/%,$(WORK)/student $(STRETCH_PROGRAM))
-debug: tools $(OUT)/judge
+debug: debug_once
+	$(call end_with,$(OUT)/debug.status)
+
+debug_once: tools $(OUT)/judge
+	mkdir -p '$(WORK)/debug'
 	$(MAKE) --no-print-directory -k BACKEND=cpu WORK='$(WORK)/debug' CXXFLAGS='-O0 -g3 -Wno-unused-parameter' \
-	    $(sort $(DEBUGGED)) || true
+	    $(sort $(DEBUGGED)) 2>'$(WORK)/debug/make.log' || grep -v '^make.*\*\*\* ' '$(WORK)/debug/make.log' | \
+	    bash $(ROOT)/common/tools/say_errors '$(CURDIR)' >&2
 	bash $(ROOT)/common/tools/debug_task '$(WORK)/debug/task' '$(TASK)' '$(CASE)' '$(call on_command_line,THREAD)' \
-	    '$(call on_command_line,BLOCK)' $(firstword $(DEBUGGED)) '$(word 2,$(DEBUGGED))' $(OUT)/judge $(JUDGE_OPTIONS)
+	    '$(call on_command_line,BLOCK)' $(firstword $(DEBUGGED)) '$(word 2,$(DEBUGGED))' $(OUT)/judge $(JUDGE_OPTIONS); \
+	    $(call keep_outcome,$(OUT)/debug.status)
 
 # For the rubric: one task of programs that are built already, or could not be built.
 judge:

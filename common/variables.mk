@@ -216,7 +216,7 @@ IS_PROGRAM := $(if $(call on_command_line,FILE),yes)
 # $(call start_program,run): the recipe. The program takes make's own place where make can do
 # that (common/tools/become.c), so that its exit status is what the shell sees.
 BECOME := $(abspath $(BUILD))/common/become.so
-ifneq ($(filter run check watch hunt,$(MAKECMDGOALS))$(IS_PROGRAM),)
+ifneq ($(filter run check watch hunt explain replay debug,$(MAKECMDGOALS))$(IS_PROGRAM),)
 ifeq ($(words $(MAKECMDGOALS))$(call one_of,n)$(if $(filter load,$(.FEATURES)),yes),1yes)
   $(shell [ $(BECOME) -nt $(ROOT)/common/tools/become.c ] || { mkdir -p $(dir $(BECOME)) && \
     $(CC) -shared -fPIC -O1 $(ROOT)/common/tools/become.c -o $(BECOME).new && mv $(BECOME).new $(BECOME); } 2>/dev/null)

@@ -161,7 +161,7 @@ references() {
     grep -q 'placeholder="搜索"' "$small/out/zh/index.html"
     grep -q 'placeholder="search"' "$small/out/index.html"
     grep -q '<div class="picture">' "$small/out/zh/09-merge.html" # which may be wider than the window
-    grep -q '一行。两行' "$small/out/zh/index.html" # without the space that a new line is in English
+    grep -q '一行。两行' "$small/out/zh/index.html"                    # without the space that a new line is in English
     grep -q '<a href="zh/index.html" lang="zh">' "$small/out/index.html"
     grep -q 'href="../index.html"' "$small/out/zh/index.html"
     grep -q '<a href="09-merge.html">09</a>' "$small/out/zh/index.html"

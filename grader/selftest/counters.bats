@@ -322,5 +322,10 @@ moved_in() {
 
 @test "make explain asks for a task that there is" {
     run -2 in_lab 03-tiled explain FROM=solutions BACKEND=cpu
-    [[ $output == *"TASK=: say which task, one of: matmul_tiled_square matmul_tiled"* ]]
+    [ "${lines[0]}" = "TASK=: say which task, one of: matmul_tiled_square matmul_tiled matmul_fast" ]
+    [ "${#lines[@]}" = 1 ] # make adds no line of its own
+    # What does not compile is told as make check tells it, from the lab's folder.
+    sed 's/sum += a_tile/summ += a_tile/' "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/tiled.cu"
+    run -2 in_lab 03-tiled explain FROM="$BATS_TEST_TMPDIR/tiled.cu" TASK=matmul_tiled BACKEND=cpu
+    [[ ${#lines[@]} = 1 && $output == "nothing was counted in case "*": it does not compile: tiled.cu:"*"error: "* ]]
 }

@@ -53,3 +53,42 @@ said_of() {
     run -1 check
     echo "${output-}"
 }
+
+# A learner's session of labs 01 and 03, from the clone to the last star, as a script for a terminal. fill_to LAB FILE
+# NEXT-TASK fills in the functions of the worked answer up to that task; the others stay the skeleton's.
+session() {
+    cat <<'END'
+fill_to() {
+    awk -v ruler="^// ---- $3" "\$0 ~ ruler { exit } { print }" "$ROOT/solutions/$1/$2" >new
+    sed -n "/^\/\/ ---- $3/,\$p" "$2" >>new
+    mv new "$2"
+}
+try() { printf "\$ %s\n" "$*"; "$@"; echo "status $?"; }
+cd "$ROOT/labs/01-matmul-naive"
+try make -s
+try make -s check BACKEND=cpu
+try make -s hint
+try make -s hint
+cp matmul_naive.cu skeleton.kept
+printf "__global__ void oops(int *out, float first, float second)\n{\n    out[threadidx.x] = 1;\n}\n" >>matmul_naive.cu
+try make -s check BACKEND=cpu
+mv skeleton.kept matmul_naive.cu
+fill_to 01-matmul-naive matmul_naive.cu matmul_1d
+try make -s check BACKEND=cpu
+try make -s next
+cp "$ROOT/grader/wrong/01-matmul-naive/matmul_1d/lda_for_b.cu" matmul_naive.cu
+try make -s check BACKEND=cpu TASK=matmul_1d
+cp "$ROOT/solutions/01-matmul-naive/matmul_naive.cu" .
+try make -s check BACKEND=cpu
+cd ../03-tiled
+try make -s
+fill_to 03-tiled tiled.cu "matmul_tiled[ :]"
+try make -s check BACKEND=cpu
+cp "$ROOT/solutions/03-tiled/tiled.cu" .
+try make -s check BACKEND=cpu
+cp "$ROOT/solutions/03-tiled/stretch.cu" .
+try make -s check BACKEND=cpu
+cd ../..
+try make -s
+END
+}
