@@ -66,15 +66,21 @@ todos_of() {
 }
 
 # A line a TODO that still stands in the file: TODO LINE open|filled. It is filled where code follows
-# it in its function, or comes before the first one there; `return 0;` may be the skeleton's own.
+# it in its function, or a later one there, or comes before the first one; `return 0;` may be the skeleton's own.
 places_in() {
     awk '
         function settle() {
-            if (todo) print todo, line, (after || (before && first)) ? "filled" : "open"
+            if (todo) place[++n] = todo " " line
+            if (todo && (after || (before && first))) filled = n
             todo = 0
         }
-        /^\{/ { settle(); before = after = 0; first = 1; next }
-        /^\}/ { settle(); next }
+        function tell(   i) {
+            settle()
+            for (i = 1; i <= n; i++) print place[i], i <= filled ? "filled" : "open"
+            n = filled = 0
+        }
+        /^\{/ { tell(); before = after = 0; first = 1; next }
+        /^\}/ { tell(); next }
         /^[ \t]*\/\/ TODO [0-9]+(, continued)? \(/ {
             if (todo) { settle(); first = 0; before = 0 }
             match($0, /TODO [0-9]+/)
@@ -84,7 +90,7 @@ places_in() {
         /^[ \t]*(\/\/.*)?\r?$/ { next }
         /^[ \t]*return -?[0-9]+;/ { next }
         { if (todo) after = 1; else before = 1 }
-        END { settle() }' "$1"
+        END { tell() }' "$1"
 }
 
 # --- what is known ---------------------------------------------------------------------------
