@@ -145,9 +145,12 @@ SIMT_WRITERS := frexp frexpf frexpl modf modff sincos sincosf remquo remquof str
     strcpy strncpy strcat strncat stpcpy mempcpy bzero strtok strtok_r fgets \
     sscanf __isoc99_sscanf __isoc23_sscanf scanf __isoc99_scanf __isoc23_scanf vsnprintf snprintf vsprintf sprintf \
     fopen fdopen tmpfile fclose fputs fputc putc fwrite fflush fprintf vfprintf vprintf srand srandom qsort posix_memalign time clock_gettime gettimeofday
+# And those that read and return what they have found.
+SIMT_READERS := memcmp bcmp memchr memrchr strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr strstr \
+    strspn strcspn strpbrk strdup bsearch atoi atol atoll atof
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \
     -fno-elide-constructors \
-    $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(filter-out __%,$(SIMT_WRITERS))) \
+    $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(filter-out __%,$(SIMT_WRITERS)) $(filter-out strlen,$(SIMT_READERS))) \
     -fno-tree-loop-distribute-patterns \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin \
@@ -160,8 +163,8 @@ SIMT_CHECKED_CXXFLAGS := $(filter-out -O2 -fwrapv,$(SIMT_CXXFLAGS)) -fsanitize=t
 # Last: any -O behind it would undo this, and clang calls no hook for 32 bytes at once.
 SIMT_NO_VECTORS := $(if $(findstring clang,$(CXX)),-fno-vectorize -fno-slp-vectorize)
 
-# Neither compiler calls a hook for these, nor for what the C library writes.
-SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS) $(SIMT_WRITERS),--redefine-sym $(name)=__tsan_$(name))
+# Neither compiler calls a hook for these, nor for what the C library writes or reads.
+SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS) $(SIMT_WRITERS) $(SIMT_READERS),--redefine-sym $(name)=__tsan_$(name))
 
 # The hook at a function's end is called when an exception passes, too, for which each program would load the
 # C++ library: linking would take twice the time. The headers are compiled without; where something is

@@ -326,12 +326,12 @@ END
     "$CASES/names"
 }
 
-@test "each function of the C library that writes has its hook, and each hook is called in its place" {
+@test "each function of the C library that writes or reads has its hook, and each hook is called in its place" {
     make -s --no-print-directory -f - writers >"$BATS_TEST_TMPDIR/writers" <<END
 ROOT := $ROOT
 include $ROOT/common/simt/simt.mk
 .PHONY: writers
-writers: ; @printf '%s\\n' \$(sort \$(SIMT_WRITERS))
+writers: ; @printf '%s\\n' \$(sort \$(SIMT_WRITERS) \$(SIMT_READERS))
 END
     nm "$SIMT_BUILD/checker/library_hooks.c.o" "$SIMT_BUILD/checker/stream_hooks.c.o" | sed -n 's/.* T __tsan_//p' | LC_ALL=C sort >"$BATS_TEST_TMPDIR/hooks"
     diff "$BATS_TEST_TMPDIR/writers" "$BATS_TEST_TMPDIR/hooks"

@@ -1,7 +1,10 @@
 /* What the checked object of a program calls instead of functions of the C library that write
- * where they are told; simt.mk lists them. The library's own code has no hooks, so that without
- * these no finding would tell of what a kernel stores by modff(), and host code could write to
- * what the checker knows by any of them. */
+ * where they are told, or read; simt.mk lists them. The library's own code has no hooks, so
+ * that without these no finding would tell of what a kernel stores by modff() or compares by
+ * memcmp(), and host code could write to what the checker knows by any of them, or read it.
+ *
+ * A kernel may call those for mathematics, strlen() and memcmp(). The others end it: it can
+ * come to them by a pointer, or by an argument of a template. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdarg.h>
@@ -32,10 +35,12 @@ static void writes(const void *at, size_t size, const void *code)
     simt_check_host(at, size, SIMT_WRITE, code);
 }
 
-/* What is copied elsewhere. */
-static void reads(const void *at, size_t size)
+/* What is copied elsewhere, or compared. */
+static void reads(const void *at, size_t size, const void *code)
 {
-    if (!simt_lane)
+    if (simt_lane && size)
+        simt_watch_range(at, size, SIMT_READ, code);
+    else if (!simt_lane)
         simt_check_host_read(at, size);
 }
 
@@ -49,12 +54,22 @@ static void reads(const void *at, size_t size)
         return name arguments;                                                                 \
     }
 
+/* The same of one that a device lacks. */
+#define HOST_WRITER(T, name, parameters, arguments, at, bytes)                                 \
+    T HOOK(name) parameters                                                                    \
+    {                                                                                          \
+        simt_end_in_kernel();                                                                  \
+        writes(at, bytes, HERE);                                                               \
+        return name arguments;                                                                 \
+    }
+
 /* The same of one that writes what it reads from `from` on. */
 #define COPIER(T, name, parameters, arguments, at, bytes)                                      \
     T HOOK(name) parameters                                                                    \
     {                                                                                          \
+        simt_end_in_kernel();                                                                  \
         writes(at, bytes, HERE);                                                               \
-        reads(from, bytes);                                                                    \
+        reads(from, bytes, HERE);                                                              \
         return name arguments;                                                                 \
     }
 
@@ -67,15 +82,15 @@ WRITER(float, modff, (float x, float *whole), (x, whole), whole, sizeof *whole)
 WRITER(double, remquo, (double x, double y, int *bits), (x, y, bits), bits, sizeof *bits)
 WRITER(float, remquof, (float x, float y, int *bits), (x, y, bits), bits, sizeof *bits)
 
-WRITER(double, strtod, (const char *text, char **end), (text, end), end, sizeof *end)
-WRITER(float, strtof, (const char *text, char **end), (text, end), end, sizeof *end)
-WRITER(long, strtol, (const char *text, char **end, int base), (text, end, base),
+HOST_WRITER(double, strtod, (const char *text, char **end), (text, end), end, sizeof *end)
+HOST_WRITER(float, strtof, (const char *text, char **end), (text, end), end, sizeof *end)
+HOST_WRITER(long, strtol, (const char *text, char **end, int base), (text, end, base),
        end, sizeof *end)
-WRITER(long long, strtoll, (const char *text, char **end, int base), (text, end, base),
+HOST_WRITER(long long, strtoll, (const char *text, char **end, int base), (text, end, base),
        end, sizeof *end)
-WRITER(unsigned long, strtoul, (const char *text, char **end, int base), (text, end, base),
+HOST_WRITER(unsigned long, strtoul, (const char *text, char **end, int base), (text, end, base),
        end, sizeof *end)
-WRITER(unsigned long long, strtoull, (const char *text, char **end, int base), (text, end, base),
+HOST_WRITER(unsigned long long, strtoull, (const char *text, char **end, int base), (text, end, base),
        end, sizeof *end)
 
 COPIER(char *, strcpy, (char *to, const char *from), (to, from), to, strlen(from) + 1)
@@ -86,18 +101,76 @@ COPIER(char *, strcat, (char *to, const char *from), (to, from),
 COPIER(char *, strncat, (char *to, const char *from, size_t size), (to, from, size),
        to + strlen(to), strnlen(from, size) + 1)
 COPIER(void *, mempcpy, (void *to, const void *from, size_t size), (to, from, size), to, size)
-WRITER(void, bzero, (void *to, size_t size), (to, size), to, size)
-WRITER(char *, fgets, (char *to, int size, FILE *file), (to, size, simt_known_stream(file)),
+HOST_WRITER(void, bzero, (void *to, size_t size), (to, size), to, size)
+HOST_WRITER(char *, fgets, (char *to, int size, FILE *file), (to, size, simt_known_stream(file)),
        to, size > 0 ? (size_t)size : 0)
 
-WRITER(void, qsort,
+HOST_WRITER(void, qsort,
        (void *base, size_t count, size_t size, int compare(const void *, const void *)),
        (base, count, size, compare), base, count * size)
-WRITER(int, posix_memalign, (void **at, size_t alignment, size_t size), (at, alignment, size),
+HOST_WRITER(int, posix_memalign, (void **at, size_t alignment, size_t size), (at, alignment, size),
        at, sizeof *at)
-WRITER(time_t, time, (time_t *at), (at), at, sizeof *at)
-WRITER(int, clock_gettime, (clockid_t clock, struct timespec *at), (clock, at), at, sizeof *at)
-WRITER(int, gettimeofday, (struct timeval *at, void *zone), (at, zone), at, sizeof *at)
+HOST_WRITER(time_t, time, (time_t *at), (at), at, sizeof *at)
+HOST_WRITER(int, clock_gettime, (clockid_t clock, struct timespec *at), (clock, at), at, sizeof *at)
+HOST_WRITER(int, gettimeofday, (struct timeval *at, void *zone), (at, zone), at, sizeof *at)
+// clang-format on
+
+/* --- what only reads ---------------------------------------------------------------------- */
+
+int HOOK(memcmp)(const void *a, const void *b, size_t size)
+{
+    reads(a, size, HERE);
+    reads(b, size, HERE);
+    return memcmp(a, b, size);
+}
+
+size_t HOOK(strlen)(const char *text)
+{
+    size_t length = strlen(text);
+    reads(text, length + 1, HERE);
+    return length;
+}
+
+/* The function of that name, which a device lacks, and which reads so many bytes at `a`, and at
+ * `b`. */
+#define READER(T, name, parameters, arguments, a_bytes, b, b_bytes)                            \
+    T HOOK(name) parameters                                                                    \
+    {                                                                                          \
+        simt_end_in_kernel();                                                                  \
+        reads(a, a_bytes, HERE);                                                               \
+        reads(b, b_bytes, HERE);                                                               \
+        return name arguments;                                                                 \
+    }
+#define READER_OF_TEXTS(T, name)                                                               \
+    READER(T, name, (const char *a, const char *b), (a, b), strlen(a), b, strlen(b))
+#define READER_OF_TEXT(T, name, parameters, arguments)                                         \
+    READER(T, name, parameters, arguments, strlen(a), a, 0)
+
+// clang-format off
+READER(int, bcmp, (const void *a, const void *b, size_t size), (a, b, size), size, b, size)
+READER(void *, memchr, (const void *a, int c, size_t size), (a, c, size), size, a, 0)
+READER(void *, memrchr, (const void *a, int c, size_t size), (a, c, size), size, a, 0)
+READER(size_t, strnlen, (const char *a, size_t size), (a, size), strnlen(a, size), a, 0)
+READER(int, strncmp, (const char *a, const char *b, size_t size), (a, b, size),
+       strnlen(a, size), b, strnlen(b, size))
+READER(int, strncasecmp, (const char *a, const char *b, size_t size), (a, b, size),
+       strnlen(a, size), b, strnlen(b, size))
+READER(void *, bsearch, (const void *key, const void *a, size_t count, size_t size,
+                         int compare(const void *, const void *)),
+       (key, a, count, size, compare), count * size, key, 0)
+READER_OF_TEXTS(int, strcmp)
+READER_OF_TEXTS(int, strcasecmp)
+READER_OF_TEXTS(char *, strstr)
+READER_OF_TEXTS(size_t, strspn)
+READER_OF_TEXTS(size_t, strcspn)
+READER_OF_TEXTS(char *, strpbrk)
+READER_OF_TEXT(char *, strchr, (const char *a, int c), (a, c))
+READER_OF_TEXT(char *, strrchr, (const char *a, int c), (a, c))
+READER_OF_TEXT(char *, strdup, (const char *a), (a))
+READER_OF_TEXT(int, atoi, (const char *a), (a))
+READER_OF_TEXT(long, atol, (const char *a), (a))
+READER_OF_TEXT(long long, atoll, (const char *a), (a))
+READER_OF_TEXT(double, atof, (const char *a), (a))
 // clang-format on
 
 /* --- what writes to several, or to as many bytes as it finds ------------------------------ */
@@ -119,6 +192,7 @@ void HOOK(sincosf)(float x, float *sine, float *cosine)
 /* It ends each word by a zero, so that all of the text may be written. */
 char *HOOK(strtok_r)(char *text, const char *marks, char **rest)
 {
+    simt_end_in_kernel();
     writes(rest, sizeof *rest, HERE);
     const char *all = text ? text : *rest;
     writes(all, all ? strlen(all) : 0, HERE);
@@ -128,6 +202,7 @@ char *HOOK(strtok_r)(char *text, const char *marks, char **rest)
 char *HOOK(strtok)(char *text, const char *marks)
 {
     static char *rest;
+    simt_end_in_kernel();
     const char *all = text ? text : rest;
     writes(all, all ? strlen(all) : 0, HERE);
     return strtok_r(text, marks, &rest);
@@ -137,6 +212,7 @@ char *HOOK(strtok)(char *text, const char *marks)
  * them may leave some out. */
 static void write_arguments(const char *format, va_list arguments, const void *code)
 {
+    simt_end_in_kernel();
     if (simt_guards_host_memory() && simt_numbers_arguments(format))
         simt_end_unbelieved("a format that numbers what it writes, as %2$d: name all in order");
     for (const char *at = strchr(format, '%'); at; at = strchr(at, '%')) {

@@ -31,6 +31,10 @@ _Noreturn void simt_end_unbelieved(const char *why);
 /* The stream, which is one of the program's three or was opened by the C library; or an end. */
 FILE *simt_known_stream(FILE *stream);
 
+/* Ends a launch that comes to a function which a device lacks. The host may have given the
+ * kernel its address. */
+void simt_end_in_kernel(void);
+
 /* A library is to write or to read there for host code, and has no hooks. */
 void simt_check_host_write(const void *address, size_t bytes);
 void simt_check_host_read(const void *address, size_t bytes);

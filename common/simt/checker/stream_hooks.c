@@ -42,18 +42,17 @@ static FILE *note_opened(FILE *stream)
     return stream;
 }
 
-/* By its address the host may have given it to a kernel. */
-static void end_in_kernel(void)
+void simt_end_in_kernel(void)
 {
     if (simt_lane)
         simt_abandon(cudaErrorIllegalInstruction,
-                     "a kernel has called a function of the host's C library, by a pointer: a "
+                     "a kernel has called a function of the host's C library: a "
                      "device has none of them; it has printf");
 }
 
 FILE *simt_known_stream(FILE *stream)
 {
-    end_in_kernel();
+    simt_end_in_kernel();
     if (simt_guards_host_memory() && stream && stream != stdin && stream != stdout &&
         stream != stderr && !place_of(stream) && !has_lost_count)
         simt_end_unbelieved("it was to write to a stream that nobody has opened: stdout and "
@@ -135,7 +134,7 @@ int HOOK(fprintf)(FILE *stream, const char *format, ...)
 
 int HOOK(vprintf)(const char *format, va_list arguments)
 {
-    end_in_kernel();
+    simt_end_in_kernel();
     return vprintf(counts_nothing(format), arguments);
 }
 
@@ -143,31 +142,28 @@ int HOOK(vprintf)(const char *format, va_list arguments)
 
 void HOOK(srand)(unsigned seed)
 {
-    end_in_kernel();
+    simt_end_in_kernel();
     srand(seed);
 }
 
 void HOOK(srandom)(unsigned seed)
 {
-    end_in_kernel();
+    simt_end_in_kernel();
     srandom(seed);
 }
 
 /* --- to memory ---------------------------------------------------------------------------- */
 
-static void writes(const void *at, size_t size, const void *code)
+static void writes(const void *at, size_t size)
 {
-    if (!at || !size)
-        return;
-    if (simt_lane)
-        simt_watch_range(at, size, SIMT_WRITE, code);
-    else
+    simt_end_in_kernel();
+    if (at && size)
         simt_check_host_write(at, size);
 }
 
 int HOOK(vsnprintf)(char *to, size_t size, const char *format, va_list arguments)
 {
-    writes(to, size, __builtin_return_address(0));
+    writes(to, size);
     return vsnprintf(to, size, counts_nothing(format), arguments);
 }
 
@@ -175,32 +171,32 @@ int HOOK(snprintf)(char *to, size_t size, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    writes(to, size, __builtin_return_address(0));
+    writes(to, size);
     int length = vsnprintf(to, size, counts_nothing(format), arguments);
     va_end(arguments);
     return length;
 }
 
-static int print_to(char *to, const char *format, va_list arguments, const void *code)
+static int print_to(char *to, const char *format, va_list arguments)
 {
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, counts_nothing(format), again);
     va_end(again);
-    writes(to, length < 0 ? 1 : (size_t)length + 1, code);
+    writes(to, length < 0 ? 1 : (size_t)length + 1);
     return vsprintf(to, format, arguments);
 }
 
 int HOOK(vsprintf)(char *to, const char *format, va_list arguments)
 {
-    return print_to(to, format, arguments, __builtin_return_address(0));
+    return print_to(to, format, arguments);
 }
 
 int HOOK(sprintf)(char *to, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int length = print_to(to, format, arguments, __builtin_return_address(0));
+    int length = print_to(to, format, arguments);
     va_end(arguments);
     return length;
 }
