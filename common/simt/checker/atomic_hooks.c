@@ -32,13 +32,19 @@ INLINE void note_swap(const void *address, unsigned size, unsigned long long exp
         simt_watch_swap(address, size, expected);
 }
 
-/* An atomic load stands only in loops of load and compare-and-swap (simt_update in atomics.h),
- * as a part of what a device does at once: it is not an access of its own. */
+/* No kernel of CUDA's has atomic loads: it counts as any atomic operation. */
+INLINE void watch_atomic_load(const void *address, unsigned size, int order, const void *code)
+{
+    if (simt_lane)
+        watch_atomic(address, size, order, code);
+    else
+        simt_watch_access(address, size, SIMT_VOLATILE_READ, code);
+}
+
 #define ATOMICS(bits, T)                                                                       \
     T HOOK(atomic##bits##_load)(const volatile T *a, int order)                                \
     {                                                                                          \
-        (void)order;                                                                           \
-        simt_watch_load((const void *)a);                                                      \
+        watch_atomic_load((const void *)a, sizeof(T), order, HERE);                            \
         return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                           \
     }                                                                                          \
     void HOOK(atomic##bits##_store)(volatile T * a, T value, int order)                        \
@@ -70,11 +76,9 @@ INLINE void note_swap(const void *address, unsigned size, unsigned long long exp
                                                    int order, int failure)                     \
     {                                                                                          \
         (void)failure;                                                                         \
-        if (!__atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                   \
-                                         __ATOMIC_SEQ_CST))                                    \
-            return 0;                                                                          \
-        simt_watch_update((const void *)a, sizeof(T), kind_of(order), HERE);                   \
-        return 1;                                                                              \
+        watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
+        return __atomic_compare_exchange_n(a, old, value, 1, __ATOMIC_SEQ_CST,                 \
+                                           __ATOMIC_SEQ_CST);                                  \
     }                                                                                          \
     T HOOK(atomic##bits##_compare_exchange_val)(volatile T * a, T old, T value, int order,     \
                                                 int failure)                                   \
@@ -94,3 +98,35 @@ ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)
 ATOMICS(32, unsigned)
 ATOMICS(64, unsigned long long)
+
+/* --- what a device does at once: simt_update() in atomics.h ------------------------------- */
+
+#define OF_EACH_SIZE(step)                                                                     \
+    switch (size) {                                                                            \
+        step(1, unsigned char) step(2, unsigned short) step(4, unsigned)                       \
+            step(8, unsigned long long)                                                        \
+    }                                                                                          \
+    return 0;
+
+unsigned long long simt_begin_update(const volatile void *address, unsigned size)
+{
+    simt_watch_load((const void *)address);
+#define LOAD(bytes, T)                                                                         \
+    case bytes:                                                                                \
+        return __atomic_load_n((const volatile T *)address, __ATOMIC_SEQ_CST);
+    OF_EACH_SIZE(LOAD)
+}
+
+unsigned long long simt_end_update(volatile void *address, unsigned long long old,
+                                   unsigned long long wanted, unsigned size, int order)
+{
+#define SWAP(bytes, T)                                                                         \
+    case bytes: {                                                                              \
+        T seen = (T)old;                                                                       \
+        if (__atomic_compare_exchange_n((volatile T *)address, &seen, (T)wanted, 0,            \
+                                        __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))                   \
+            simt_watch_update((const void *)address, size, kind_of(order), HERE);              \
+        return seen;                                                                           \
+    }
+    OF_EACH_SIZE(SWAP)
+}

@@ -100,6 +100,13 @@ static inline void simt_spin_if(bool waits)
 /* clock64() tells the counters, in the checked build (checker/hooks.c). */
 void simt_clock_is_read(void);
 
+/* What *address holds, in the low bytes, when an atomic update of it begins; and its end, by
+ * `wanted` if it still holds `old`: what it held then. Both only in the checked build
+ * (checker/atomic_hooks.c). */
+unsigned long long simt_begin_update(const volatile void *address, unsigned size);
+unsigned long long simt_end_update(volatile void *address, unsigned long long old,
+                                   unsigned long long wanted, unsigned size, int order);
+
 /* A variable of the thread's own that might have been meant to be shared, in the checked build
  * (checker/own.c). `written` has a bit for each of its bytes. */
 struct simt_own_variable {

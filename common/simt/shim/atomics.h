@@ -18,7 +18,25 @@ enum { SIMT_OF_BLOCK = __ATOMIC_ACQ_REL };
 enum { SIMT_OF_BLOCK = __ATOMIC_RELAXED };
 #endif
 
-/* Replaces *address by `next` of what it holds; returns what it held. */
+/* Replaces *address by `next` of what it holds; returns what it held. The checker has to know
+ * its load from one that a kernel wants, which counts. */
+#ifdef SIMT_CHECKED
+template <int scope = SIMT_OF_DEVICE, class T, class F>
+SIMT_INLINE T simt_update(T *address, F next)
+{
+    unsigned long long old = simt_begin_update(address, sizeof(T)), held, wanted = 0;
+    T value;
+    while (true) {
+        __builtin_memcpy(&value, &old, sizeof value);
+        const T after = next(value);
+        __builtin_memcpy(&wanted, &after, sizeof after);
+        held = simt_end_update(address, old, wanted, sizeof(T), scope);
+        if (held == old)
+            return value;
+        old = held;
+    }
+}
+#else
 template <int scope = SIMT_OF_DEVICE, class T, class F>
 SIMT_INLINE T simt_update(T *address, F next)
 {
@@ -29,6 +47,7 @@ SIMT_INLINE T simt_update(T *address, F next)
     while (!__atomic_compare_exchange(address, &old, &wanted, true, scope, __ATOMIC_RELAXED));
     return old;
 }
+#endif
 
 template <int scope, class T> SIMT_INLINE T simt_exchange(T *address, T value)
 {
