@@ -1,6 +1,6 @@
 // tasks: square_elements
-// how: one thread does all the work, and loads by std::atomic, which CUDA's kernels do not
-// have; others load for show says: one thread reads
+// how: one thread loads by std::atomic and does all the work; others load for show
+// says: one thread reads
 #include "matmul_naive.h"
 #include <atomic>
 

