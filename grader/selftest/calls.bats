@@ -1,0 +1,75 @@
+#!/usr/bin/env bats
+# Structures that calls of a hand-in take or return by value, of which a compiler has no hook.
+
+# shellcheck disable=SC2030,SC2031 # each test is a subshell anyway
+load suite
+
+LAB=01-matmul-naive
+
+setup_file() {
+    load suite
+    gcc -std=gnu11 -O1 -Wall -Wextra -Werror "$ROOT/grader/class/inspect_calls.c" -o "$BATS_FILE_TMPDIR/inspect_calls"
+}
+
+@test "the calls of each attack by its calls are refused in the words that it names" {
+    requires g++
+    bash "$ROOT/grader/tags" "$ROOT"/grader/attacks/*.cu | awk -F '\t' '
+        $2 == "says" { says[$1] = $3 }
+        $2 == "guard" && $3 == "calls" { print $1 "\t" says[$1] }' >"$BATS_TEST_TMPDIR/attacks"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/attacks")" -ge 2 ]
+    while IFS=$'\t' read -r file says; do
+        echo "$file"
+        run ! in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none FROM="$file" TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
+        jq -es --arg says "$says" 'any(.reason == "refused" and (.message | contains(": refused: " + $says)))' "$BATS_TEST_TMPDIR/json"
+    done <"$BATS_TEST_TMPDIR/attacks"
+}
+
+# What g++ tells of the calls in a function of these lines is refused in these words, or in none.
+calls_in() {
+    local words=$1
+    {
+        cat "$BATS_TEST_TMPDIR/head.cpp"
+        printf 'void f(S *p, const L *q, int i) {\n'
+        printf '%s\n' "${@:2}" '}'
+    } >"$BATS_TEST_TMPDIR/calls.cpp"
+    g++ -std=c++17 -O1 -fsanitize=thread -fno-tree-sra -fno-ipa-sra -fno-elide-constructors -fdump-tree-tsan1="$BATS_TEST_TMPDIR/calls" \
+        -c "$BATS_TEST_TMPDIR/calls.cpp" -o "$BATS_TEST_TMPDIR/calls.o"
+    nm "$BATS_TEST_TMPDIR/calls.o" | awk '{ print $3 }' >"$BATS_TEST_TMPDIR/names"
+    echo "$2"
+    run "-$((${#words} > 0))" "$BATS_FILE_TMPDIR/inspect_calls" "$BATS_TEST_TMPDIR/calls" x.cu <"$BATS_TEST_TMPDIR/names"
+    [[ $output = *"$words"* ]]
+}
+
+@test "structures that a call takes or returns past the hooks are refused, and no others" {
+    requires g++
+    cat >"$BATS_TEST_TMPDIR/head.cpp" <<'END'
+#include <chrono>
+#include <memory>
+#include <new>
+#include <vector>
+struct S { float v; };
+struct L { long a[12]; };
+struct clocked { std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now(); };
+extern int any(const char *, ...);
+extern float (*volatile takes)(S, L);
+extern S (*volatile gives)(int);
+extern L (*volatile gives_large)(int);
+S whole, many[9];
+long count;
+END
+    local by="handed over by '...'" into="becomes an object in place"
+    calls_in "$by" 'any("", *p);'
+    calls_in "$by" 'any("", 1, q[i]);'
+    calls_in "$by" 'any("*p, (%d) -> (", whole);'
+    calls_in "$by" 'any("", many[i]);'
+    calls_in "$by" 'static S own; own.v = i; any("", own);'
+    calls_in "$into" 'new (p) S(gives(1));'
+    calls_in "$into" 'new (&many[i]) S(gives(1));'
+    calls_in "$into" 'new ((void *)q) L{gives_large(1)};'
+    calls_in "$into" 'new (p) clocked;'
+    calls_in '' 'takes(*p, *q);' '*p = gives(1);' 'const_cast<L *>(q)[i] = gives_large(i);' 'many[i] = gives(i);' \
+        'takes(gives(1), gives_large(2)); takes({1}, {});' 'S one = *p; any("%f *p -> (x", one); any("", p->v, whole.v, &whole, many);' \
+        'clocked c, *d = new clocked; static clocked e; auto u = std::make_unique<clocked>();' \
+        'std::vector<clocked> v; v.push_back(c); v.emplace_back(c); c = *d; delete d;' \
+        'new (p) S(*p); new (p) S{(float)i}; any("", count, i, 1.5, many[i].v);'
+}
