@@ -14,6 +14,12 @@ static long clamped(long i, long n)
     return i < 0 ? 0 : i >= n ? n - 1 : i;
 }
 
+/* Off an edge as much as the element beyond it is on the other side. */
+static long mirrored(long i, long n)
+{
+    return i < 0 ? -i : i >= n ? 2 * (n - 1) - i : i;
+}
+
 static long wrapped(long i, long n)
 {
     return (i % n + n) % n;

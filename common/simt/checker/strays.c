@@ -35,10 +35,12 @@ static void report_access(enum finding_kind kind, const struct lane *lane, uintp
     simt_report(&event);
 }
 
+/* Behind an array as far again as it is long, where nothing of the hand-in's own lies. */
 static bool is_near_variable(uintptr_t address)
 {
     const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);
-    return v && address + 64 > v->begin && address < v->begin + v->bytes + 64 &&
+    size_t near = v && v->bytes > 64 ? v->bytes : 64;
+    return v && address + 64 > v->begin && address < v->begin + v->bytes + near &&
            !simt_host_variable(address);
 }
 

@@ -257,7 +257,8 @@ static bool is_in_function(const char *name)
     return strncmp(name, "_ZZ", 3) == 0;
 }
 
-static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t base)
+static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t base,
+                        bool of_a_c_file)
 {
     unsigned type = symbol->st_info & 15;
     if (symbol->st_size == 0 || is_pad(name) || strcmp(name, "simt_lane") == 0 ||
@@ -277,8 +278,20 @@ static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t ba
     if (type == STT_OBJECT && is_in_function(name)) {
         add(&device, base + symbol->st_value, symbol->st_size, plain_name(name));
         device.at[device.count - 1].in_function = true;
-    } else if (type == STT_OBJECT)
+    } else if (type == STT_OBJECT) {
         add(&host, base + symbol->st_value, symbol->st_size, plain_name(name));
+        host.at[host.count - 1].foreign = of_a_c_file;
+    }
+}
+
+/* Behind the name of a file stand its static variables. Kernels stand in a .cu, and know none
+ * of a .c. */
+static bool is_of_a_c_file(const ElfW(Sym) * symbol, const char *name, bool before)
+{
+    size_t length = strlen(name);
+    if ((symbol->st_info & 15) == STT_FILE)
+        return length > 2 && strcmp(name + length - 2, ".c") == 0;
+    return before && symbol->st_info >> 4 == STB_LOCAL;
 }
 
 static void take_table(const char *file, const ElfW(Shdr) * table, const char *names,
@@ -287,8 +300,11 @@ static void take_table(const char *file, const ElfW(Shdr) * table, const char *n
     const ElfW(Sym) *symbol = (const ElfW(Sym) *)(file + table->sh_offset);
     for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++)
         take_element(names + symbol[i].st_name, symbol[i].st_size);
-    for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++)
-        take_symbol(&symbol[i], names + symbol[i].st_name, base);
+    bool of_a_c_file = false;
+    for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++) {
+        of_a_c_file = is_of_a_c_file(&symbol[i], names + symbol[i].st_name, of_a_c_file);
+        take_symbol(&symbol[i], names + symbol[i].st_name, base, of_a_c_file);
+    }
     for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++)
         if ((symbol[i].st_info & 15) == STT_FUNC && symbol[i].st_shndx != SHN_UNDEF)
             take_kernel(names + symbol[i].st_name, base + symbol[i].st_value);
@@ -366,9 +382,8 @@ static bool holds(const struct simt_variables *variables, uintptr_t address)
 const struct simt_variable *simt_host_variable(uintptr_t address)
 {
     pthread_once(&once, read_all);
-    return holds(&host, address) && !holds(&device, address)
-               ? simt_nearest_variable(&host, address)
-               : NULL;
+    const struct simt_variable *v = simt_nearest_variable(&host, address);
+    return v && distance(v, address) == 0 && !v->foreign && !holds(&device, address) ? v : NULL;
 }
 
 /* The runtime's own, which lie in sections of their own (simt.mk). */

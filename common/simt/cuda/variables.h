@@ -28,6 +28,7 @@ struct simt_variable {
     bool constant, unseen; /* unseen: host code has no access to it */
     bool in_function;      /* as a static one */
     bool is_guard;         /* the compiler's, of a shared variable with a constructor */
+    bool foreign;          /* a static one of ours: nothing in a .cu means it */
     bool given;            /* its address on the device has been asked for */
     size_t element;        /* bytes; 0 where it is not known */
     unsigned kernel;       /* the one that it stands in, or 0 */
