@@ -125,6 +125,23 @@ static void scan_first_columns(struct case_run *t, size_t columns)
             out[row * shape.cols + col] += out[(row - 1) * shape.cols + col];
 }
 
+/* Rows are scanned, and each gets what was above it before: of the row above alone, or of all
+ * rows of the input. */
+static void add_what_was_above(struct case_run *t, bool of_input)
+{
+    struct shape shape = shape_of(t, "in");
+    const int *in = given(t, "in");
+    int64_t *out = want(t, "out").exact;
+    EACH_ROW(scan(ROW));
+    for (size_t i = shape.rows * shape.cols; i-- > shape.cols;)
+        for (size_t k = i; of_input && k >= shape.cols; k -= shape.cols)
+            out[i] += in[k - shape.cols];
+    for (size_t i = shape.rows * shape.cols; i-- > shape.cols && !of_input;)
+        out[i] += out[i - shape.cols];
+    for (size_t i = 0; i < shape.rows * shape.cols; i++)
+        out[i] = wrapped(out[i]);
+}
+
 /* By as many whole blocks as the rows would take. */
 static void blocks_for_the_rows(struct case_run *t, size_t block)
 {
