@@ -294,6 +294,8 @@ static const struct test_case co_ranks_cases[] = {
          .numbers = {36, 30, 34}, .wide = {{"count", 16777217}}),
     CASE("no-question", SIGNED, "nothing to do, and no error left behind",
          .numbers = {10, 10, 0}),
+    CASE("far-places", INDEXED, "the sum of two places is more than a float counts",
+         .numbers = {(3 << 22) + 77, 50, 97}, .flags = ONCE),
     {0},
 };
 
