@@ -1,6 +1,7 @@
 // bug: two blocks add their parts of a sum to c, which nobody has cleared
 // reason: wrong
 // pattern: right-from-zeros
+// says: right only where c held zeros before
 #include "tiled.h"
 enum { T = 16 };
 __global__ void kernel(const float *a, const float *b, float *c, int m, int n, int k)

@@ -1,6 +1,7 @@
 // bug: bytes are signed, and 128 is added to them
 // reason: wrong
 // pattern: halves_exchanged
+// says: each byte is counted 128 bins away
 #include "histogram.h"
 __global__ void kernel(const unsigned char *text, size_t n, unsigned *bins)
 {

@@ -1,6 +1,7 @@
 // bug: counters of 8 bits are moved elsewhere after 256 letters, and hold 255
 // reason: wrong
 // pattern: carried_on
+// says: counters of 8 bits share a word
 #include "histogram.h"
 
 enum { BINS = 7, THREADS = 256, MOST = 256 };

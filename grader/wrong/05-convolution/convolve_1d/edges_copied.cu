@@ -1,6 +1,7 @@
 // bug: what lacks neighbours is copied from the input
 // reason: wrong
 // pattern: edges_copied
+// says: are left as they were in the input
 #include "convolution.h"
 __global__ void kernel(const int *in, const int *mask, int *out, int n, int width)
 {

@@ -1,6 +1,7 @@
 // bug: each place gets the next one, whatever the stride is
 // reason: wrong
 // pattern: wrong_place
+// says: the tree adds wrong places
 #include "reduction.h"
 
 enum { THREADS = 512, PLACES = 1024 };

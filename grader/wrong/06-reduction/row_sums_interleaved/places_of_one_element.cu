@@ -1,6 +1,7 @@
 // bug: thread t has place t, and there are two for each thread
 // reason: wrong
 // pattern: wrong_place
+// says: the tree adds wrong places
 #include "reduction.h"
 
 enum { THREADS = 512, PLACES = 1024 };

@@ -1,6 +1,7 @@
 // bug: = for += in the tree
 // reason: wrong
 // pattern: single_element
+// says: each sum is a single element of its row
 #include "reduction.h"
 
 enum { THREADS = 512, PLACES = 1024 };

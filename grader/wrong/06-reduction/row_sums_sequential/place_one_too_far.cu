@@ -1,6 +1,7 @@
 // bug: each place gets the one behind its partner
 // reason: wrong
 // pattern: wrong_place
+// says: the tree adds wrong places
 #include "reduction.h"
 
 enum { THREADS = 512, PLACES = 2 * 1024 };

@@ -1,6 +1,7 @@
 // bug: who arrives last is counted on in the next call
 // reason: wrong
 // pattern: kept-between-runs
+// says: something is kept from call to call
 #include "reduction.h"
 __device__ unsigned arrived;
 __global__ void kernel(const int *in, size_t n, long long *parts, long long *out)

@@ -1,6 +1,7 @@
 // bug: the way down the columns adds elements of the input to the sums along the rows
 // reason: wrong
 // pattern: columns_of_the_input
+// says: down the columns the input's elements are added
 #include "scan.h"
 __global__ void rows_kernel(const int *in, int *out, int rows, int width)
 {

@@ -1,6 +1,7 @@
 // bug: down the columns the carry is the row above and not the sum of all rows above
 // reason: wrong
 // pattern: one_row_above
+// says: each row has the one above it added
 #include "scan.h"
 __global__ void rows_kernel(const int *in, int *out, int rows, int width)
 {

@@ -1,6 +1,7 @@
 // bug: the column 0 is taken for padding, which has -1
 // reason: wrong
 // pattern: ell_column_0_left_out
+// says: entries in column 0 are left out
 #include "spmv.h"
 __global__ void ell_kernel(struct ell a, const float *x, float *y)
 {

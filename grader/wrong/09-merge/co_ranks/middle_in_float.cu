@@ -1,6 +1,7 @@
 // bug: the middle of two places is computed in a float
 // reason: cuda-error
 // reason: wrong
+// says: an endless loop, or far too much work
 #include "merge.h"
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
 {
