@@ -1,6 +1,6 @@
 // bug: adds onto what c held
 // reason: wrong
-// pattern: b_rows_k_apart
+// pattern: right-from-zeros
 // says: right only where c held zeros before
 #include "tiled.h"
 
