@@ -287,7 +287,7 @@ static bool known_mistake(const struct evidence *e, struct verdict *v)
     const struct mistake *mistake = NULL;
     bool all = (e->t->test_case->flags & (ONCE | ACCURACY)) != ONCE;
     /* Who strays everywhere reads NaN, too. */
-    if (e->nans == e->wrong && right_from_zeros(e, &(struct verdict){.pattern = ""}))
+    if (!e->untouched && e->nans == e->wrong && right_from_zeros(e, &(struct verdict){0}))
         return false;
     while ((mistake = next_mistake(e->t->task, mistake)) &&
            !((all || mistake->large) && fits_mistake(e, mistake)))
