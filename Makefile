@@ -111,6 +111,13 @@ ifdef INPUT
   override INPUT := $(abspath $(INPUT))
 endif
 
+# Before anything has begun: a lab would say so of its own folder, and every make above it that it failed.
+ifeq ($(ASKED),)
+ifneq ($(call asks_for_more,doctor editor clean),)
+  $(call must_serve,$(BUILD))
+endif
+endif
+
 # --- every lab -----------------------------------------------------------------------------
 
 .PHONY: where help setup doctor editor check check-labs progress next run debug replay hunt hunt_in_lab report explain sanitize profile grade grade_taken grade-class class-tools gradescope bench-class bench-loop bench bench-on-device bench-tools book test clean tools grade-tools

@@ -69,7 +69,13 @@ obstacle_of_cpu() {
         is_there make || echo "make is missing: install it"
         what_is_wrong_with_compiler "${CC:-gcc}" "the judge needs"
         what_is_wrong_with_compiler "${CXX:-g++}" "the CPU backend and the checker need"
+        what_is_wrong_with_folder "${DOCTOR_CPU%/*}"
     } 2>/dev/null | head -n 1
+}
+
+# Where programs are built.
+what_is_wrong_with_folder() {
+    [ -z "$1" ] || [ -w "$1" ] || echo "cannot write to ${1%/common}: make it writable, or say BUILD=a folder that is"
 }
 
 # The messages of a build that failed: the errors, of which the first tells most, or the last lines.

@@ -194,7 +194,7 @@ is_refused() {
     is_refused "programs in $BATS_TEST_TMPDIR/noexec/$LAB cannot be run (is it mounted noexec?): say BUILD=a folder where they can"
 }
 
-@test "a checkout that nobody may write to, without run bits, is graded into BUILD" {
+@test "a checkout that nobody may write to, without run bits, is graded into BUILD, or one line names it" {
     [ "$(id -u)" -ne 0 ] || mount=1
     copy_suite "$BATS_TEST_TMPDIR"
     rm -rf "$BUILD"
@@ -204,10 +204,27 @@ is_refused() {
         mount --bind "$ROOT" "$ROOT" && mount -o remount,ro,bind "$ROOT" || skip "mounting needs more than root"
     fi
     run suite grade FROM=solutions LAB=01 BACKEND=cpu BUILD="$BATS_TEST_TMPDIR/build"
+    graded=$output
+    for verb in grade check test book "setup grade" doctor; do
+        # shellcheck disable=SC2086 # two goals are two words
+        make_in "$ROOT" $verb FROM=solutions
+        echo "$status" >"$BATS_TEST_TMPDIR/$verb.status"
+        echo "$output" >"$BATS_TEST_TMPDIR/$verb"
+    done
+    make_in "$ROOT/labs/$LAB" hint
+    hinted=$output
     [ -z "${mount-}" ] || umount "$ROOT"
     chmod -R u+w "$ROOT"
-    echo "$output"
-    [[ $output = *"total 100/100"* ]]
+    echo "$graded"
+    [[ $graded = *"total 100/100"* ]]
+    for verb in grade check test book "setup grade"; do
+        status=$(cat "$BATS_TEST_TMPDIR/$verb.status")
+        output=$(cat "$BATS_TEST_TMPDIR/$verb")
+        mapfile -t lines <"$BATS_TEST_TMPDIR/$verb"
+        is_refused "cannot write to $BUILD: make it writable, or say BUILD=a folder that is"
+    done
+    [[ $(head -n 1 "$BATS_TEST_TMPDIR/doctor") = "nothing here can run the labs: cannot write to $BUILD: "* ]]
+    [[ $hinted != *denied* && $hinted != *"cannot"* && $hinted != *"Read-only"* ]]
 }
 
 # --- a user's own environment -----------------------------------------------------------------
