@@ -141,6 +141,15 @@ line_with() {
     done
 }
 
+@test "what a thread has written itself is loaded again in each round that says so, by any compiler" {
+    local compiler
+    for compiler in g++ clang++; do
+        requires $compiler
+        run -0 "$BATS_FILE_TMPDIR/$compiler/lines" sums
+        [[ $(line_with SUM) == *" global_load.requests=16 global_load.lanes=512 "*" global_store.requests=8 "* ]]
+    done
+}
+
 @test "lanes part at the line of their branch, not where they were together last" {
     local compiler parts
     parts=$(parts_that_are_told)

@@ -1,5 +1,6 @@
 /* Prints what the counters say of each line of a kernel: `lines` counts one launch, `lines off`
- * none, `lines twice` two, `lines reset` two and forgets the first. */
+ * none, `lines twice` two, `lines reset` two and forgets the first; `lines sums` one of
+ * another. */
 #include "counters/counters.h"
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +21,13 @@ __global__ void kernel(const int *in, int *out)
     if (t < 8)                            // BRANCH
         atomicAdd(&out[0], t);            // ATOMIC
     out[64 + t] = words[63 - t] + offset; // BOTH
+}
+
+__global__ void add_up(const int *in, int *out)
+{
+    int t = threadIdx.x;
+    for (int k = 0; k < 8; k++)
+        out[t] += in[t + k]; // SUM
 }
 
 static void print_lines()
@@ -49,7 +57,10 @@ int main(int argc, char **argv)
     cudaMemset(out, 0, 128 * sizeof(int));
     cudaMemcpyToSymbol(offset, in, sizeof offset, 0, cudaMemcpyDeviceToDevice);
     simt_count(strcmp(how, "off") != 0);
-    kernel<<<dim3(1, 2), 64>>>(in, out);
+    if (!strcmp(how, "sums"))
+        add_up<<<1, 32>>>(in, out);
+    else
+        kernel<<<dim3(1, 2), 64>>>(in, out);
     cudaDeviceSynchronize(); // until then it may not have begun
     if (!strcmp(how, "reset"))
         simt_counters_reset();
