@@ -186,6 +186,10 @@ END
     [[ $output = *"inline PTX (asm) of setp.ne.b32, wgmma.fence.sync.aligned" ]]
 }
 
+@test "a function that calls itself may wish to be in line" {
+    says_what_it_must recursion
+}
+
 @test "what a grid misses is told: a sync(), a block that comes to it, a cooperative launch" {
     cat >"$TMP/grid.cu" <<'END'
 #include <cooperative_groups.h>

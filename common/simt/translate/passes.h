@@ -13,7 +13,7 @@ void find_functions(struct source *s);
 void read_headers(struct source *s);
 
 /* launches.c, shared.c, symbols.c, wide.c, forgotten_shared.c, given_names.c,
- * old_textures.c, assembly.c, architecture.c,
+ * old_textures.c, recursion.c, assembly.c, architecture.c,
  * check.c, classes.c, variables.c, bodies.c, crossings.c */
 void translate_launches(struct source *s);
 void translate_shared(struct source *s);
@@ -22,6 +22,7 @@ void tell_wide_types(struct source *s);
 void tell_own_variables(struct source *s);
 void rename_given_names(struct source *s);
 void name_texture_references(struct source *s);
+void allow_recursion(struct source *s);
 void translate_assembly(struct source *s);
 void answer_architecture(struct source *s);
 void check_functions(struct source *s);

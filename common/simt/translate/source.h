@@ -7,6 +7,7 @@
  *            symbols.c (variables of the device), wide.c (types of 16 bytes),
  *            forgotten_shared.c (variables that may lack __shared__),
  *            given_names.c (variables that are called blockDim), assembly.c (inline PTX),
+ *            recursion.c (functions that cannot be in line),
  *            architecture.c (__CUDA_ARCH__),
  *            headers.c (what its headers declare),
  *            check.c, classes.c, variables.c, bodies.c (what nvcc refuses and g++ accepts),

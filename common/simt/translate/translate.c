@@ -140,6 +140,7 @@ static void translate(struct source *s)
     tell_own_variables(s);
     rename_given_names(s);
     name_texture_references(s);
+    allow_recursion(s);
     translate_assembly(s);
     answer_architecture(s);
     check_functions(s);
