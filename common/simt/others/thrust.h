@@ -12,6 +12,9 @@
 #define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP
 #define CCCL_DISABLE_CTK_COMPATIBILITY_CHECK
 
+/* Its ranges name what a profiler shows; a toolkit's own NVTX would clash with ours. */
+#define CCCL_DISABLE_NVTX
+
 /* CUB's kernels are large: to have all their calls in line would take minutes. */
 #define CUB_DETAIL_KERNEL_ATTRIBUTES
 
@@ -38,10 +41,19 @@
 #include <cuda_fp16.h>
 #include <iostream>
 #include <new>
+#include <thrust/adjacent_difference.h>
+#include <thrust/count.h>
 #include <thrust/execution_policy.h>
 #include <thrust/extrema.h>
 #include <thrust/host_vector.h>
+#include <thrust/partition.h>
+#include <thrust/reduce.h>
+#include <thrust/scan.h>
+#include <thrust/sequence.h>
+#include <thrust/set_operations.h>
+#include <thrust/sort.h>
 #include <thrust/system_error.h>
+#include <thrust/unique.h>
 #include "grid/library.h"
 #include <thrust/system/cuda/execution_policy.h>
 
