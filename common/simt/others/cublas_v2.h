@@ -497,4 +497,6 @@ inline cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t of_
 #include "others/cublas_missing.inc"
 #undef UNSUPPORTED
 
+#include "others/cublas_ex.h"
+
 #endif

@@ -1,5 +1,5 @@
 // cuBLAS, of numbers that are exact: each result beside the loop that defines it.
-// prints: vectors 8 of 8, matrices 9 of 9, modes 4 of 4
+// prints: vectors 8 of 8, matrices 9 of 9, modes 4 of 4, typed 4 of 4
 #include <cublas_v2.h>
 #include <cuda_fp16.h>
 #include <math.h>
@@ -160,6 +160,30 @@ static void modes()
     cudaFree(x), cudaFree(number), cudaFree(pointers);
 }
 
+// Types that are told with the call: of half, by a float, and what does not go together.
+static void typed()
+{
+    __half *x = numbers<__half>(3, 1), *y = numbers<__half>(3, 2), dot;
+    cuDoubleComplex *z;
+    float two = 2, length;
+    double alpha = 2, size;
+    cudaMallocManaged(&z, sizeof *z);
+    *z = make_cuDoubleComplex(3, 4);
+    cublasDotEx(handle, 3, x, CUDA_R_16F, 1, y, CUDA_R_16F, 1, &dot, CUDA_R_16F, CUDA_R_32F);
+    is((float)dot == 20);
+    cublasAxpyEx(handle, 3, &two, CUDA_R_32F, x, CUDA_R_16F, 1, y, CUDA_R_16F, 1, CUDA_R_32F);
+    cublasScalEx(handle, 2, &two, CUDA_R_32F, x, CUDA_R_16F, 2, CUDA_R_32F);
+    cublasNrm2Ex(handle, 1, y + 2, CUDA_R_16F, 1, &length, CUDA_R_32F, CUDA_R_32F);
+    cublasNrm2Ex(handle, 1, z, CUDA_C_64F, 1, &size, CUDA_R_64F, CUDA_R_64F);
+    cudaDeviceSynchronize();
+    is((float)y[0] == 4 && (float)y[2] == 10 && (float)x[0] == 2 && (float)x[1] == 2 &&
+       (float)x[2] == 6);
+    is(length == 10 && size == 5);
+    is(cublasScalEx(handle, 2, &alpha, CUDA_R_64F, x, CUDA_R_16F, 1, CUDA_R_32F) ==
+       CUBLAS_STATUS_NOT_SUPPORTED);
+    cudaFree(x), cudaFree(y), cudaFree(z);
+}
+
 int main()
 {
     cublasCreate(&handle);
@@ -168,7 +192,9 @@ int main()
     matrices();
     tell("matrices", ", ");
     modes();
-    tell("modes", "\n");
+    tell("modes", ", ");
+    typed();
+    tell("typed", "\n");
     cublasDestroy(handle);
     return 0;
 }
