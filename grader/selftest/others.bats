@@ -186,6 +186,15 @@ END
     [[ $output = *"inline PTX (asm) of setp.ne.b32, wgmma.fence.sync.aligned" ]]
 }
 
+@test "what a device's own runtime has, and this one not, is no mistake of the program" {
+    echo '__global__ void k(int **a) { cudaMalloc(a, 4); } int main() {}' >"$TMP/inner.cu"
+    run -2 suite run FILE="$TMP/inner.cu"
+    [[ $output = *"inner.cu:1: error: not supported without a GPU: cudaMalloc() in a kernel" ]]
+    echo '__global__ void k() { cudaDeviceSynchronize(); } int main() {}' >"$TMP/inner.cu"
+    run -2 suite run FILE="$TMP/inner.cu"
+    [[ $output = *"inner.cu:1: error: cudaDeviceSynchronize() is for the host"* ]]
+}
+
 @test "a function that calls itself may wish to be in line" {
     says_what_it_must recursion
 }

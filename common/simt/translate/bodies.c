@@ -188,6 +188,35 @@ static bool is_device_runtime(const struct source *s, int i)
     return is_one_of(s, i, words) || (s->is_program && is_one_of(s, i, of_programs));
 }
 
+/* What kernels of a program may call on a device, and not here. */
+static bool is_missing_runtime(const struct source *s, int i)
+{
+    static const char *const words[] = {"cudaMalloc",
+                                        "cudaFree",
+                                        "cudaMemcpyAsync",
+                                        "cudaMemcpy2DAsync",
+                                        "cudaMemcpy3DAsync",
+                                        "cudaMemsetAsync",
+                                        "cudaMemset2DAsync",
+                                        "cudaMemset3DAsync",
+                                        "cudaEventCreateWithFlags",
+                                        "cudaEventRecord",
+                                        "cudaEventDestroy",
+                                        "cudaStreamWaitEvent",
+                                        "cudaFuncGetAttributes",
+                                        "cudaGetDeviceCount",
+                                        "cudaRuntimeGetVersion",
+                                        "cudaGetParameterBuffer",
+                                        "cudaLaunchDevice",
+                                        "cudaGraphLaunch",
+                                        "cudaGetCurrentGraphExec",
+                                        "cudaGraphSetConditional",
+                                        "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+                                        NULL};
+
+    return s->is_program && is_one_of(s, i, words);
+}
+
 static void check_runtime(struct source *s, const struct function *f, int i)
 {
     static const char *const beginning[] = {"cuda", NULL};
@@ -195,7 +224,10 @@ static void check_runtime(struct source *s, const struct function *f, int i)
 
     if (begins_with(s, i, beginning) && isupper((unsigned char)s->tokens[i].text[4]) &&
         is_call(s, i) && !is_type(s, i) && !is_device_runtime(s, i) && is_global(s, f, i))
-        refuse(s, i, "%.*s() is for the host, and this runs on the device: call it on the host",
+        refuse(s, i,
+               is_missing_runtime(s, i)
+                   ? "not supported without a GPU: %.*s() in a kernel"
+                   : "%.*s() is for the host, and this runs on the device: call it on the host",
                text_length(s, i), s->tokens[i].text);
     else if (begins_with(s, i, host_atomics) && is_call(s, i))
         refuse(s, i,

@@ -1,5 +1,5 @@
 // What the driver's API says of the device, and its memory given to a kernel of this program.
-// prints: 0 9 1024 1 45 cudaErrorInvalidDevice
+// prints: 0 9 1024 1 0 45 cudaErrorInvalidDevice
 #include <cuda.h>
 #include <stdio.h>
 
@@ -16,13 +16,14 @@ int main()
     CUdeviceptr memory;
     CUresult first = cuInit(0);
     const char *name;
-    int major, threads, has_memory, a[10];
+    int major, threads, has_memory, maps, a[10];
     size_t bytes;
 
     cuDeviceGet(&device, 0);
     cuCtxCreate(&context, 0, device);
     cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
     cuDeviceGetAttribute(&threads, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device);
+    cuDeviceGetAttribute(&maps, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, device);
     has_memory = cuDeviceTotalMem(&bytes, device) == CUDA_SUCCESS && bytes > 1 << 20;
     for (int i = 0; i < 10; i++)
         a[i] = i;
@@ -32,7 +33,7 @@ int main()
     cuMemcpyDtoH(a, memory, sizeof a);
     cuMemFree(memory);
     cuGetErrorName(CUDA_ERROR_INVALID_DEVICE, &name);
-    printf("%d %d %d %d %d %s\n", first, major, threads, has_memory, a[0], name);
+    printf("%d %d %d %d %d %d %s\n", first, major, threads, has_memory, maps, a[0], name);
     cuCtxDestroy(context);
     return 0;
 }
