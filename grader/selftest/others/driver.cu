@@ -23,7 +23,8 @@ int main()
     cuCtxCreate(&context, 0, device);
     cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
     cuDeviceGetAttribute(&threads, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device);
-    cuDeviceGetAttribute(&maps, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, device);
+    cuDeviceGetAttribute(&maps, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
+                         device);
     has_memory = cuDeviceTotalMem(&bytes, device) == CUDA_SUCCESS && bytes > 1 << 20;
     for (int i = 0; i < 10; i++)
         a[i] = i;
