@@ -8,6 +8,7 @@
 
 /* By which other headers see that this one has been read. */
 #define CUSPARSE_H_
+#define CUSPARSEAPI
 
 #include "others/sparse.h"
 

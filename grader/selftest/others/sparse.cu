@@ -6,6 +6,9 @@
 #include <cusparse.h>
 #include <math.h>
 #include <stdio.h>
+#ifndef CUSPARSEAPI
+#error "a header that helps with errors would not know it"
+#endif
 
 enum { N = 7 };
 static cusparseHandle_t handle;
