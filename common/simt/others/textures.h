@@ -159,11 +159,14 @@ inline cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object)
 
 /* --- elements ----------------------------------------------------------------------------- */
 
-/* The object is the runtime's, and no access of the kernel's. */
+/* The object is the runtime's, and no access of the kernel's. What copies a structure as a
+ * whole would be a function of its own, which is watched. */
 SIMT_UNWATCHED __attribute__((noinline, unused)) static void
 simt_read_object(unsigned long long object, simt_texture *to)
 {
-    *to = *(const simt_texture *)object;
+    static_assert(sizeof *to % sizeof(long) == 0, "whole words");
+    for (size_t i = 0; i < sizeof *to / sizeof(long); i++)
+        ((long *)to)[i] = ((const long *)object)[i];
 }
 
 /* Where index i is found among n elements, or -1 outside of a border. */
