@@ -346,8 +346,8 @@ static bool allowed(const struct simt_launch *launch)
         {"threads a block in z", block.z, 64},
         {"threads a block", 1ull * block.x * block.y * block.z, SIMT_MAX_THREADS},
         {"blocks in x", grid.x, INT_MAX},
-        {block.y > 1 && grid.y ? "blocks, not elements, in y" : "blocks in y", grid.y, 65535},
-        {block.z > 1 && grid.z ? "blocks, not elements, in z" : "blocks in z", grid.z, 65535},
+        {"blocks in y", grid.y, 65535},
+        {"blocks in z", grid.z, 65535},
     };
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
         if (limits[i].value == 0 || limits[i].value > limits[i].most)

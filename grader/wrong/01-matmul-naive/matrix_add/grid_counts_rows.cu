@@ -1,6 +1,7 @@
 // bug: the grid has as many blocks in y as there are rows, each of 32 x 32 threads
 // reason: cuda-error
-// says: asks for 70000 blocks, not elements, in y
+// says: asks for 70000 blocks in y
+// says: a grid counts blocks: the elements, divided
 #include "matmul_naive.h"
 
 __global__ void add_kernel(const int *a, const int *b, int *c, int width, int height)

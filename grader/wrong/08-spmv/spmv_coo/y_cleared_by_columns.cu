@@ -1,6 +1,5 @@
 // bug: clears cols places
 // reason: cuda-error
-// also: coo_x_by_row
 // says: runs past its end
 // says: wrote past the end of y
 #include "spmv.h"
