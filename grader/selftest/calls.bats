@@ -19,7 +19,7 @@ setup_file() {
     [ "$(wc -l <"$BATS_TEST_TMPDIR/attacks")" -ge 2 ]
     while IFS=$'\t' read -r file says; do
         echo "$file"
-        run ! in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none FROM="$file" TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
+        run ! in_lab $LAB programs judge BACKEND=cpu SANDBOX_LEVEL=none FROM="$file" TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
         jq -es --arg says "$says" 'any(.reason == "refused" and (.message | contains(": refused: " + $says)))' "$BATS_TEST_TMPDIR/json"
     done <"$BATS_TEST_TMPDIR/attacks"
 }
