@@ -145,13 +145,26 @@ static bool are_few(void)
     return pool->sample == SIMT_FEW_BLOCKS && pool->blocks > FEW;
 }
 
-/* A variable of the program's, or an allocation that nobody has named. */
+/* A variable of the program's, or an allocation that nobody has named. Where a thread adds again
+ * and again, in a named one or in a page of shared memory, is looked up once a launch. */
 static bool is_own(const void *address)
 {
+    enum { PAGE = 4096 };
+    static _Thread_local struct {
+        unsigned long long launch;
+        const char *from, *to;
+    } others;
     extern char __data_start[], _end[];
+    const char *at = address;
+    if (others.launch == launches && at >= others.from && at < others.to)
+        return false;
     const struct simt_allocation *live = simt_live_at(address);
-    return live ? !live->arrays
-                : (const char *)address >= __data_start && (const char *)address < _end;
+    if (live ? !live->arrays : at >= __data_start && at < _end)
+        return true;
+    others.launch = launches;
+    others.from = live ? live->base : at - (uintptr_t)at % PAGE;
+    others.to = others.from + (live ? live->bytes : PAGE);
+    return false;
 }
 
 void simt_may_draw(const void *address)
