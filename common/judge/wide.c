@@ -22,7 +22,8 @@ static bool has_address_space(void)
     return policy != 2;
 }
 
-/* Loops over all of it by few threads may take long, and copies of it much memory. */
+/* Loops over all of it by few threads may take long, and copies of it much memory. Blocks of a
+ * cooperative launch run at once, for which there are too few cores. */
 static bool was_too_much(const struct case_run *t, struct ending_of_ask ending)
 {
     bool no_host_memory =
@@ -32,6 +33,7 @@ static bool was_too_much(const struct case_run *t, struct ending_of_ask ending)
     if (ending.how == ANSWERED)
         return t->answer.outcome == ANSWER_UNUSABLE ||
                has_error(t, "cudaErrorMemoryAllocation") ||
+               has_error(t, "cudaErrorCooperativeLaunchTooLarge") ||
                has_error(t, "cudaErrorLaunchTimeout");
     return hit_a_limit(ending);
 }

@@ -11,14 +11,14 @@
 
 /* The limits are an H200's, so that a program that fits here fits there. The number of
  * multiprocessors is small and the same on every machine, so that grids sized by it, and with
- * them counters and verdicts, are too. */
+ * them counters and verdicts, are too. Where arrays hardly lie anywhere and a few blocks of a
+ * grid are run, it is an H200's, so that a block's share of such an array is no larger. */
 const struct cudaDeviceProp *simt_properties(void)
 {
     static struct cudaDeviceProp p = {
         .name = "CPU backend (simt)",
         .major = 9,
         .minor = 0,
-        .multiProcessorCount = 8,
         .warpSize = 32,
         .maxThreadsPerBlock = 1024,
         .maxThreadsDim = {1024, 1024, 64},
@@ -62,6 +62,7 @@ const struct cudaDeviceProp *simt_properties(void)
         .maxSurface3D = {16384, 16384, 16384},
         .hostNumaId = -1,
     };
+    p.multiProcessorCount = simt_allocates_sparsely() ? 132 : 8;
     p.totalGlobalMem = simt_device_bytes();
     return &p;
 }
