@@ -298,7 +298,7 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     pool->progress = (struct progress){0};
     for (unsigned i = 0; i < pool->workers; i++) /* what an abandoned launch has left */
         pool->worker[i]->live = pool->worker[i]->left_off = 0;
-    unsigned most = launch->cooperative ? pool->workers : pool->usual;
+    unsigned most = launch->cooperative ? pool->workers : are_few() ? 1 : pool->usual;
     unsigned workers = pool->blocks < most ? (unsigned)pool->blocks : most;
     if (simt_observer)
         workers = simt_observer->launch_begins(launch, workers);
