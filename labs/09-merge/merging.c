@@ -28,8 +28,18 @@ static void sort_by_byte(const int *from, int *to, size_t n, unsigned bit)
         to[starts[byte_of(from[i], bit)]++] = from[i];
 }
 
+static bool are_sorted(const int *keys, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (keys[i - 1] > keys[i])
+            return false;
+    return true;
+}
+
 void sort_keys(int *keys, size_t n)
 {
+    if (are_sorted(keys, n))
+        return;
     const size_t few = 256; /* for which tables of all bytes do not pay */
     int *other = n < few ? NULL : malloc(n * sizeof *other);
     if (!other) {
