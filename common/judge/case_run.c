@@ -169,6 +169,10 @@ static void store(void *payload, enum type type, size_t at, double value)
 /* The state lies in a register meanwhile. */
 static void draw(struct case_array *a, int data, uint64_t *random_state)
 {
+    if (data == EQUAL && a->type == UINT8 && a->shape.pitch == a->shape.cols) {
+        memset(a->given, (int)drawn(random_state, data, a->type, 0), element_count(a));
+        return;
+    }
     uint64_t state = *random_state;
     for (size_t i = 0, count = element_count(a); i < count; i++)
         store(a->given, a->type, element_at(a, i), drawn(&state, data, a->type, i));

@@ -21,6 +21,10 @@ struct reading {
 
 struct reading reading_of(const struct case_run *t);
 
+/* Expects each byte in its bin. Neighbours are counted in tables of their own: additions to one
+ * counter wait for each other. */
+void expect_counts(struct case_run *t, bin_function *bin_of);
+
 /* Expects each byte in the bin that the expression gives for `byte`, which is `letter` letters
  * behind 'a'. */
 #define COUNT_IN(bin)                                                                          \

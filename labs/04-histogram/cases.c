@@ -151,12 +151,12 @@ static void prepare_bytes(struct case_run *t)
 
 static void expect_letters(struct case_run *t)
 {
-    COUNT_IN(letter_bin(byte));
+    expect_counts(t, letter_bin);
 }
 
 static void expect_bytes(struct case_run *t)
 {
-    COUNT_IN(byte_bin(byte));
+    expect_counts(t, byte_bin);
 }
 
 /* --- cases -------------------------------------------------------------------------------- */
