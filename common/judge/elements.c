@@ -29,16 +29,22 @@ size_t wrong_of_some_blocks(const struct case_array *a, bool cleared)
     return wrong;
 }
 
-/* By its place on the device. */
-void name_element(const struct case_array *a, size_t i, char *text, size_t size)
+size_t place_in_array(const struct case_array *a, size_t i)
 {
     size_t row = i / a->shape.cols, col = i % a->shape.cols;
     row += row >= a->gap.row ? a->gap.rows : 0;
     col += col >= a->gap.col ? a->gap.cols : 0;
+    return row * (a->shape.cols + a->gap.cols) + col;
+}
+
+/* By its place on the device. */
+void name_element(const struct case_array *a, size_t i, char *text, size_t size)
+{
+    size_t cols = a->shape.cols + a->gap.cols, place = place_in_array(a, i);
     if (a->shape.rows == 1)
-        snprintf(text, size, "%s[%zu]", a->name, col);
+        snprintf(text, size, "%s[%zu]", a->name, place);
     else
-        snprintf(text, size, "%s[%zu][%zu]", a->name, row, col);
+        snprintf(text, size, "%s[%zu][%zu]", a->name, place / cols, place % cols);
 }
 
 /* As many digits as it takes to tell the two apart. */

@@ -36,6 +36,9 @@ size_t wrong_elements(const struct case_array *a, unsigned run);
  * written, or only `cleared`, may be the others'. */
 size_t wrong_of_some_blocks(const struct case_array *a, bool cleared);
 
+/* The element's number, counted row by row, where the case's gaps count as well. */
+size_t place_in_array(const struct case_array *a, size_t i);
+
 /* "c[5][7]", or "sums[5]" for a list. */
 void name_element(const struct case_array *a, size_t i, char *text, size_t size);
 

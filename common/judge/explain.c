@@ -132,16 +132,16 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
 {
     if (!e->untouched || e->untouched != e->wrong)
         return false;
-    size_t first = e->n - e->untouched, between = e->rows == 1 ? e->a->gap.cols : 0;
+    size_t first = e->n - e->untouched, cols = e->cols + e->a->gap.cols;
     for (size_t i = 0; i < first; i++)
         if (e->is_wrong[i])
             return false;
-    first += first >= e->a->gap.col ? between : 0;
+    first = place_in_array(e->a, first);
     say(v, "from element %zu ", first);
-    if (e->rows > 1 && e->cols > 1 && first % e->cols == 0)
-        say(v, "(row %zu) ", first / e->cols);
+    if (e->rows > 1 && cols > 1 && first % cols == 0)
+        say(v, "(row %zu) ", first / cols);
     say(v, "on nothing was written: ");
-    if (is_rounded_down(first, e->n + between))
+    if (is_rounded_down(first, (e->rows + e->a->gap.rows) * cols))
         say(v, "is the number of blocks rounded down or computed from another size, or is each "
                "one's share rounded down? blocks_for() rounds up");
     else

@@ -96,7 +96,8 @@ static void say_unseen(const struct case_run *t, struct verdict *v)
         t->seconds);
 }
 
-/* Runs it so, and judges it; false if it was too much, which tells nothing. */
+/* Runs it so, and judges it; false if it was too much, which tells nothing. Whether the device
+ * goes on with what the host has copied, other cases show. */
 static bool ask_wide(struct program *program, struct case_run *t, enum schedule schedule,
                      bool on_cpu, struct verdict *v)
 {
@@ -106,7 +107,7 @@ static bool ask_wide(struct program *program, struct case_run *t, enum schedule 
         return false;
     t->in_part = t->test_case->flags & REACH || (on_cpu && t->answer.runs[0].launches != 1);
     decide(t, ending, v);
-    return true;
+    return !v->has_read;
 }
 
 /* Where a grid is larger than its arrays, its last blocks have nothing to do: then more are

@@ -108,7 +108,7 @@ static void expect_add(struct case_run *t)
     CASE("many-rows", SIGNED, "more rows than a grid's y has blocks, 65535",                   \
          .numbers = {1, 70000}),                                                               \
     CASE("beyond-24-bits", SIGNED, "more elements than 65535 blocks of 256 have threads",      \
-         .numbers = {4099, 4099}, .flags = ONCE),                                              \
+         .numbers = {36, 34}, .wide = {{"width", 4099}, {"height", 4099}}),                    \
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts",                         \
          .numbers = {36, 34}, .wide = {{"width", 48007}, {"height", 47981}}), \
     CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count",                         \

@@ -1,7 +1,7 @@
 // bug: a thread an element, and a grid of 65535 blocks at most, the largest that y and z take
 // reason: wrong
 // pattern: tail-unwritten
-// says: from element 16776960 on nothing was written
+// says: Or does the grid end somewhere, as at 65535 blocks?
 #include "matmul_naive.h"
 __global__ void add_kernel(const int *a, const int *b, int *c, size_t count)
 {
