@@ -11,21 +11,28 @@
 #define ADDERS 64      // threads of a block that adds up parts
 #define MOST_PARTS 512 // tiles of partial sums that there is memory for
 
-// Of a thin c, which has few columns or few rows:
-#define THIN 32          // columns or rows at most
-#define PANEL 16         // of these, those that a block computes
-#define THIN_THREADS 128 // of a block: 4 warps
-#define THIN_RESIDENT 4  // blocks at once on a multiprocessor: 128 registers a thread
-#define COLUMNS_ROWS 64  // for few columns, rows that a block computes,
-#define COLUMNS_EACH 2   // those of a thread,
-#define COLUMNS_DEPTH 64 // and terms of the sums that shared memory holds at a time
-#define ROWS_COLUMNS 512 // for few rows, columns that a block computes,
-#define ROWS_EACH 4      // those of a thread,
-#define ROWS_TERMS 128   // terms for which a block brings all of a's panel,
-#define AHEAD 4          // and of these, those for which a thread fetches b at once
+#define THIN 32             // columns or rows that a thin c has at most
+#define PANEL 16            // of these, those that a block computes
+#define COLUMNS_THREADS 128 // for few columns, of a block: 4 warps
+#define COLUMNS_RESIDENT 4  // blocks at once on a multiprocessor: 128 registers a thread
+#define COLUMNS_ROWS 64     // rows that a block computes
+#define COLUMNS_EACH 2      // those of a thread
+#define COLUMNS_DEPTH 64    // terms of the sums that shared memory holds at a time
+#define ROWS_THREADS 256    // for few rows, of a block: 8 warps
+#define ROWS_RESIDENT 2     // blocks at once on a multiprocessor
+#define ROWS_COLUMNS 1024   // columns that a block computes
+#define ROWS_EACH 4         // those of a thread
+#define ROWS_TERMS 128      // terms for which a block brings all of a's panel
+#define AHEAD 4             // of these, those for which a thread fetches b at once
 
-// What a block adds up next: DEPTH columns of a, turned so that a column is a row here, and
-// DEPTH rows of b.
+// c = a b, where c is m x n and k terms make up each of its elements.
+struct product {
+    const float *a, *b;
+    float *c;
+    int m, n, k;
+};
+
+// What a block adds up next: DEPTH columns of a, each as a row here, and DEPTH rows of b.
 struct __align__(16) tiles {
     float a[DEPTH][TILE + PAD], b[DEPTH][TILE];
 };
@@ -35,123 +42,168 @@ struct __align__(16) share {
     float a[EACH], b[EACH];
 };
 
-// Where a thread goes along k: its first elements of the next tiles; `rows` of a are left from
-// there on.
-struct walk {
-    const float *a, *b;
-    int n, k, rows;
-};
-
 // What fast_kernel is compiled for, each without what only the others need.
 enum shape {
     WHOLE_TILES, // all tiles are whole, and all rows begin at multiples of four floats
-    ANY,         // as many rows as a tile has, or more
-    FEW_ROWS     // fewer
+    ANY,         // as many rows and columns as a tile has, or more
+    FEW_COLUMNS, // fewer columns
+    FEW_ROWS     // fewer rows, and any columns
 };
 
-// ---- by quads -------------------------------------------------------------------------------
+// ---- tiles and parts ------------------------------------------------------------------------
 
-// Four floats a load, of whole tiles. Thread t brings the quads t and t + THREADS of either
-// tile, counted along the matrix's rows.
-static __device__ struct walk begin_quads(const float *a, const float *b, int n, int k, int top,
-                                          int left, int first)
+// How c is cut into tiles of high x wide elements, which are counted row by row, `across` in a
+// row: a block for each of the first `whole` of them, and `parts` blocks, with a part of the
+// terms each, for each of the last `split`. Where the last tile of a row or a column of tiles
+// would reach beyond c, it may be moved back so as to end there: then it leaves elements alone
+// that it shares with the one before.
+struct plan {
+    int high, wide, across, whole, split, parts;
+    bool moved;
+};
+
+// What a block computes: `count` terms of its tile, of which those of a part go to `partial`;
+// and the tile's first row and column. Those that are its own begin at own_top and own_left.
+struct job {
+    int first, count, top, left, own_top, own_left;
+    float *partial;
+};
+
+// The sums of parts of the terms, a whole tile each. A variable of the device and not an
+// allocation: launches on one stream follow each other, so no two calls use it at once.
+static __device__ __align__(16) float partial[(size_t)MOST_PARTS * TILE * TILE];
+
+// Where part p of a split tile goes, counted from the first of them.
+static __device__ float *partial_tile(struct plan plan, int split_tile, int p)
 {
-    int row = top + threadIdx.x / (DEPTH / 4), l = threadIdx.x % (DEPTH / 4) * 4;
-    int col = left + threadIdx.x % (TILE / 4) * 4, l_of_b = threadIdx.x / (TILE / 4);
-    struct walk walk = {&a[(size_t)row * k + first + l], &b[(size_t)(first + l_of_b) * n + col],
-                        n, k, 0};
-    return walk;
+    return &partial[((size_t)p * plan.split + split_tile) * plan.high * plan.wide];
 }
 
-static __device__ __forceinline__ void fetch_quads(struct share *mine, struct walk *walk)
+static __device__ struct job place_tile(struct product p, struct plan plan, int tile)
 {
-#pragma unroll
-    for (int i = 0; i < EACH; i += 4) {
-        size_t row_of_a = i * THREADS / DEPTH, row_of_b = i * THREADS / TILE;
-        *(float4 *)&mine->a[i] = __ldg((const float4 *)&walk->a[row_of_a * walk->k]);
-        *(float4 *)&mine->b[i] = __ldg((const float4 *)&walk->b[row_of_b * walk->n]);
+    struct job job = {};
+    job.own_top = tile / plan.across * plan.high;
+    job.own_left = tile % plan.across * plan.wide;
+    job.top = plan.moved ? max(0, min(job.own_top, p.m - plan.high)) : job.own_top;
+    job.left = plan.moved ? max(0, min(job.own_left, p.n - plan.wide)) : job.own_left;
+    return job;
+}
+
+// Of the running block. Parts are whole steps of DEPTH terms. It is kept in shared memory for
+// the end, since in registers it would be in the way of the sums until then.
+static __device__ struct job kept_job(struct job *kept, struct product p, struct plan plan)
+{
+    int block = blockIdx.x, behind = block - plan.whole;
+    int part = behind < 0 ? 0 : behind / plan.split, parts = behind < 0 ? 1 : plan.parts;
+    int tile = behind < 0 ? block : plan.whole + behind % plan.split;
+    struct job job = place_tile(p, plan, tile);
+    long long steps = p.k / DEPTH + (p.k % DEPTH > 0), end = steps * (part + 1) / parts * DEPTH;
+    job.first = steps * part / parts * DEPTH;
+    job.count = (end < p.k ? end : p.k) - job.first;
+    job.partial = parts > 1 ? partial_tile(plan, tile - plan.whole, part) : NULL;
+    if (threadIdx.x == 0)
+        *kept = job;
+    return job;
+}
+
+// Thread i adds up the parts of the i-th quad of the split tiles, always in one order:
+// whichever block was done first, the result is the same to the last bit.
+__global__ void add_parts_kernel(struct product p, struct plan plan)
+{
+    int quads = plan.high * plan.wide / 4, i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i / quads >= plan.split)
+        return;
+    struct job tile = place_tile(p, plan, plan.whole + i / quads);
+    int row = tile.top + i % quads / (plan.wide / 4);
+    int col = tile.left + i % quads % (plan.wide / 4) * 4;
+    float sum[4] = {};
+#pragma unroll 8
+    for (int part = 0; part < plan.parts; part++) {
+        float4 quad = *(const float4 *)&partial_tile(plan, i / quads, part)[i % quads * 4];
+        sum[0] += quad.x, sum[1] += quad.y, sum[2] += quad.z, sum[3] += quad.w;
     }
+    for (int j = 0; j < 4 && row >= tile.own_top && row < p.m; j++)
+        if (col + j >= tile.own_left && col + j < p.n)
+            p.c[(size_t)row * p.n + col + j] = sum[j];
 }
 
-static __device__ __forceinline__ void store_quads(struct tiles *tiles,
-                                                   const struct share *mine)
-{
-    int row = threadIdx.x / (DEPTH / 4), l = threadIdx.x % (DEPTH / 4) * 4;
-    int col = threadIdx.x % (TILE / 4) * 4, l_of_b = threadIdx.x / (TILE / 4);
-#pragma unroll
-    for (int i = 0; i < EACH; i += 4) {
-        for (int j = 0; j < 4; j++)
-            tiles->a[l + j][row + i * THREADS / DEPTH] = mine->a[i + j];
-        *(float4 *)&tiles->b[l_of_b + i * THREADS / TILE][col] = *(const float4 *)&mine->b[i];
-    }
-}
+// ---- from memory to shared memory -----------------------------------------------------------
 
-// ---- one by one -----------------------------------------------------------------------------
+// So many neighbours of a row a thread brings: as a quad where they begin at a multiple of four
+// floats, and otherwise by loads whose places differ by constants.
+template <enum shape SHAPE> struct run {
+    static const int OF_B = SHAPE == WHOLE_TILES || SHAPE == ANY ? 4 : 1;
+    static const int OF_A = SHAPE == ANY ? 2 : OF_B;
+};
 
-// Whatever the shape: thread t brings the elements t, t + THREADS, ... Columns beyond the last
-// are the last again, and so are rows where there are few; that spares a guard, as they only
-// lead to elements outside of c.
-static __device__ struct walk begin_elements(const float *a, const float *b, int m, int n,
-                                             int k, int top, int left, int first)
-{
-    int row = min(top + (int)threadIdx.x / DEPTH, m - 1), l = threadIdx.x % DEPTH;
-    int col = min(left + (int)threadIdx.x % TILE, n - 1), l_of_b = threadIdx.x / TILE;
-    struct walk walk = {&a[(size_t)row * k + first + l], &b[(size_t)(first + l_of_b) * n + col],
-                        n, k, m - row};
-    return walk;
-}
-
-// `count` terms are left: in the last step fewer than the tiles hold. The tiles' others are 0,
-// as they do lead to elements of c.
-template <enum shape SHAPE, bool LAST>
-static __device__ __forceinline__ void fetch_elements(struct share *mine, struct walk *walk,
-                                                      int count)
-{
-    int l = threadIdx.x % DEPTH, l_of_b = threadIdx.x / TILE;
-#pragma unroll
-    for (int i = 0; i < EACH; i++) {
-        int row_of_a = i * THREADS / DEPTH, row_of_b = i * THREADS / TILE;
-        if (SHAPE == FEW_ROWS)
-            row_of_a = min(row_of_a, walk->rows - 1);
-        const float *a = &walk->a[(size_t)row_of_a * walk->k];
-        const float *b = &walk->b[(size_t)row_of_b * walk->n];
-        mine->a[i] = !LAST || l < count ? __ldg(a) : 0;
-        mine->b[i] = !LAST || l_of_b + row_of_b < count ? __ldg(b) : 0;
-    }
-}
-
-static __device__ __forceinline__ void store_elements(struct tiles *tiles,
-                                                      const struct share *mine)
-{
-    int row = threadIdx.x / DEPTH, l = threadIdx.x % DEPTH;
-    int col = threadIdx.x % TILE, l_of_b = threadIdx.x / TILE;
-#pragma unroll
-    for (int i = 0; i < EACH; i++) {
-        tiles->a[l][row + i * THREADS / DEPTH] = mine->a[i];
-        tiles->b[l_of_b + i * THREADS / TILE][col] = mine->b[i];
-    }
-}
-
+// What is left of the product from a thread's first elements on. Thread t brings the runs t,
+// t + THREADS, ... of either tile. Where there are few rows or columns, those beyond the last
+// are the last again: that spares a guard, as they only lead to elements outside of c.
 template <enum shape SHAPE>
-static __device__ __forceinline__ void fetch(struct share *mine, struct walk *walk, int count)
+static __device__ struct product begin(struct product p, struct job job)
 {
-    if (SHAPE == WHOLE_TILES)
-        fetch_quads(mine, walk);
-    else if (SHAPE == ANY && count >= DEPTH)
-        fetch_elements<SHAPE, false>(mine, walk, count);
-    else
-        fetch_elements<SHAPE, true>(mine, walk, count);
-    walk->a += DEPTH;
-    walk->b += (size_t)DEPTH * walk->n;
+    const int run_a = run<SHAPE>::OF_A, run_b = run<SHAPE>::OF_B;
+    int row = job.top + threadIdx.x / (DEPTH / run_a), l = threadIdx.x % (DEPTH / run_a);
+    int col = job.left + threadIdx.x % (TILE / run_b) * run_b;
+    row = SHAPE == FEW_ROWS ? min(row, p.m - 1) : row;
+    col = SHAPE == FEW_ROWS || SHAPE == FEW_COLUMNS ? min(col, p.n - 1) : col;
+    p.a += (size_t)row * p.k + job.first + l * run_a;
+    p.b += (size_t)(job.first + threadIdx.x / (TILE / run_b)) * p.n + col;
+    p.m -= row;
+    return p;
+}
+
+// In the last step `rest` terms are there from the run's first on. The others are 0, as they do
+// lead to elements of c.
+template <int RUN, bool QUAD, bool LAST>
+static __device__ __forceinline__ void fetch_run(float mine[RUN], const float *from, int rest)
+{
+    if (QUAD)
+        *(float4 *)mine = !LAST || rest > 0 ? __ldg((const float4 *)from) : float4{};
+    for (int j = 0; j < RUN && !QUAD; j++)
+        mine[j] = !LAST || j < rest ? __ldg(&from[j]) : 0;
+}
+
+template <enum shape SHAPE, bool LAST>
+static __device__ __forceinline__ void fetch(struct share *mine, struct product *left,
+                                             int count)
+{
+    const int run_a = run<SHAPE>::OF_A, run_b = run<SHAPE>::OF_B;
+    const bool quad = SHAPE == WHOLE_TILES;
+    int l = threadIdx.x % (DEPTH / run_a) * run_a, l_of_b = threadIdx.x / (TILE / run_b);
+#pragma unroll
+    for (int i = 0; i < EACH; i += run_a) {
+        int row = i * THREADS / DEPTH;
+        row = SHAPE == FEW_ROWS ? min(row, left->m - 1) : row;
+        fetch_run<run_a, quad, LAST>(&mine->a[i], &left->a[(size_t)row * left->k], count - l);
+    }
+#pragma unroll
+    for (int i = 0; i < EACH; i += run_b) {
+        int row = i * THREADS / TILE;
+        fetch_run<run_b, quad, LAST>(&mine->b[i], &left->b[(size_t)row * left->n],
+                                     l_of_b + row < count ? run_b : 0);
+    }
+    left->a += DEPTH;
+    left->b += (size_t)DEPTH * left->n;
 }
 
 template <enum shape SHAPE>
 static __device__ __forceinline__ void store(struct tiles *tiles, const struct share *mine)
 {
-    if (SHAPE == WHOLE_TILES)
-        store_quads(tiles, mine);
-    else
-        store_elements(tiles, mine);
+    const int run_a = run<SHAPE>::OF_A, run_b = run<SHAPE>::OF_B;
+    int row = threadIdx.x / (DEPTH / run_a), l = threadIdx.x % (DEPTH / run_a) * run_a;
+    int col = threadIdx.x % (TILE / run_b) * run_b, l_of_b = threadIdx.x / (TILE / run_b);
+#pragma unroll
+    for (int i = 0; i < EACH; i++)
+        tiles->a[l + i % run_a][row + i / run_a * run_a * THREADS / DEPTH] = mine->a[i];
+#pragma unroll
+    for (int i = 0; i < EACH; i += run_b) {
+        float *b = &tiles->b[l_of_b + i * THREADS / TILE][col];
+        if (run_b == 4)
+            *(float4 *)b = *(const float4 *)&mine->b[i];
+        else
+            *b = mine->b[i];
+    }
 }
 
 // ---- the sums -------------------------------------------------------------------------------
@@ -196,152 +248,110 @@ add_terms(float sum[EACH][EACH], const struct tiles *tiles, int l, struct place 
 // The sums of `count` terms. While the block adds up one pair of tiles, the next is on its way
 // to registers, and from there it goes to a second pair: so one barrier a step is enough.
 template <enum shape SHAPE>
-static __device__ __forceinline__ void add_up(float sum[EACH][EACH], struct walk *walk,
+static __device__ __forceinline__ void add_up(float sum[EACH][EACH], struct product *left,
                                               int count, struct place at)
 {
     __shared__ struct tiles tiles[2];
     struct share mine;
-    fetch<SHAPE>(&mine, walk, count);
+    fetch<SHAPE, SHAPE != WHOLE_TILES>(&mine, left, count);
     store<SHAPE>(&tiles[0], &mine);
     for (int now = 0; count > 0; now = 1 - now) {
         __syncthreads(); // these tiles are complete, and nobody reads the others any more
-        if (count > DEPTH)
-            fetch<SHAPE>(&mine, walk, count - DEPTH);
+        count -= DEPTH;
+        if (SHAPE != FEW_ROWS && count >= DEPTH)
+            fetch<SHAPE, false>(&mine, left, count);
+        else if (SHAPE != WHOLE_TILES && count > 0)
+            fetch<SHAPE, true>(&mine, left, count);
 #pragma unroll
         for (int l = 0; l < DEPTH; l++)
             add_terms(sum, &tiles[now], l, at);
-        count -= DEPTH;
         if (count > 0)
             store<SHAPE>(&tiles[1 - now], &mine);
     }
 }
 
-// ---- the kernels ----------------------------------------------------------------------------
-
-// The sums of parts of the terms, each padded to whole tiles. A variable of the device and not
-// an allocation: launches on one stream follow each other, so no two calls use it at once.
-static __device__ __align__(16) float partial[(size_t)MOST_PARTS * TILE * TILE];
-
-// Part p of `parts` of k terms begins here; parts are whole steps of DEPTH.
-static __device__ int first_term(int k, int p, int parts)
-{
-    int steps = k / DEPTH + (k % DEPTH > 0);
-    long long first = (long long)steps * p / parts * DEPTH;
-    return first < k ? (int)first : k;
-}
-
-// Stores a thread's elements, the first of them (row, col), in a matrix of `cols` columns:
-// those in the rows from `first` to before `end`, or all of a whole tile; by quads or one by
-// one. + 0 changes no sum, but until then the compiler may keep it in any register: as one of
-// four neighbours all along, it would often share a bank with the factors.
-template <enum shape SHAPE, bool QUADS>
+// Stores a thread's elements in a tile of `cols` columns that begins at *c: all of them, as
+// quads, or one by one those that are the job's own and that c has. + 0 changes no sum, but
+// until then the compiler may keep it in any register: as one of four neighbours all along, it
+// would often share a bank with the factors.
+template <bool ALL>
 static __device__ __forceinline__ void store_sums(const float sum[EACH][EACH], float *c,
-                                                  int first, int end, int cols, struct place at)
+                                                  int cols, int m, struct job job,
+                                                  struct place at)
 {
 #pragma unroll
     for (int i = 0; i < EACH * EACH; i += 4) {
         int row = at.row + i / EACH % 4 + i / EACH / 4 * 16, col = at.col + i % EACH * 8;
         const float *s = &sum[i / EACH][i % EACH];
-        float *to = &c[(size_t)row * cols + col];
         float4 quad = {s[0] + 0.0f, s[1] + 0.0f, s[2] + 0.0f, s[3] + 0.0f};
-        if (SHAPE != WHOLE_TILES && (row < first || row >= end))
-            continue;
-        if (QUADS)
-            *(float4 *)to = quad;
-        for (int j = 0; j < 4 && !QUADS; j++)
-            if (col + j < cols)
-                to[j] = s[j];
+        bool own = job.top + row >= job.own_top && job.top + row < m;
+        if (ALL)
+            *(float4 *)&c[(size_t)row * cols + col] = quad;
+        for (int j = 0, to = job.left + col; j < 4 && !ALL && own; j++)
+            if (to + j >= job.own_left && to + j < cols)
+                c[(size_t)row * cols + col + j] = (&quad.x)[j];
     }
 }
 
-// Block (t, p) adds up part p of the terms for tile t of c, which is `across` tiles wide; a
-// thread EACH x EACH elements, in registers. The launch must provide THREADS threads a block
-// and a block for each tile and part. One part goes to c; several go to `partial`.
-//
-// The last tile down may reach beyond the last row. It is moved up so as to end there, and
-// leaves the rows alone that it shares with the one above: so no load needs a guard for that.
+// A block adds up its part of the terms for its tile of c; a thread EACH x EACH elements, in
+// registers. The launch must provide THREADS threads a block and the plan's blocks. One part
+// goes to c; several go to `partial`.
 template <enum shape SHAPE>
 __global__ void __launch_bounds__(THREADS, RESIDENT)
-    fast_kernel(const float *a, const float *b, float *c, int m, int n, int k, int across)
+    fast_kernel(struct product p, struct plan plan)
 {
-    int part = blockIdx.y, parts = gridDim.y;
-    int own = blockIdx.x / across * TILE, left = blockIdx.x % across * TILE;
-    int top = SHAPE == ANY ? min(own, m - TILE) : own;
-    int first = first_term(k, part, parts), count = first_term(k, part + 1, parts) - first;
-    struct walk walk = SHAPE == WHOLE_TILES ? begin_quads(a, b, n, k, top, left, first)
-                                            : begin_elements(a, b, m, n, k, top, left, first);
-    struct place in_tile = my_place();
+    __shared__ struct job kept;
+    struct job job = kept_job(&kept, p, plan);
+    struct product left = begin<SHAPE>(p, job);
+    struct place at = my_place();
     float sum[EACH][EACH] = {};
-    add_up<SHAPE>(sum, &walk, count, in_tile);
-    // Not before, for it takes registers.
-    struct place in_c = {top + in_tile.row, left + in_tile.col};
-    if (parts == 1) {
-        store_sums<SHAPE, SHAPE == WHOLE_TILES>(sum, c, own, m, n, in_c);
-    } else {
-        size_t rows = gridDim.x / across * TILE, cols = across * TILE;
-        store_sums<SHAPE, true>(sum, &partial[part * rows * cols], own, m, cols, in_c);
-    }
-}
-
-// Thread i adds up the parts of the i-th quad of c's elements, counted along its rows, always
-// in one order: whichever block was done first, the result is the same to the last bit.
-__global__ void add_parts_kernel(float *c, int n, int m, int rows, int pitch, int parts)
-{
-    int across = n / 4 + (n % 4 > 0), i = blockIdx.x * blockDim.x + threadIdx.x;
-    int row = i / across, col = i % across * 4;
-    if (row >= m)
-        return;
-    float sum[4] = {};
-#pragma unroll 8
-    for (int p = 0; p < parts; p++) {
-        float4 quad = *(const float4 *)&partial[((size_t)p * rows + row) * pitch + col];
-        sum[0] += quad.x, sum[1] += quad.y, sum[2] += quad.z, sum[3] += quad.w;
-    }
-    for (int j = 0; j < 4 && col + j < n; j++)
-        c[(size_t)row * n + col + j] = sum[j];
+    add_up<SHAPE>(sum, &left, job.count, at);
+    __syncthreads();
+    job = kept;
+    if (job.partial)
+        store_sums<true>(sum, job.partial, TILE, p.m, job, at);
+    else
+        store_sums<SHAPE == WHOLE_TILES>(sum, &p.c[(size_t)job.top * p.n + job.left], p.n, p.m,
+                                         job, at);
 }
 
 // ---- few columns ----------------------------------------------------------------------------
 
-// What a block adds up next, for few columns of c: a tile of a, which comes from memory once,
-// and one of b, which the cache has. The pad lets lanes read quads one below the other.
+// What a block adds up next: a tile of a, which comes from memory once, and one of b, which the
+// cache has. The pad lets lanes read quads one below the other.
 struct __align__(16) thin_tiles {
     float a[COLUMNS_ROWS][COLUMNS_DEPTH + 4], b[COLUMNS_DEPTH][PANEL];
 };
 
 struct __align__(16) thin_share {
-    float a[COLUMNS_ROWS * COLUMNS_DEPTH / THIN_THREADS],
-        b[COLUMNS_DEPTH * PANEL / THIN_THREADS];
+    float a[COLUMNS_ROWS * COLUMNS_DEPTH / COLUMNS_THREADS];
+    float b[COLUMNS_DEPTH * PANEL / COLUMNS_THREADS];
 };
 
 // A load of a brings FLOATS neighbours: four, where its rows begin at multiples of four floats.
 // Rows and columns beyond the last are the last again; of the terms those beyond `count` are 0.
 template <int FLOATS>
-static __device__ void fetch_thin(struct thin_share *mine, const float *a, const float *b,
-                                  int m, int n, int k, int count)
+static __device__ void fetch_thin(struct thin_share *mine, struct product p, struct job job)
 {
-    const int across = COLUMNS_DEPTH / FLOATS, rows = THIN_THREADS / across;
-    int l = threadIdx.x % across * FLOATS, left = blockIdx.z * PANEL;
-    int top = blockIdx.x * COLUMNS_ROWS + threadIdx.x / across;
+    const int across = COLUMNS_DEPTH / FLOATS, rows = COLUMNS_THREADS / across;
+    int l = threadIdx.x % across * FLOATS, top = job.top + threadIdx.x / across;
+    int col = min(job.left + (int)threadIdx.x % PANEL, p.n - 1);
 #pragma unroll
-    for (int i = 0; i < COLUMNS_ROWS / rows; i++) {
-        const float *first = &a[(size_t)min(top + i * rows, m - 1) * k + l];
-        if (FLOATS == 4)
-            *(float4 *)&mine->a[4 * i] = l < count ? __ldg((const float4 *)first) : float4{};
-        else
-            mine->a[i] = l < count ? __ldg(first) : 0;
-    }
+    for (int i = 0; i < COLUMNS_ROWS / rows; i++)
+        fetch_run<FLOATS, FLOATS == 4, true>(
+            &mine->a[FLOATS * i], &p.a[(size_t)min(top + i * rows, p.m - 1) * p.k + l],
+            job.count - l);
 #pragma unroll
-    for (int i = 0; i < COLUMNS_DEPTH * PANEL / THIN_THREADS; i++) {
-        int at = i * THIN_THREADS + threadIdx.x, col = min(left + at % PANEL, n - 1);
-        mine->b[i] = at / PANEL < count ? __ldg(&b[(size_t)(at / PANEL) * n + col]) : 0;
+    for (int i = 0; i < COLUMNS_DEPTH * PANEL / COLUMNS_THREADS; i++) {
+        int row = (i * COLUMNS_THREADS + threadIdx.x) / PANEL;
+        mine->b[i] = row < job.count ? __ldg(&p.b[(size_t)row * p.n + col]) : 0;
     }
 }
 
 template <int FLOATS>
 static __device__ void store_thin(struct thin_tiles *tiles, const struct thin_share *mine)
 {
-    const int across = COLUMNS_DEPTH / FLOATS, rows = THIN_THREADS / across;
+    const int across = COLUMNS_DEPTH / FLOATS, rows = COLUMNS_THREADS / across;
     float *a = &tiles->a[threadIdx.x / across][threadIdx.x % across * FLOATS];
 #pragma unroll
     for (int i = 0; i < COLUMNS_ROWS / rows; i++, a += sizeof tiles->a[0] / sizeof *a * rows)
@@ -350,8 +360,8 @@ static __device__ void store_thin(struct thin_tiles *tiles, const struct thin_sh
         else
             *a = mine->a[i];
 #pragma unroll
-    for (int i = 0; i < COLUMNS_DEPTH * PANEL / THIN_THREADS; i++)
-        (&tiles->b[0][0])[i * THIN_THREADS + threadIdx.x] = mine->b[i];
+    for (int i = 0; i < COLUMNS_DEPTH * PANEL / COLUMNS_THREADS; i++)
+        (&tiles->b[0][0])[i * COLUMNS_THREADS + threadIdx.x] = mine->b[i];
 }
 
 // The products of a quad with one factor for each of the thread's lines of sums.
@@ -390,68 +400,67 @@ static __device__ void add_thin_terms(float sum[COLUMNS_EACH][PANEL],
     }
 }
 
-// Adds the sums of the four warps, in their order. They lie for it where the tiles were.
+// Adds the sums of the four warps, in their order, and stores them: in c, or in the tile of a
+// part. They lie for it where the tiles were.
 static __device__ void store_thin_sums(float *shared, const float sum[COLUMNS_EACH][PANEL],
-                                       float *c, int m, int n, int pitch)
+                                       struct product p, const struct job *job)
 {
-    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    int top = blockIdx.x * COLUMNS_ROWS, left = blockIdx.z * PANEL;
-    float *own = &shared[(warp * COLUMNS_ROWS + lane) * PANEL];
+    float *own = &shared[(threadIdx.x / 32 * COLUMNS_ROWS + threadIdx.x % 32) * PANEL];
     __syncthreads(); // nobody reads the tiles any more
 #pragma unroll
     for (int i = 0; i < COLUMNS_EACH * PANEL; i++)
         own[i / PANEL * 32 * PANEL + i % PANEL] = sum[i / PANEL][i % PANEL];
     __syncthreads();
-    for (int i = threadIdx.x; i < COLUMNS_ROWS * PANEL; i += THIN_THREADS) {
-        int row = top + i / PANEL, col = left + i % PANEL;
+    for (int i = threadIdx.x; i < COLUMNS_ROWS * PANEL; i += COLUMNS_THREADS) {
+        int row = job->top + i / PANEL, col = job->left + i % PANEL;
         float total = shared[i];
-        for (int w = 1; w < THIN_THREADS / 32; w++)
+        for (int w = 1; w < COLUMNS_THREADS / 32; w++)
             total += shared[w * COLUMNS_ROWS * PANEL + i];
-        if (row < m && col < n)
-            c[(size_t)row * pitch + col] = total;
+        if (job->partial)
+            job->partial[i] = total;
+        else if (row < p.m && col < p.n)
+            p.c[(size_t)row * p.n + col] = total;
     }
 }
 
-// Block (t, p, q) adds up part p of the terms for tile t of c: COLUMNS_ROWS rows of its q-th
-// panel. The launch must provide THIN_THREADS threads a block and a block for each tile, part
-// and panel. While the block adds up one pair of tiles, the next is on its way to registers.
+// A block adds up its part of the terms for its tile of c: COLUMNS_ROWS rows of a panel. The
+// launch must provide COLUMNS_THREADS threads a block and the plan's blocks. While the block
+// adds up one pair of tiles, the next is on its way to registers.
 template <int FLOATS>
-__global__ void __launch_bounds__(THIN_THREADS, THIN_RESIDENT)
-    few_columns_kernel(const float *a, const float *b, float *c, int m, int n, int k)
+__global__ void __launch_bounds__(COLUMNS_THREADS, COLUMNS_RESIDENT)
+    few_columns_kernel(struct product p, struct plan plan)
 {
     __shared__ struct thin_tiles tiles[2];
-    int first = first_term(k, blockIdx.y, gridDim.y);
-    int count = first_term(k, blockIdx.y + 1, gridDim.y) - first;
+    __shared__ struct job kept;
+    struct job job = kept_job(&kept, p, plan);
     float sum[COLUMNS_EACH][PANEL] = {};
     struct thin_share mine;
-    a += first, b += (size_t)first * n;
-    fetch_thin<FLOATS>(&mine, a, b, m, n, k, count);
+    p.a += job.first, p.b += (size_t)job.first * p.n;
+    fetch_thin<FLOATS>(&mine, p, job);
     store_thin<FLOATS>(&tiles[0], &mine);
-    for (int now = 0; count > 0; now = 1 - now) {
+    for (int now = 0; job.count > 0; now = 1 - now) {
         __syncthreads(); // these tiles are complete, and nobody reads the others any more
-        count -= COLUMNS_DEPTH, a += COLUMNS_DEPTH, b += (size_t)COLUMNS_DEPTH * n;
-        if (count > 0)
-            fetch_thin<FLOATS>(&mine, a, b, m, n, k, count);
+        job.count -= COLUMNS_DEPTH, p.a += COLUMNS_DEPTH, p.b += (size_t)COLUMNS_DEPTH * p.n;
+        if (job.count > 0)
+            fetch_thin<FLOATS>(&mine, p, job);
         add_thin_terms(sum, &tiles[now]);
-        if (count > 0)
+        if (job.count > 0)
             store_thin<FLOATS>(&tiles[1 - now], &mine);
     }
-    int pitch = gridDim.y > 1 ? gridDim.z * PANEL : n;
-    if (gridDim.y > 1)
-        c = &partial[(size_t)blockIdx.y * gridDim.x * COLUMNS_ROWS * pitch];
-    store_thin_sums((float *)tiles, sum, c, m, n, pitch);
+    store_thin_sums((float *)tiles, sum, p, &kept);
 }
 
 // ---- few rows -------------------------------------------------------------------------------
 
 // A panel of a, turned: ROWS_TERMS terms, those beyond `count` 0.
-static __device__ void load_panel(float panel[ROWS_TERMS][PANEL + 4], const float *a, int m,
-                                  int k, int count)
+static __device__ void load_panel(float panel[ROWS_TERMS][PANEL + 4], struct product p,
+                                  struct job job, int done)
 {
 #pragma unroll 4
-    for (int i = threadIdx.x; i < PANEL * ROWS_TERMS; i += THIN_THREADS) {
-        int row = min((int)blockIdx.z * PANEL + i / ROWS_TERMS, m - 1), l = i % ROWS_TERMS;
-        panel[l][i / ROWS_TERMS] = l < count ? __ldg(&a[(size_t)row * k + l]) : 0;
+    for (int i = threadIdx.x; i < PANEL * ROWS_TERMS; i += ROWS_THREADS) {
+        int row = min(job.top + i / ROWS_TERMS, p.m - 1), l = done + i % ROWS_TERMS;
+        panel[i % ROWS_TERMS][i / ROWS_TERMS] =
+            l < job.count ? __ldg(&p.a[(size_t)row * p.k + job.first + l]) : 0;
     }
 }
 
@@ -472,24 +481,25 @@ static __device__ void fetch_columns(float mine[AHEAD][ROWS_EACH], const float *
 
 // While the thread adds up AHEAD terms, the next are on their way.
 template <bool QUADS>
-static __device__ void add_up_few_rows(float sum[ROWS_EACH][PANEL], const float *a,
-                                       const float *b, int col, int m, int n, int k, int count)
+static __device__ void add_up_few_rows(float sum[ROWS_EACH][PANEL], struct product p,
+                                       struct job job, int col)
 {
+    const float *b = &p.b[(size_t)job.first * p.n];
     __shared__ __align__(16) float panel[ROWS_TERMS][PANEL + 4];
     __align__(16) float now[AHEAD][ROWS_EACH], next[AHEAD][ROWS_EACH];
-    fetch_columns<QUADS>(next, b, col, n, count);
+    fetch_columns<QUADS>(next, b, col, p.n, job.count);
 #pragma unroll 2
-    for (int l = 0; l < count; l += AHEAD) {
+    for (int l = 0; l < job.count; l += AHEAD) {
         if (l % ROWS_TERMS == 0) {
             __syncthreads(); // nobody reads the panel any more
-            load_panel(panel, a + l, m, k, count - l);
+            load_panel(panel, p, job, l);
             __syncthreads();
         }
 #pragma unroll
         for (int i = 0; i < AHEAD * ROWS_EACH; i++)
             now[i / ROWS_EACH][i % ROWS_EACH] = next[i / ROWS_EACH][i % ROWS_EACH];
-        b += (size_t)AHEAD * n;
-        fetch_columns<QUADS>(next, b, col, n, count - l - AHEAD);
+        b += (size_t)AHEAD * p.n;
+        fetch_columns<QUADS>(next, b, col, p.n, job.count - l - AHEAD);
 #pragma unroll
         for (int i = 0; i < AHEAD * PANEL; i += 4) {
             const float *a_quad = &panel[l % ROWS_TERMS + i / PANEL][i % PANEL];
@@ -498,102 +508,93 @@ static __device__ void add_up_few_rows(float sum[ROWS_EACH][PANEL], const float 
     }
 }
 
-// Block (t, p, q) adds up part p of the terms for tile t of c: PANEL rows, the q-th panel of
-// them, and ROWS_EACH columns a thread. The launch is as for few columns.
+// A block adds up its part of the terms for its tile of c: a panel of rows, and ROWS_EACH
+// columns a thread. The launch is as for few columns, with ROWS_THREADS threads a block.
 template <bool QUADS>
-__global__ void __launch_bounds__(THIN_THREADS, THIN_RESIDENT)
-    few_rows_kernel(const float *a, const float *b, float *c, int m, int n, int k)
+__global__ void __launch_bounds__(ROWS_THREADS, ROWS_RESIDENT)
+    few_rows_kernel(struct product p, struct plan plan)
 {
-    int first = first_term(k, blockIdx.y, gridDim.y);
-    int count = first_term(k, blockIdx.y + 1, gridDim.y) - first;
-    int left = blockIdx.x * ROWS_COLUMNS + threadIdx.x * ROWS_EACH, top = blockIdx.z * PANEL;
+    __shared__ struct job kept;
+    struct job job = kept_job(&kept, p, plan);
+    int in_tile = threadIdx.x * ROWS_EACH, left = job.left + in_tile;
     float sum[ROWS_EACH][PANEL] = {};
-    add_up_few_rows<QUADS>(sum, a + first, b + (size_t)first * n,
-                           QUADS ? min(left, n - ROWS_EACH) : left, m, n, k, count);
-    int pitch = gridDim.y > 1 ? gridDim.x * ROWS_COLUMNS : n;
-    if (gridDim.y > 1)
-        c = &partial[(size_t)blockIdx.y * gridDim.z * PANEL * pitch];
+    add_up_few_rows<QUADS>(sum, p, job, QUADS ? min(left, p.n - ROWS_EACH) : left);
+    __syncthreads();
+    job = kept;
 #pragma unroll
     for (int i = 0; i < ROWS_EACH * PANEL; i++) {
-        int row = top + i % PANEL, col = left + i / PANEL;
-        if (row < m && col < n)
-            c[(size_t)row * pitch + col] = sum[i / PANEL][i % PANEL];
+        int row = i % PANEL, col = in_tile + i / PANEL;
+        if (job.partial)
+            job.partial[row * ROWS_COLUMNS + col] = sum[i / PANEL][row];
+        else if (job.top + row < p.m && job.left + col < p.n)
+            p.c[(size_t)(job.top + row) * p.n + job.left + col] = sum[i / PANEL][row];
     }
 }
 
 // ---- the launch -----------------------------------------------------------------------------
 
-// Into how many parts to split the sums so that the last blocks, too, come in numbers that keep
-// all multiprocessors busy. Each part is long enough to be worth it, and of its `floats` sums
-// there is memory for all.
-static int parts_for(size_t tiles, int resident, size_t floats, int k)
+// A plan for tiles of high x wide elements. As many as fill all multiprocessors are not split;
+// the sums of those left over are, into as many parts as bring the end forward most. Each part
+// is long enough to be worth it, and of their sums there is memory for all.
+static struct plan make_plan(struct product p, int high, int wide, int resident)
 {
-    int device, multiprocessors, best = 1;
-    double busiest = 0;
+    const double alone = 0.65; // a block by itself takes so much of the time of two
+    const double adding = 35;  // terms that a block adds up while others add up parts
+    const double worth = 0.9;  // more parts are to bring the end forward by a tenth
+    int device, count, across = blocks_for(p.n, wide), best = 1;
     CHECK(cudaGetDevice(&device));
-    CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    size_t at_once = (size_t)multiprocessors * resident, most = sizeof partial / sizeof(float);
-    for (int parts = 1; parts <= k / (8 * DEPTH) || parts == 1; parts++) {
-        size_t blocks = tiles * parts, rounds = (blocks + at_once - 1) / at_once;
-        double busy = (double)blocks / (rounds * at_once);
-        if (busy > busiest)
-            busiest = busy, best = parts;
-        if (busiest > 0.9 || (parts + 1) * floats > most)
-            break;
+    CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+    size_t at_once = (size_t)count * resident, tiles = (size_t)blocks_for(p.m, high) * across;
+    size_t rest = tiles % at_once, floats = sizeof partial / sizeof(float);
+    size_t most = rest ? floats / (rest * high * wide) : 0;
+    double least = INFINITY; // time for them, where 1 is that of one round of all
+    for (int parts = 1; parts == 1 || (parts <= most && parts <= p.k / (8 * DEPTH)); parts++) {
+        size_t last = rest * parts % at_once;
+        double rounds = rest * parts / at_once + (last > count ? 1 : last > 0 ? alone : 0);
+        rounds = rounds / parts + (parts > 1 ? adding / p.k : 0);
+        if (rounds < worth * least)
+            least = rounds, best = parts;
     }
-    return best;
+    rest = best > 1 ? rest : 0;
+    return {high, wide, across, (int)(tiles - rest), (int)rest, best, false};
 }
 
-static void add_parts(float *c, int m, int n, int rows, int pitch, int parts)
+// Launches the plan's blocks, and adds up their parts.
+static void multiply(void (*kernel)(struct product, struct plan), int threads, struct product p,
+                     struct plan plan)
 {
-    if (parts == 1)
-        return;
-    size_t quads = (size_t)m * blocks_for(n, 4);
-    add_parts_kernel<<<blocks_for(quads, ADDERS), ADDERS>>>(c, n, m, rows, pitch, parts);
+    kernel<<<plan.whole + plan.split * plan.parts, threads>>>(p, plan);
+    CHECK(cudaGetLastError());
+    size_t quads = (size_t)plan.split * plan.high * plan.wide / 4;
+    if (quads)
+        add_parts_kernel<<<blocks_for(quads, ADDERS), ADDERS>>>(p, plan);
     CHECK(cudaGetLastError());
 }
 
-// A thin c: tiles.x tiles for each of tiles.z panels, which are `rows` x `pitch` together.
-static void multiply_thin(void (*kernel)(const float *, const float *, float *, int, int, int),
-                          const float *a, const float *b, float *c, int m, int n, int k,
-                          dim3 tiles, int rows, int pitch)
+static void multiply_tiles(struct product p)
 {
-    tiles.y = parts_for((size_t)tiles.x * tiles.z, THIN_RESIDENT, (size_t)rows * pitch, k);
-    kernel<<<tiles, THIN_THREADS>>>(a, b, c, m, n, k);
-    CHECK(cudaGetLastError());
-    add_parts(c, m, n, rows, pitch, tiles.y);
-}
-
-static void multiply_tiles(const float *a, const float *b, float *c, int m, int n, int k)
-{
-    unsigned down = blocks_for(m, TILE), across = blocks_for(n, TILE);
-    size_t floats = (size_t)down * TILE * across * TILE;
-    dim3 grid(down * across, parts_for((size_t)down * across, RESIDENT, floats, k));
-    bool aligned = ((size_t)a | (size_t)b | (size_t)c) % sizeof(float4) == 0;
-    if (aligned && m % TILE == 0 && n % TILE == 0 && k % DEPTH == 0 && k > 0)
-        fast_kernel<WHOLE_TILES><<<grid, THREADS>>>(a, b, c, m, n, k, across);
-    else if (m >= TILE)
-        fast_kernel<ANY><<<grid, THREADS>>>(a, b, c, m, n, k, across);
-    else
-        fast_kernel<FEW_ROWS><<<grid, THREADS>>>(a, b, c, m, n, k, across);
-    CHECK(cudaGetLastError());
-    add_parts(c, m, n, down * TILE, across * TILE, grid.y);
+    struct plan plan = make_plan(p, TILE, TILE, RESIDENT);
+    bool aligned = ((size_t)p.a | (size_t)p.b | (size_t)p.c) % sizeof(float4) == 0;
+    bool whole = p.m % TILE == 0 && p.n % TILE == 0 && p.k % DEPTH == 0 && p.k > 0;
+    plan.moved = true; // by nothing, where tiles are whole
+    multiply(aligned && whole ? fast_kernel<WHOLE_TILES>
+             : p.m < TILE     ? fast_kernel<FEW_ROWS>
+             : p.n < TILE     ? fast_kernel<FEW_COLUMNS>
+                              : fast_kernel<ANY>,
+             THREADS, p, plan);
 }
 
 EXPORT void matmul_fast(const float *d_a, const float *d_b, float *d_c, int m, int n, int k)
 {
+    struct product p = {d_a, d_b, d_c, m, n, k};
     if (m == 0 || n == 0)
         return;
-    unsigned down = blocks_for(m, COLUMNS_ROWS), across = blocks_for(n, ROWS_COLUMNS);
-    unsigned wide = blocks_for(n, PANEL), high = blocks_for(m, PANEL);
     if (n <= THIN && m >= n)
-        multiply_thin((size_t)d_a % 16 + k % 4 ? few_columns_kernel<1> : few_columns_kernel<4>,
-                      d_a, d_b, d_c, m, n, k, dim3(down, 1, wide), down * COLUMNS_ROWS,
-                      wide * PANEL);
+        multiply((size_t)d_a % 16 + k % 4 ? few_columns_kernel<1> : few_columns_kernel<4>,
+                 COLUMNS_THREADS, p, make_plan(p, COLUMNS_ROWS, PANEL, COLUMNS_RESIDENT));
     else if (m <= THIN)
-        multiply_thin((size_t)d_b % 16 + n % 4 ? few_rows_kernel<false> : few_rows_kernel<true>,
-                      d_a, d_b, d_c, m, n, k, dim3(across, 1, high), high * PANEL,
-                      across * ROWS_COLUMNS);
+        multiply((size_t)d_b % 16 + n % 4 ? few_rows_kernel<false> : few_rows_kernel<true>,
+                 ROWS_THREADS, p, make_plan(p, PANEL, ROWS_COLUMNS, ROWS_RESIDENT));
     else
-        multiply_tiles(d_a, d_b, d_c, m, n, k);
+        multiply_tiles(p);
 }
