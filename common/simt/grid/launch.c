@@ -145,8 +145,8 @@ static bool are_few(void)
     return pool->sample == SIMT_FEW_BLOCKS && pool->blocks > FEW;
 }
 
-/* A variable of the program's, or an allocation that nobody has named. Where a thread adds again
- * and again, in a named one or in a page of shared memory, is looked up once a launch. */
+/* A variable of the program's, or an allocation that nobody has named. Where a thread adds
+ * again and again, in a named one or in a page of shared memory, is looked up once a launch. */
 static bool is_own(const void *address)
 {
     enum { PAGE = 4096 };
