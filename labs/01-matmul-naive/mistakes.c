@@ -21,6 +21,15 @@ static void combine(struct case_run *t, const char *out, const char *x, int fact
         want(t, out).exact[i] = (int64_t)one[i] + (int64_t)factor * other[i];
 }
 
+/* Squares as other languages write them: x ^ 2. */
+static void exclusive_or_of_2(struct case_run *t)
+{
+    struct shape shape = shape_of(t, "out");
+    const int *in = given(t, "in");
+    for (size_t i = 0; i < shape.rows * shape.cols; i++)
+        want(t, "out").exact[i] = in[i] ^ 2;
+}
+
 /* Which of the two the answer may be twice of. */
 static const char *added_twice(const struct case_run *t)
 {

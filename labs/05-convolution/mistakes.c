@@ -48,6 +48,14 @@ static double right_term_if(const struct step *s, bool counted)
     return counted ? right_term(s) : 0;
 }
 
+/* No later place of the mask lies on an element that exists, as far as its row and its column
+ * say. */
+static bool is_last_there(const struct step *s)
+{
+    return (s->i + 1 == s->mask_rows || below(s) + 1 == s->height) &&
+           (s->j + 1 == s->mask_cols || across(s) + 1 == s->width);
+}
+
 static long in_mask(const struct step *s)
 {
     return s->i * s->mask_cols + s->j;
