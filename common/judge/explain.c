@@ -145,7 +145,7 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
         say(v, "is the number of blocks rounded down or computed from another size, or is each "
                "one's share rounded down? blocks_for() rounds up");
     else
-        say(v, "are there too few threads, or should each of them go on to further elements?");
+        say(v, "are there too few threads (in y too), too narrow a guard, or no loop in each?");
     return true;
 }
 

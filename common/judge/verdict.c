@@ -40,9 +40,10 @@ static const char *cure_in_code(const char *error)
         const char *name, *cure;
     } cures[] = {
         {"cudaErrorInvalidConfiguration",
-         "no kernel ran: a block has at most 1024 threads, a grid at least 1 block, in y and z "
-         "at most 65535, and shared memory has a limit; print the numbers between <<< and >>>; "
-         "a grid counts blocks: the elements, divided by the block's size, rounded up"},
+         "no kernel ran: in <<<grid, block>>> a grid counts blocks: the elements, divided by "
+         "the block's size, rounded up; a block has at most 1024 threads, a grid at least 1 "
+         "block (without elements, launch nothing), in y and z at most 65535; and shared "
+         "memory has a limit"},
         {"cudaErrorIllegalAddress",
          "a kernel used an address outside of every array, or a host pointer; an index below 0 "
          "that is unsigned is about 4 billion"},

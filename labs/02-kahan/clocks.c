@@ -39,6 +39,10 @@ static const char *objection_to_clocks(const struct case_run *t, size_t block)
             no_start ? "start" : "stop", block);
     if (stop < start && objection_to_digits(t, block))
         return objection_to_digits(t, block);
+    if (stop < start / 2)
+        return objection("stop[%zu] is %lld, far below its start: is it a difference, or from "
+                         "clock(), which has fewer bits? Store what clock64() says",
+                         block, (long long)stop);
     if (stop < start)
         return objection("block %zu stops %lld ticks before it starts: are start and stop "
                          "exchanged, or stored by two threads? Thread 0 stores both",

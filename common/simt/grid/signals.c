@@ -330,6 +330,8 @@ static void report_host(int signal, const void *address, const void *context)
         return;
     }
     const char *line = simt_source_line(program_counter(context));
+    if (!strcmp(line, "?"))
+        line = "a line of a library, such as memset() or printf()";
     if ((signal == SIGSEGV || signal == SIGBUS) && of && of->kind == SIMT_DEVICE)
         simt_fault(cudaErrorIllegalAddress,
                    "host code %s address 0x%zx at %s, which is device memory from cudaMalloc "
