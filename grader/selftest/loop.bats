@@ -394,6 +394,11 @@ __const__ float mask[4];' '    dim3 block(TWO TWO);
     done
     [[ $output != *fd_mask* && $output != *simt::* && $output != *"lost is not"* && $output != *nothing* ]]
     [[ $output = *"more errors follow from this one: mend it first"* ]]
+    # A name of one letter is no misspelt name of two, and what has no value yet is told as that.
+    said_of '__global__ void k(const int *in, int *out) { int s; out[i] = in[i] + s; }' ''
+    [[ $output = *": i is not declared above this line"* && $output != *"did you mean"* && $output != *"is it in"* ]]
+    said_of '__global__ void k(int *out) { int s; out[0] = s; }' ''
+    [[ $output = *": s has no value when it is first used"* ]]
     # A warning about an argument has its place in the file, and none of our lines.
     said_of '__global__ void k(int *p) { p[0] = 1; }' '    int *d_p; k<<<1, 1>>>(d_p);'
     [[ $output != *simt::* && $output != *translated.h* ]]
