@@ -69,6 +69,10 @@ void backend_called_from(const void *code);
  * that nobody has waited for may still be writing it. */
 void backend_reads_host(const void *payload, size_t bytes);
 
+/* It copies an array off the device, in the default stream, before it waits for anything else.
+ * That is only tried: the CPU checker tells what is still being written. */
+void backend_copies_off(const void *payload, size_t bytes);
+
 /* Between these two calls the CPU checker watches launches, in the order of `schedule`, and
  * counts in the forward one. Gives the number of findings, MAX_FINDINGS at most; 0 in programs
  * that were not built for the checker. */

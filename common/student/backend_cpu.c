@@ -165,6 +165,11 @@ void backend_reads_host(const void *payload, size_t bytes)
     simt_host_reads(payload, bytes);
 }
 
+void backend_copies_off(const void *payload, size_t bytes)
+{
+    simt_caller_copies(payload, bytes);
+}
+
 void backend_begin_check(enum schedule schedule)
 {
     static const enum simt_schedule of[SCHEDULES] = {

@@ -118,6 +118,11 @@ void backend_reads_host(const void *payload, size_t bytes)
     (void)payload, (void)bytes;
 }
 
+void backend_copies_off(const void *payload, size_t bytes)
+{
+    (void)payload, (void)bytes;
+}
+
 void backend_begin_check(enum schedule schedule)
 {
     (void)schedule; /* the CPU checker's program does this, here as elsewhere */

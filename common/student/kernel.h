@@ -4,6 +4,10 @@
  * - blocks_for()  how many blocks cover n elements
  * - CHECK()       round every CUDA call: names the call, the line and the error, and ends
  *                 the program, which the judge then reports as this case's reason
+ *
+ * A function may return before the device has done its work: its caller waits, as a
+ * cudaMemcpy() waits for the default stream and for those of cudaStreamCreate(). Nobody waits
+ * for a stream of cudaStreamNonBlocking but you.
  */
 #ifndef KERNEL_H
 #define KERNEL_H

@@ -286,8 +286,17 @@ static bool takes_device_arrays(void)
     return false;
 }
 
+/* Of device pointers the contract says that the caller waits: as anybody's cudaMemcpy() does,
+ * which waits for the default stream and the streams that are tied to it, and for no others. */
+static void try_to_copy_off(void)
+{
+    for (unsigned i = 0; i < request.array_count; i++)
+        if (arrays[i].request->place == ON_DEVICE && !arrays[i].request->spread.rows)
+            backend_copies_off(payload(&arrays[i]), arrays[i].request->payload_bytes);
+}
+
 /* Whoever passes host pointers uses them as soon as the function has returned: what comes later
- * is not in the answer. Of device pointers the contract says that the caller waits. */
+ * is not in the answer. */
 static bool take_host_arrays(void)
 {
     if (takes_device_arrays())
@@ -404,6 +413,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     task->call();
     exchange_open_blobs(exchange, end);
     bool taken = take_host_arrays();
+    try_to_copy_off();
     record_findings();
     bool failed = left_an_error();
     report->seconds = seconds_now() - start;

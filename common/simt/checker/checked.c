@@ -20,6 +20,12 @@ void simt_host_reads(const void *address, size_t bytes)
         simt_observer->caller_reads(address, bytes);
 }
 
+void simt_caller_copies(const void *address, size_t bytes)
+{
+    if (simt_observer)
+        simt_observer->caller_copies(address, bytes);
+}
+
 unsigned long long simt_bytes_read_by_host(void)
 {
     return simt_observer ? simt_observer->host_has_read() : simt_pages_read_by_host();

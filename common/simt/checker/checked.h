@@ -35,6 +35,9 @@ void simt_forget_findings(void);
 /* The caller of the program's functions reads what they were given, and has not waited. */
 void simt_host_reads(const void *address, size_t bytes);
 
+/* It copies memory of the device, in the default stream. */
+void simt_caller_copies(const void *address, size_t bytes);
+
 /* Bytes of managed and pinned memory that host code has read since simt_forget_findings(),
  * before the device went on. Copies are not in it. */
 unsigned long long simt_bytes_read_by_host(void);

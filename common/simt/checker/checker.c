@@ -1,4 +1,5 @@
 /* The checker's share of launches, blocks and turns: what it does as the backend's observer. */
+#include <stdlib.h>
 #include <string.h>
 #include "checker/block_state.h"
 #include "checker/checker.h"
@@ -293,6 +294,27 @@ static void caller_reads(const void *address, size_t bytes)
     simt_host_touches(address, bytes, SIMT_READ, NULL);
 }
 
+struct part {
+    const void *address;
+    size_t bytes;
+};
+
+static void read_part(void *argument)
+{
+    const struct part *part = argument;
+    simt_work_touches(part->address, part->bytes, part->bytes, 1, false);
+}
+
+static void caller_copies(const void *address, size_t bytes)
+{
+    struct part *part = bytes && simt_default_stream_lacks_some() ? malloc(sizeof *part) : NULL;
+    if (!part)
+        return;
+    *part = (struct part){address, bytes};
+    simt_issue(&simt_legacy_queue,
+               (struct simt_work){.sort = SIMT_FOR_CALLER, .act = read_part, .argument = part});
+}
+
 /* --- the observer ------------------------------------------------------------------------- */
 
 static const struct simt_observer checker = {
@@ -318,6 +340,7 @@ static const struct simt_observer checker = {
     .findings = simt_word_findings,
     .forget_findings = forget_findings,
     .caller_reads = caller_reads,
+    .caller_copies = caller_copies,
     .host_has_read = simt_host_has_read,
 };
 

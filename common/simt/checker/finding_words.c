@@ -216,25 +216,46 @@ static void add_deed(struct text *text, const struct found *f, int side)
     add_line(text, &f->line[side]);
 }
 
+/* " while the kernel launched at tiled.cu:31 may still run, which writes it at tiled.cu:7" */
+static void add_work_under_way(struct text *text, const struct found *f, int side)
+{
+    bool is_kernel = f->side[side].doer == SIMT_THREAD;
+    add(text, " while ");
+    add_work(text, f, side);
+    add(text, " may still %s, which %s it", is_kernel ? "run" : "be under way",
+        does(&f->side[side]));
+    if (is_kernel) {
+        add(text, " at ");
+        add_line(text, &f->line[side]);
+    }
+}
+
 static void word_host_too_early(struct text *text, const struct found *f, int host)
 {
     const struct simt_side *side = &f->side[host];
-    bool is_kernel = f->side[!host].doer == SIMT_THREAD;
     if (side->doer == SIMT_CALLER) {
         add(text, "the function has returned, and its caller reads it,");
     } else {
         add(text, "the host %s it at ", does(side));
         add_line(text, &f->line[host]);
     }
-    add(text, " while ");
-    add_work(text, f, !host);
-    add(text, " may still %s, which %s it", is_kernel ? "run" : "be under way",
-        does(&f->side[!host]));
-    if (is_kernel) {
-        add(text, " at ");
-        add_line(text, &f->line[!host]);
-    }
+    add_work_under_way(text, f, !host);
     add(text, ": wait first, with cudaDeviceSynchronize() or for its stream or an event");
+}
+
+static void word_beside_default_stream(struct text *text, const struct found *f, int copy)
+{
+    add(text, "the function has returned, and its caller copies it in the default stream,");
+    add_work_under_way(text, f, !copy);
+    add(text,
+        ": in a stream of cudaStreamNonBlocking, which the default stream does not wait for; "
+        "wait for that stream before you return, or let the default stream wait for an "
+        "event of it");
+}
+
+static bool is_for_caller(const struct found *f, int side)
+{
+    return f->side[side].doer == SIMT_CALLERS_COPY;
 }
 
 static void word_unordered(struct text *text, const struct found *f)
@@ -248,6 +269,10 @@ static void word_unordered(struct text *text, const struct found *f)
     add(text, ": ");
     if (host || f->side[0].doer == SIMT_HOST || f->side[0].doer == SIMT_CALLER) {
         word_host_too_early(text, f, host);
+        return;
+    }
+    if (is_for_caller(f, 0) || is_for_caller(f, 1)) {
+        word_beside_default_stream(text, f, is_for_caller(f, 1));
         return;
     }
     add_deed(text, f, 0);

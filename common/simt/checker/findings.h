@@ -20,7 +20,8 @@ enum simt_doer {
     SIMT_CALLBACK,
     SIMT_COPIER,
     SIMT_SETTER,
-    SIMT_FREER
+    SIMT_FREER,
+    SIMT_CALLERS_COPY /* in the default stream, after the function has returned */
 };
 
 /* One side of a race, or an access that is wrong in itself. */

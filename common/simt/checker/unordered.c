@@ -98,7 +98,8 @@ static struct actor actor_of_job(enum simt_access kind, const void *code)
                                            [SIMT_COPY] = SIMT_COPIER,
                                            [SIMT_SET] = SIMT_SETTER,
                                            [SIMT_FREE] = SIMT_FREER,
-                                           [SIMT_HOST_FUNCTION] = SIMT_CALLBACK};
+                                           [SIMT_HOST_FUNCTION] = SIMT_CALLBACK,
+                                           [SIMT_FOR_CALLER] = SIMT_CALLERS_COPY};
     const struct simt_job *job = simt_running_job;
     return (struct actor){
         job->place, job->number, {.code = code, .kind = kind, .doer = doers[job->work.sort]}};

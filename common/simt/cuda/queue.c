@@ -300,6 +300,18 @@ bool simt_may_overlap(void)
     return overlaps;
 }
 
+bool simt_default_stream_lacks_some(void)
+{
+    pthread_mutex_lock(&lock);
+    struct simt_moment before = simt_end_of(&simt_legacy_queue);
+    const struct simt_job *job = first;
+    join(&before, &host);
+    while (job && knows(&before, job))
+        job = job->next;
+    pthread_mutex_unlock(&lock);
+    return job;
+}
+
 void simt_host_learns(unsigned place, unsigned long long number)
 {
     pthread_mutex_lock(&lock);

@@ -47,7 +47,8 @@ enum simt_work_sort {
     SIMT_SET,
     SIMT_FREE,
     SIMT_HOST_FUNCTION,
-    SIMT_MARK
+    SIMT_MARK,
+    SIMT_FOR_CALLER /* what the caller of the student's function asks for after it */
 };
 
 struct simt_work {
@@ -108,6 +109,9 @@ extern unsigned simt_open_jobs;
 
 /* How often that number has fallen to 0. */
 extern unsigned long long simt_rests;
+
+/* Whether what is issued to the default stream now may run beside what was issued before. */
+bool simt_default_stream_lacks_some(void);
 
 /* The job whose act() runs, or NULL. */
 extern const struct simt_job *simt_running_job;

@@ -107,6 +107,9 @@ struct simt_observer {
     /* Whoever has called the student's function reads host memory, and has not waited. */
     void (*caller_reads)(const void *address, size_t bytes);
 
+    /* It copies memory of the device, in the default stream. */
+    void (*caller_copies)(const void *address, size_t bytes);
+
     /* Bytes of managed and pinned memory that host code has read before the device went on,
      * since forget_findings(). */
     uint64_t (*host_has_read)(void);
