@@ -18,14 +18,18 @@ static bool is_zero(const struct case_array *a, size_t i)
     return !memcmp(values + element_at(a, i) * size, (const char[8]){0}, size);
 }
 
+static bool is_wrong_of_some_blocks(const struct case_array *a, size_t i, bool cleared)
+{
+    bool left = element_is_untouched(a, 0, i) || (cleared && is_zero(a, i));
+    bool at_an_end = i == 0 || (i + 1 == element_count(a) && !a->gap.stride);
+    return (!left || at_an_end) && !element_is_right(a, 0, i);
+}
+
 size_t wrong_of_some_blocks(const struct case_array *a, bool cleared)
 {
-    size_t count = element_count(a), wrong = 0;
-    for (size_t i = 0; i < count; i++) {
-        bool left = element_is_untouched(a, 0, i) || (cleared && is_zero(a, i));
-        bool at_an_end = i == 0 || (i + 1 == count && !a->gap.stride);
-        wrong += (!left || at_an_end) && !element_is_right(a, 0, i);
-    }
+    size_t wrong = 0;
+    for (size_t i = 0; i < element_count(a); i++)
+        wrong += is_wrong_of_some_blocks(a, i, cleared);
     return wrong;
 }
 
@@ -80,12 +84,14 @@ static void describe_element(const struct case_array *a, unsigned run, size_t i,
             (long long)a->want.exact[i]);
 }
 
-void list_wrong_elements(const struct case_array *a, unsigned run, struct verdict *v)
+void list_wrong_elements(const struct case_array *a, unsigned run, bool by_some_blocks,
+                         struct verdict *v)
 {
     const int shown_at_most = 3;
     int shown = 0;
     for (size_t i = 0; i < element_count(a) && shown < shown_at_most; i++) {
-        if (!element_is_right(a, run, i)) {
+        if (by_some_blocks ? is_wrong_of_some_blocks(a, i, false)
+                           : !element_is_right(a, run, i)) {
             describe_element(a, run, i, v);
             shown++;
         }

@@ -43,6 +43,7 @@ size_t place_in_array(const struct case_array *a, size_t i);
 void name_element(const struct case_array *a, size_t i, char *text, size_t size);
 
 /* Says of the first few wrong ones, a line each, what they are and what they must be. */
-void list_wrong_elements(const struct case_array *a, unsigned run, struct verdict *v);
+void list_wrong_elements(const struct case_array *a, unsigned run, bool by_some_blocks,
+                         struct verdict *v);
 
 #endif

@@ -74,7 +74,7 @@ struct wide {
     int64_t value;
 };
 
-enum { CASE_WIDE = 3 };
+enum { CASE_WIDE = 4 };
 
 struct test_case {
     const char *name;              /* what is special in it, as CASE= takes it */
@@ -93,16 +93,19 @@ struct test_case {
     /* So many of an input's elements on each side of a wide array's gap are 0, for outputs that
      * need neighbours from both. */
     size_t hollow;
-    /* Where one number is wide, and what the result is made of lies in the first block and the
-     * last: a smaller value. Who is wrong by a few blocks, and with this value right, has come
-     * to a limit; who is wrong with both needs other blocks, and is let off. */
+    /* A smaller value of the first wide number; others are as much smaller then. Who is wrong
+     * by a few blocks, and with this value right, has come to a limit; who is wrong with both
+     * needs other blocks, and is let off. What the result is made of lies in the first block
+     * and the last; of a SAMPLED case more blocks are run, before anybody is accused. */
     int64_t nearer;
 };
 
 /* A row of a table of cases; the other fields follow by name:
  * CASE("wider", SIGNED, "a column more than a block", .numbers = {33, 32}, .flags = CHECKED) */
 #define CASE(case_name, case_data, reason, ...)                                                \
-    {.name = case_name, .data = case_data, .why = reason, __VA_ARGS__}
+    {                                                                                          \
+        .name = case_name, .data = case_data, .why = reason, __VA_ARGS__                       \
+    }
 
 struct case_run; /* one case being judged */
 

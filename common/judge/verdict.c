@@ -217,9 +217,9 @@ static bool nothing_happened(const struct case_run *t)
 static bool judge_array(struct case_run *t, const struct case_array *a, struct verdict *v)
 {
     for (unsigned run = 0; run < t->runs; run++) {
-        size_t wrong = t->schedule == SOME_BLOCKS || t->schedule == FEW_BLOCKS
-                           ? wrong_of_some_blocks(a, t->answer.runs[0].copies > 0)
-                           : wrong_elements(a, run);
+        bool by_some = t->schedule == SOME_BLOCKS || t->schedule == FEW_BLOCKS;
+        size_t wrong = by_some ? wrong_of_some_blocks(a, t->answer.runs[0].copies > 0)
+                               : wrong_elements(a, run);
         if (!wrong)
             continue;
         v->wrong = wrong;
@@ -228,7 +228,7 @@ static bool judge_array(struct case_run *t, const struct case_array *a, struct v
         v->run = run;
         if (run > 0)
             say(v, " in the second run");
-        list_wrong_elements(a, run, v);
+        list_wrong_elements(a, run, by_some, v);
         explain(t, a, v);
         return false;
     }

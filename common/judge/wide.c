@@ -147,16 +147,19 @@ static bool is_countable(const struct case_run *t)
     return countable;
 }
 
-/* Whether the same blocks are right where the wide number is nearer. */
-static bool is_right_nearer(struct program *program, const struct case_run *t)
+/* Whether the same blocks are right where the wide numbers are nearer. */
+static bool is_right_nearer(struct program *program, const struct case_run *t,
+                            enum schedule blocks)
 {
     struct test_case test_case = *t->test_case;
     struct case_run nearer;
     struct verdict v = passed;
-    test_case.wide[0].value = test_case.nearer;
+    int64_t by = test_case.wide[0].value - test_case.nearer;
+    for (int i = 0; i < CASE_WIDE && test_case.wide[i].number; i++)
+        test_case.wide[i].value -= by;
     case_begin(&nearer, t->task, &test_case, t->seed);
     nearer.seconds = t->seconds;
-    bool right = ask_wide(program, &nearer, FEW_BLOCKS, false, &v) && v.passed;
+    bool right = ask_wide(program, &nearer, blocks, false, &v) && v.passed;
     right = right && wrote_an_end(&nearer);
     case_end(&nearer);
     return right;
@@ -187,7 +190,7 @@ static void judge_limit(struct program *program, struct case_run *t, struct verd
     if (in_time && v->passed)
         return;
     bool may_need_others = v->reason == REASON_WRONG && !lacks_one_carry(t);
-    if (!in_time || may_need_others || !is_right_nearer(program, t)) {
+    if (!in_time || may_need_others || !is_right_nearer(program, t, FEW_BLOCKS)) {
         *v = passed;
         return;
     }
@@ -197,6 +200,36 @@ static void judge_limit(struct program *program, struct case_run *t, struct verd
         "totals of blocks, does the answer go on to at most? What one block does for all "
         "others takes a loop, or another level",
         (long long)t->test_case->nearer);
+}
+
+static void say_float(struct verdict *v)
+{
+    say(v,
+        ", and a float counts no further than 16777216: is an index, or a number of elements "
+        "or "
+        "of blocks, kept in one, as by ceilf()? blocks_for() counts them in integers. Or does "
+        "the grid end somewhere, as at 65535 blocks?");
+}
+
+/* All blocks would take too long. Who is wrong by some of them, the first and the last ones
+ * too, and with the nearer number right, does not count so far. */
+static void judge_sampled(struct program *program, struct case_run *t, struct verdict *v)
+{
+    bool in_time = ask_wide(program, t, FEW_BLOCKS, false, v);
+    if (in_time && v->passed && wrote_an_end(t))
+        return;
+    case_begin_again(t);
+    *v = passed;
+    t->seconds = time_limit_of(t);
+    in_time = ask_wide(program, t, SOME_BLOCKS, false, v);
+    if (in_time && v->passed && !wrote_an_end(t))
+        fail(v, REASON_WRONG, "the last element of the result was never written");
+    if (!in_time || (!v->passed && !is_right_nearer(program, t, SOME_BLOCKS)))
+        *v = passed;
+    if (v->passed)
+        return;
+    say_numbers(t, v);
+    say_float(v);
 }
 
 /* The first block and the last show nearly everybody to be right. Of others all blocks are run,
@@ -219,10 +252,7 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
     if (v->reason != REASON_WRONG)
         say(v, ": has an array of the answer's own, or its room in memory, a fixed size?");
     else
-        say(v,
-            ", and a float counts no further than 16777216: is a number of elements or of "
-            "blocks kept in one, as by ceilf()? blocks_for() counts them in integers. Or does "
-            "the grid end somewhere, as at 65535 blocks?");
+        say_float(v);
 }
 
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v)
@@ -233,7 +263,7 @@ void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct
     t->seconds = t->seconds ? t->seconds : SECONDS;
     if (t->test_case->nearer) {
         if (on_cpu)
-            judge_limit(program, t, v);
+            (t->test_case->flags & SAMPLED ? judge_sampled : judge_limit)(program, t, v);
         return;
     }
     if (is_countable(t)) {
