@@ -98,21 +98,13 @@ static void take_printed(struct program *program, const struct case_run *t, stru
     keep_printed(printed, t->test_case, !v->passed && !tally->failed_case, tally);
 }
 
-/* PROGRAM.missing is there when what PROGRAM is built from is not. */
-static bool lacks_source(const struct program *program)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s.missing", program->path);
-    return access(path, F_OK) == 0;
-}
-
 /* The first line of the build's log that speaks of an error. */
 static void fail_to_build(const struct program *program, struct verdict *v)
 {
     char path[4096], line[1024];
     snprintf(path, sizeof path, "%s.log", program->path);
     FILE *log = fopen(path, "r");
-    bool missing = lacks_source(program);
+    bool missing = program_lacks_source(program);
     fail(v, REASON_NO_BUILD, "it does not compile");
     while (log && fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = 0;
@@ -137,7 +129,7 @@ static void run_checker(struct case_run *t, struct verdict *v,
     struct program *checked = t->task->stretch ? &checked_stretch : &checked_core;
     if (!checked->path)
         return;
-    if (access(checked->path, X_OK) == 0)
+    if (program_is_built(checked))
         look(checked, t, v);
     else if (look == check_clean)
         fail_to_build(checked, v);
@@ -220,7 +212,7 @@ static bool passes_by_some_blocks(struct program *program, struct case_run *t,
 static void run_case(struct program *program, struct case_run *t, struct verdict *v,
                      struct tally *tally)
 {
-    if (!program->path || access(program->path, X_OK) != 0) {
+    if (!program->path || !program_is_built(program)) {
         *v = (struct verdict){.pattern = ""};
         fail_to_build(program, v);
         return;

@@ -198,11 +198,35 @@ static void guard_ourselves(void)
     signal(SIGXFSZ, SIG_IGN);
     if (!adopt_orphans() || prctl(PR_SET_DUMPABLE, 0) != 0)
         give_up("keep hand-ins apart from itself (prctl)");
+    if (kill(getpid(), 0) != 0)
+        give_up("end a hand-in (a container's refusal of kill?)");
+}
+
+/* A system that does not say is none on which a hand-in "does not compile". */
+static bool allows(const char *path, int mode)
+{
+    if (access(path, mode) == 0)
+        return true;
+    if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
+        give_up("ask which programs are built (a container's refusal of access?)");
+    return false;
+}
+
+bool program_is_built(const struct program *program)
+{
+    return allows(program->path, X_OK);
+}
+
+bool program_lacks_source(const struct program *program)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s.missing", program->path);
+    return allows(path, F_OK);
 }
 
 static void start(struct program *program)
 {
-    if (access(program->path, X_OK) != 0)
+    if (!program_is_built(program))
         give_up("run the student program (build it first)");
     guard_ourselves();
     if (program->output_fd > 0)
@@ -312,7 +336,8 @@ void program_stop(struct program *program)
     if (!program->pid)
         return;
     kill(-program->pid, SIGKILL);
-    kill(program->pid, SIGKILL);
+    if (kill(program->pid, SIGKILL) != 0)
+        give_up("end a hand-in"); /* which ends together with us */
     waitpid(program->pid, NULL, 0);
     remember(program->pid, 0);
     kill_orphans();

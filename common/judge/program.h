@@ -32,6 +32,11 @@ static inline bool hit_a_limit(struct ending_of_ask ending)
     return ending.how == TIMED_OUT || ending.how == NEVER_READY || ending.how == TOO_LARGE;
 }
 
+/* Whether its file is there, and whether what it is built from is not, as PROGRAM.missing
+ * tells. Both end the judge (exit 3) with a line if the system does not say. */
+bool program_is_built(const struct program *program);
+bool program_lacks_source(const struct program *program);
+
 /* Sends the case and takes the answer into t->answer and the arrays' blobs. Starts the
  * program first if none runs, and leaves none running unless it answered. Ends the judge
  * (exit 3) with a line if the program cannot be started at all. */

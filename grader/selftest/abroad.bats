@@ -53,8 +53,8 @@ is_told() {
 }
 
 @test "where the judge cannot keep a hand-in apart from itself, or give it a thread, nothing runs and one line says so" {
-    for calls in close_range,getdents64 prctl setsid memfd_create clone3; do
-        judge_one $HERE/descriptors "$TOOLS/refuse" EPERM $calls 77</dev/null
+    for calls in close_range,getdents64 prctl setsid memfd_create clone3 kill access; do
+        judge_one $HERE/descriptors timeout 60 "$TOOLS/refuse" EPERM $calls 77</dev/null
         is_told ": Operation not permitted"
     done
 }

@@ -29,6 +29,12 @@ static const struct {
     {"prctl", SYS_prctl},
     {"setsid", SYS_setsid},
     {"getdents64", SYS_getdents64},
+    {"kill", SYS_kill},
+#ifdef SYS_access
+    {"access", SYS_access},
+#else
+    {"access", SYS_faccessat}, /* which access() is there */
+#endif
 };
 
 static unsigned number_of(const char *name)
