@@ -132,14 +132,14 @@ size_t HOOK(strlen)(const char *text)
 }
 
 /* The function of that name, which a device lacks, and which reads so many bytes at `a`, and at
- * `b`. */
+ * `b`. The function itself, and no macro of C23's, whose result is const where `a` is. */
 #define READER(T, name, parameters, arguments, a_bytes, b, b_bytes)                            \
     T HOOK(name) parameters                                                                    \
     {                                                                                          \
         simt_end_in_kernel();                                                                  \
         reads(a, a_bytes, HERE);                                                               \
         reads(b, b_bytes, HERE);                                                               \
-        return name arguments;                                                                 \
+        return (name)arguments;                                                                \
     }
 #define READER_OF_TEXTS(T, name)                                                               \
     READER(T, name, (const char *a, const char *b), (a, b), strlen(a), b, strlen(b))
