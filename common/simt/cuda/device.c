@@ -67,11 +67,21 @@ const struct cudaDeviceProp *simt_properties(void)
     return &p;
 }
 
-static long long nanoseconds(void)
+static long long nanoseconds_by(clockid_t clock)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static long long nanoseconds(void)
+{
+    return nanoseconds_by(CLOCK_MONOTONIC);
+}
+
+unsigned long long simt_time_of_day(void)
+{
+    return (unsigned long long)nanoseconds_by(CLOCK_REALTIME);
 }
 
 /* clock64() in shim/waiting.h reads it, too. */

@@ -35,9 +35,6 @@ struct simt_queue {
 
 extern struct simt_queue simt_legacy_queue, simt_thread_queue;
 
-/* The counter behind clock64(). */
-long long simt_clock(void);
-
 /* A queue for a new stream. */
 struct simt_queue simt_new_queue(bool blocking);
 

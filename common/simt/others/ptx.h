@@ -5,7 +5,6 @@
 #ifndef SIMT_PTX_H
 #define SIMT_PTX_H
 
-#include <time.h>
 #include "others/ptx_matrix.h"
 #include "shim/device.h"
 
@@ -76,9 +75,7 @@ SIMT_INLINE long long ptx_clock64()
 
 SIMT_INLINE unsigned long long ptx_globaltimer()
 {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (unsigned long long)now.tv_sec * 1000000000 + (unsigned long long)now.tv_nsec;
+    return simt_time_of_day();
 }
 
 /* --- waiting ------------------------------------------------------------------------------ */

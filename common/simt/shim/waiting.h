@@ -164,9 +164,7 @@ SIMT_INLINE long long clock64()
 #if defined(__x86_64__)
     return (long long)__builtin_ia32_rdtsc();
 #else
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1000000000LL + time.tv_nsec;
+    return simt_clock();
 #endif
 }
 

@@ -6,6 +6,7 @@ __global__ void ask(unsigned *out)
 {
     unsigned lane, warp, less, more, field, extended, filled, high, none, sum;
     long long before, after;
+    unsigned long long time;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     asm volatile("mov.u32 %0, %%warpid;" : "=r"(warp));
     asm volatile("mov.u32 %0, %lanemask_lt;\n\t" : "=r"(less));
@@ -24,13 +25,14 @@ __global__ void ask(unsigned *out)
         last = lane;
     asm volatile("bar.sync 0;" ::: "memory");
     asm volatile("mov.u64 %0, %%clock64;" : "=l"(after));
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
     asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(sum) : "r"(lane), "r"(4u), "r"(6u));
     if (threadIdx.x != 37)
         return;
     unsigned found[] = {last, warp, less, more, field, extended, filled, high, none, sum};
     for (unsigned number : found)
         *out++ = number;
-    *out = after >= before ? 6 : 0;
+    *out = after >= before && time > 0 ? 6 : 0;
 }
 
 int main()
