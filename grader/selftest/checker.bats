@@ -98,6 +98,12 @@ finds() {
         flag_between_warps_without_fence
 }
 
+@test "who has taken a lock fences before it touches what the lock guards, in whatever order they came" {
+    finds lock_fenced lock_first_unfenced lock_second_unfenced lock_fenced_too_narrowly \
+        lock_within_block lock_within_block_unfenced lock_by_exchange_unfenced two_locks \
+        mark_is_no_lock lock_before_data
+}
+
 @test "volatile data needs a fence before its flag, and flags themselves need none" {
     finds volatile_parts_fenced volatile_parts_without_fence volatile_rows_fenced \
         volatile_rows_without_fence volatile_look_back_fenced \

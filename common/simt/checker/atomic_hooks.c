@@ -32,6 +32,13 @@ INLINE void note_swap(const void *address, unsigned size, unsigned long long exp
         simt_watch_swap(address, size, expected);
 }
 
+/* Where a program has fences, what is swapped may be a lock. */
+INLINE void note_swapped(const void *address, unsigned long long old, unsigned long long value)
+{
+    if (simt_has_fences && old != value)
+        simt_watch_swapped(address, old, value);
+}
+
 /* No kernel of CUDA's has atomic loads: it counts as any atomic operation. */
 INLINE void watch_atomic_load(const void *address, unsigned size, int order, const void *code)
 {
@@ -56,7 +63,9 @@ INLINE void watch_atomic_load(const void *address, unsigned size, int order, con
     T HOOK(atomic##bits##_exchange)(volatile T * a, T value, int order)                        \
     {                                                                                          \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
-        return __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                                \
+        T old = __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                               \
+        note_swapped((const void *)a, old, value);                                             \
+        return old;                                                                            \
     }                                                                                          \
     FETCH(bits, T, add)                                                                        \
     FETCH(bits, T, sub)                                                                        \
@@ -69,8 +78,11 @@ INLINE void watch_atomic_load(const void *address, unsigned size, int order, con
     {                                                                                          \
         note_swap((const void *)a, sizeof(T), *old, failure);                                  \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
-        return __atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                 \
-                                           __ATOMIC_SEQ_CST);                                  \
+        if (!__atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                   \
+                                         __ATOMIC_SEQ_CST))                                    \
+            return 0;                                                                          \
+        note_swapped((const void *)a, *old, value);                                            \
+        return 1;                                                                              \
     }                                                                                          \
     int HOOK(atomic##bits##_compare_exchange_weak)(volatile T * a, T * old, T value,           \
                                                    int order, int failure)                     \
@@ -85,7 +97,9 @@ INLINE void watch_atomic_load(const void *address, unsigned size, int order, con
     {                                                                                          \
         note_swap((const void *)a, sizeof(T), old, failure);                                   \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
-        __atomic_compare_exchange_n(a, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+        if (__atomic_compare_exchange_n(a, &old, value, 0, __ATOMIC_SEQ_CST,                   \
+                                        __ATOMIC_SEQ_CST))                                     \
+            note_swapped((const void *)a, old, value);                                         \
         return old;                                                                            \
     }
 #define FETCH(bits, T, operation)                                                              \

@@ -31,6 +31,13 @@ struct told_pair {
     unsigned read, swap;
 };
 
+/* A lock in a lane's hands, by its number in locks.c, or 0; what the lane has fenced since it
+ * took it. */
+struct simt_held {
+    unsigned hold;
+    enum simt_lock_fence { SIMT_NO_FENCE, SIMT_BLOCK_FENCE, SIMT_DEVICE_FENCE } fence;
+};
+
 struct block_state {
     unsigned base;  /* the running interval; as a cell's key: many warps have read it */
     unsigned first; /* key of the block */
@@ -46,6 +53,7 @@ struct block_state {
     const struct clock *block_acquired, *block_released;
     const struct clock *released_in_block[SIMT_MAX_THREADS]; /* by fences of the block */
     const struct clock *hinted[SIMT_MAX_THREADS], *block_hinted;
+    struct simt_held held[SIMT_MAX_THREADS];
     unsigned met; /* dates below this were published before the last barrier */
     /* The lane has written something since its last fence; that fence had something to release,
      * and the lane has not published it yet. */

@@ -128,6 +128,15 @@ static const char *cure_across_blocks(const struct found *f)
                : "blocks run in no order: use atomics, or two launches";
 }
 
+static const char *cure_under_lock(const struct found *f)
+{
+    return f->across
+               ? "both have taken the same lock: is a __threadfence() missing behind the "
+                 "atomic that takes it?"
+               : "both have taken the same lock: is a __threadfence_block() missing behind "
+                 "the atomic that takes it?";
+}
+
 static void add_cure(struct text *text, const struct found *f)
 {
     bool is_shared = simt_is_in_shared_memory(&f->where);
@@ -135,7 +144,9 @@ static void add_cure(struct text *text, const struct found *f)
     bool update =
         simt_same_line(f) && f->side[0].kind == SIMT_WRITE && f->side[1].kind == SIMT_READ;
     const char *cure;
-    if (update && (f->across || !is_shared))
+    if (f->under_lock)
+        cure = cure_under_lock(f);
+    else if (update && (f->across || !is_shared))
         cure = "several threads change it at once: is its index right? Then use an atomic such "
                "as atomicAdd()";
     else if (update)

@@ -248,6 +248,7 @@ void simt_report(const struct simt_event *event)
         .block = simt_launch_state.block,
         .grid = simt_launch_state.grid,
         .unordered = event->unordered,
+        .under_lock = event->under_lock,
     };
     if (event->kind == FOUND_HOST_POINTER)
         memset(&found.where, 0, sizeof found.where);

@@ -42,6 +42,7 @@ struct simt_event {
     unsigned size;      /* of the access */
     unsigned alignment; /* that it should have, where it is misaligned */
     bool unordered;     /* a race of streams, or of one with the host: unordered.c */
+    bool under_lock;    /* a race of two that hold the same lock: locks.c */
     bool partly;        /* some of its bytes were written, of what is not initialised */
 };
 

@@ -34,6 +34,7 @@ struct found {
     char text[400]; /* worded already */
     struct simt_source line[2];
     bool unordered;    /* see findings.h */
+    bool under_lock;   /* the same */
     bool partly;       /* as the event has it */
     bool across;       /* there are pairs of threads of different blocks */
     bool across_warps; /* or warps */

@@ -17,13 +17,15 @@
  * left alone.
  *
  * A fence between the atomic that acquires and what relies on it would be asked for by the
- * letter; programming guides leave it out, and devices do not mind. */
+ * letter; programming guides leave it out, and devices do not mind. Of a lock it is asked for:
+ * see locks.h. */
 #include <stdlib.h>
 #include <string.h>
 #include "checker/block_state.h"
 #include "checker/clock.h"
 #include "checker/epochs.h"
 #include "checker/findings.h"
+#include "checker/locks.h"
 #include "checker/order.h"
 #include "checker/pairs.h"
 #include "grid/grid.h"
@@ -32,8 +34,11 @@ bool simt_has_acquired(const struct block_state *state, unsigned me, unsigned ke
                        unsigned number)
 {
     const struct simt_epoch *epoch = simt_epoch_of(key);
-    return simt_clock_covers(state->acquired[me], epoch->block, key, epoch->interval, number) ||
-           simt_clock_covers(state->block_acquired, epoch->block, key, epoch->interval, number);
+    return (simt_clock_covers(state->acquired[me], epoch->block, key, epoch->interval,
+                              number) ||
+            simt_clock_covers(state->block_acquired, epoch->block, key, epoch->interval,
+                              number)) &&
+           !simt_lock_lacks_fence(state, me, key);
 }
 
 /* --- addresses: what has been released there ---------------------------------------------- */
@@ -221,6 +226,7 @@ void simt_order_fence(struct lane *lane, bool in_block)
         state->dirty[me] = state->block_dirty = false;
     }
     state->key[me] = simt_new_epochs(state, 1);
+    simt_lock_fence(state, me, in_block);
     state->fenced = true;
 }
 
@@ -303,6 +309,7 @@ void simt_order_barrier(struct worker *worker)
     for (unsigned first = 0; first < worker->threads; first += SIMT_WARP)
         look(worker, first, worker->warp[first / SIMT_WARP].exists);
     state->met = last_date + 2;
+    simt_lock_drop(state, 0, worker->threads);
     for (unsigned i = 0; i < worker->threads && !state->block_dirty; i++)
         state->block_dirty = state->dirty[i];
     memset(state->dirty, 0, sizeof state->dirty);
@@ -331,6 +338,7 @@ void simt_order_warp(struct worker *worker, unsigned warp, unsigned lanes)
     look(worker, first, lanes);
     if (!state->fenced)
         return;
+    simt_lock_drop(state, first, SIMT_WARP);
     const struct clock *acquired = join_lanes(&state->acquired[first], SIMT_WARP, lanes);
     const struct clock *released = join_lanes(&state->released[first], SIMT_WARP, lanes);
     const struct clock *own = join_lanes(&state->released_in_block[first], SIMT_WARP, lanes);
@@ -356,12 +364,14 @@ void simt_order_block(struct block_state *state)
     state->met = last_date + 2;
     state->block_dirty = state->publishes = false;
     memset(state->looked_at, 0, sizeof state->looked_at);
+    simt_lock_drop(state, 0, SIMT_MAX_THREADS);
     state->fenced = false;
 }
 
 void simt_order_forget(void)
 {
     simt_forget_clocks();
+    simt_lock_forget();
     if (places_used)
         memset(places, 0, places_size * sizeof *places);
     places_used = last_date = 0;

@@ -1,6 +1,7 @@
 /* Pairs of accesses: which conflict, and the report of a pair that races. See pairs.h. */
 #include <string.h>
 #include "checker/findings.h"
+#include "checker/locks.h"
 #include "checker/pairs.h"
 #include "checker/swaps.h"
 #include "grid/lines.h"
@@ -106,6 +107,7 @@ void simt_race_with(const struct visit *v, unsigned key, unsigned number, unsign
         .address = in_word(v),
         .word = v->word,
         .size = v->size,
+        .under_lock = simt_has_fences && simt_lock_lacks_fence(v->state, v->me, key),
     };
     if (v->kind == SIMT_READ && simt_is_atomic(kind))
         simt_note_racy_read(v);

@@ -3,6 +3,7 @@
 #include "checker/block_state.h"
 #include "checker/epochs.h"
 #include "checker/host_reads.h"
+#include "checker/locks.h"
 #include "checker/order.h"
 #include "checker/own.h"
 #include "checker/pairs.h"
@@ -185,6 +186,14 @@ void simt_watch_swap(const void *address, unsigned size, unsigned long long expe
     unsigned code = simt_code_of_read(lane, shadow);
     if (code)
         simt_add_first_read(code);
+}
+
+void simt_watch_swapped(const void *address, unsigned long long old, unsigned long long value)
+{
+    struct lane *lane = running_lane();
+    uintptr_t shadow = lane ? shadow_of(worker_of(lane), address) : SIMT_PRIVATE;
+    if (shadow > SIMT_PRIVATE)
+        simt_lock_swap(worker_of(lane)->state, lane->seen.number, shadow, old, value);
 }
 
 void simt_watch_store(const void *address, unsigned size)

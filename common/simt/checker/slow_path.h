@@ -29,6 +29,9 @@ void simt_watch_store(const void *address, unsigned size);
 void simt_watch_copy(char *to, const char *from, size_t size, const void *code);
 void simt_watch_fill(char *to, int value, size_t size, const void *code);
 
+/* A swap has been done, and has changed what was there. */
+void simt_watch_swapped(const void *address, unsigned long long old, unsigned long long value);
+
 /* The lane is about to swap what it expects there, which is no constant: see swaps.h. */
 void simt_watch_swap(const void *address, unsigned size, unsigned long long expected);
 
