@@ -89,6 +89,17 @@ END
         awk '$1 != $2 { print $1, $2 }' | tsort >/dev/null
 }
 
+# The translator is a program of its own, and so in no library.
+@test "no files of the translator call each other in a circle" {
+    mkdir "$BATS_TEST_TMPDIR/translate" && cd "$BATS_TEST_TMPDIR/translate"
+    cc -std=c11 -O0 -I"$SIMT" -c "$SIMT"/translate/*.c
+    nm -A -- *.o | sed 's/^\([a-z_]*\)\.o:[0-9a-f ]*/\1 /' >symbols
+    awk 'NR == FNR { if ($2 ~ /^[A-TX-Z]$/) where[$3] = $1; next }
+        $2 == "U" && $3 in where && where[$3] != $1 { print $1, where[$3] }' symbols symbols >uses
+    [ "$(wc -l <uses)" -gt 100 ]
+    tsort uses >/dev/null
+}
+
 # FROM USED WHAT of each include in common, outside simt; what lies beside the folders is the exchange.
 includes_of_common() {
     cd "$ROOT/common" || return

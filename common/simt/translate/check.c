@@ -43,10 +43,7 @@ static int find_reference(const struct source *s, const struct function *f)
             return i;
         if (is(s, i, "(") && is(s, next(s, i), "&") && !in_value)
             return next(s, i);
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
-        else if (is(s, i, "<"))
-            i = angle_close(s, i);
+        i = group_end(s, i);
     }
     return -1;
 }
@@ -82,23 +79,6 @@ static bool is_imported(const struct source *s, int name)
     return false;
 }
 
-/* `a * f(x)` calls f, while `type *f(x)` may declare it. */
-bool is_operand(const struct source *s, int star)
-{
-    static const char *const statement[] = {";", "{", "}", ")", ":", NULL};
-    int left = previous(s, star), before = previous(s, left);
-
-    if (left < 0 || is_basic_type(s, left))
-        return false;
-    if (s->tokens[left].kind != IDENTIFIER)
-        return s->tokens[left].kind == NUMBER || is(s, left, "]");
-    if (is(s, before, "return"))
-        return true;
-    return before >= 0 && s->tokens[before].kind == PUNCTUATOR &&
-           !is_one_of(s, before, statement) && !is(s, before, "(") && !is(s, before, ",") &&
-           !is(s, before, "::") && !is(s, before, ">") && !is(s, before, "<");
-}
-
 /* `if (a) f(x)` and `(float)f(x)` call f, while `decltype(a) f(x)` and `MACRO(a) f(x)` may
  * declare it. */
 static bool is_cast_or_condition(const struct source *s, int close)
@@ -106,18 +86,6 @@ static bool is_cast_or_condition(const struct source *s, int close)
     int before = previous(s, s->tokens[close].match);
 
     return !is_name(s, before) && before >= 0 && !is_attribute(s, before);
-}
-
-/* `g(a, f(x))` calls f, while `T a, f(x);` may declare it. */
-bool separates_arguments(const struct source *s, int comma)
-{
-    for (int i = previous(s, comma); i >= 0 && !is(s, i, ";"); i = previous(s, i)) {
-        if (s->tokens[i].match > i)
-            return is(s, i, "(");
-        if (s->tokens[i].match >= 0)
-            i = s->tokens[i].match;
-    }
-    return false;
 }
 
 static bool is_template_of_file(const struct source *s, int name)
@@ -329,14 +297,6 @@ static void check_call(struct source *s, const struct function *f, int i)
         accuse_launch(s, i, callee);
     else if (callee != BOTH)
         accuse(s, f, i, callee);
-}
-
-bool hides_arguments(const struct source *s, int i)
-{
-    static const char *const words[] = {"sizeof",  "decltype", "noexcept",      "assert",
-                                        "alignof", "typeof",   "static_assert", NULL};
-
-    return is(s, next(s, i), "(") && (is_one_of(s, i, words) || is_macro(s, i));
 }
 
 /* --- constructors ------------------------------------------------------------------------- */

@@ -1,36 +1,23 @@
-/* What the checks ask each other: where a function runs, and what a name may mean. C11. */
+/* What the passes ask: what a name may mean, and where a function runs. A file here calls only
+ * those that stand above it, so that there is no circle. C11. */
 #ifndef CHECK_H
 #define CHECK_H
 
 #include "translate/source.h"
 
-/* --- spaces.c ----------------------------------------------------------------------------- */
-
-enum space { UNCERTAIN, HOST, DEVICE, BOTH, KERNEL };
-
-/* Returns where a function runs, if its declaration says so beyond doubt. */
-enum space space_of(const struct source *s, const struct function *f);
-
-/* Returns where all functions of this name run. They are either all members, of one class if it
- * is known, or all others. */
-enum space space_of_name(const struct source *s, int name, bool members, int class);
-
-bool runs_on_device(const struct source *s, const struct function *f);
+/* --- names.c ------------------------------------------------------------------------------ */
 
 /* Whether a word is among the tokens from `begin` up to `end`. */
 bool has_word(const struct source *s, int begin, int end, const char *word);
 
-bool is_macro(const struct source *s, int name);
 bool is_basic_type(const struct source *s, int i);
 
-/* Whether the file declares a function of this name. */
+/* Whether the file defines a macro, or declares a function, of this name. */
+bool is_macro(const struct source *s, int name);
 bool is_function(const struct source *s, int name);
 
-/* headers.c: returns where the functions run that are spelled like `token` and that the headers
- * declare; UNCERTAIN where there is none, or no two agree. */
-enum space space_in_headers(const struct source *s, int token);
-
-/* --- check.c, for the other checks -------------------------------------------------------- */
+/* Returns the name of the class in whose braces token i stands, or -1. */
+int enclosing_class(const struct source *s, int i);
 
 /* Whether it is `a * b` rather than `type *b`, and `g(a, b)` rather than `int a, b`. */
 bool is_operand(const struct source *s, int star);
@@ -40,35 +27,46 @@ bool separates_arguments(const struct source *s, int comma);
  * nothing, and a macro may make anything of its arguments. */
 bool hides_arguments(const struct source *s, int i);
 
-/* assembly.c: whether inline PTX begins at token i that a program may have. */
-bool is_known_assembly(const struct source *s, int i);
+/* Whether token i, or its address, is an argument of a launch. */
+bool is_launch_argument(const struct source *s, int i);
 
-/* Writes " of " and the first instructions of the inline PTX that begins at token i, or "". */
-void name_assembly(const struct source *s, int i, char *list, size_t size);
+/* Whether the function has a parameter or a variable of this name, or may have one. */
+bool declares(const struct source *s, const struct function *f, int name);
 
-/* old_textures.c: whether the type of one stands at token i. */
-bool is_texture_reference(const struct source *s, int i);
+/* Whether it does so elsewhere than at the token `name` itself. */
+bool has_own(const struct source *s, const struct function *f, int name);
+
+/* Whether token i itself is what declares such a name. */
+bool is_declared_at(const struct source *s, const struct function *f, int i);
+
+/* --- spaces.c ----------------------------------------------------------------------------- */
+
+enum space { UNCERTAIN, HOST, DEVICE, BOTH, KERNEL };
+
+/* Returns where a function runs, if its declaration says so beyond doubt. */
+enum space space_of(const struct source *s, const struct function *f);
+
+/* Returns where all functions of this name run, those that headers declare as well. They are
+ * either all members, of one class if it is known, or all others. */
+enum space space_of_name(const struct source *s, int name, bool members, int class);
+
+bool runs_on_device(const struct source *s, const struct function *f);
 
 /* --- classes.c, for the other checks ------------------------------------------------------ */
-
-/* Returns the name of the class in whose braces token i stands, or -1. */
-int enclosing_class(const struct source *s, int i);
 
 /* Returns the type, if it is one name, of the function's variable that token `use` names, or of
  * an element of it; -1 where that is not certain. */
 int class_of_variable(const struct source *s, const struct function *f, int use, bool element);
 
-/* --- crossings.c, for the other checks ---------------------------------------------------- */
+/* --- assembly.c and old_textures.c, for the other checks ---------------------------------- */
 
-/* Whether token i, or its address, is an argument of a launch. */
-bool is_launch_argument(const struct source *s, int i);
+/* Whether inline PTX begins at token i that a program may have. */
+bool is_known_assembly(const struct source *s, int i);
 
-/* --- variables.c, for the other checks ---------------------------------------------------- */
+/* Writes " of " and the first instructions of the inline PTX that begins at token i, or "". */
+void name_assembly(const struct source *s, int i, char *list, size_t size);
 
-/* Whether the function has a parameter or a variable of this name, or may have one. */
-bool declares(const struct source *s, const struct function *f, int name);
-
-/* Whether token i itself is what declares such a name. */
-bool is_declared_at(const struct source *s, const struct function *f, int i);
+/* Whether the type of a texture reference stands at token i. */
+bool is_texture_reference(const struct source *s, int i);
 
 #endif

@@ -5,15 +5,6 @@
 #include "translate/passes.h"
 #include "translate/tokens.h"
 
-int enclosing_class(const struct source *s, int i)
-{
-    static const char *const words[] = {"struct", "class", NULL};
-    int open = enclosing_bracket(s, i);
-    int name = is(s, open, "{") ? previous(s, open) : -1;
-
-    return is_name(s, name) && is_one_of(s, previous(s, name), words) ? name : -1;
-}
-
 /* Returns the type in `type name` or `const type *name`, and counts the stars; -1 if no type
  * stands before the name. */
 static int declared_type(const struct source *s, int name, int *stars)

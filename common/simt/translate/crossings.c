@@ -10,35 +10,7 @@
 #include "translate/tokens.h"
 #include <stdio.h>
 
-/* --- what a launch is given --------------------------------------------------------------- */
-
-/* Whether the ( at `open` follows a launch's >>>. */
-static bool follows_launch(const struct source *s, int open)
-{
-    int i = previous(s, open);
-
-    for (int angles = 0; angles < 3; angles++, i = previous(s, i))
-        if (!is(s, i, ">"))
-            return false;
-    for (; i >= 0 && !is(s, i, ";") && !is(s, i, "{") && !is(s, i, "}"); i = previous(s, i)) {
-        if (is(s, i, "<<<"))
-            return true;
-        if (s->tokens[i].match >= 0 && s->tokens[i].match < i)
-            i = s->tokens[i].match;
-    }
-    return false;
-}
-
-bool is_launch_argument(const struct source *s, int i)
-{
-    static const char *const behind[] = {")", ",", "+", "-", NULL};
-    int before = previous(s, i), open = enclosing_bracket(s, i);
-
-    if (is(s, before, "&"))
-        before = previous(s, before);
-    return (is(s, before, "(") || is(s, before, ",")) && is_one_of(s, next(s, i), behind) &&
-           is(s, open, "(") && follows_launch(s, open);
-}
+/* --- addresses of functions --------------------------------------------------------------- */
 
 /* Whether the name at token i is a value that is kept, as in `pointer = f;`. */
 static bool is_assigned(const struct source *s, int i)

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
 
@@ -88,54 +87,4 @@ void read_headers(struct source *s)
         read_included(s, from);
         count++;
     }
-}
-
-/* Returns where the header's functions of this name run. It is UNCERTAIN also where there is
- * none: *known becomes true where there is one. */
-static enum space space_in(const struct source *header, const char *name, bool *known)
-{
-    enum space common = UNCERTAIN;
-
-    for (int i = 0; i < header->function_count; i++) {
-        const struct function *f = &header->functions[i];
-        enum space space;
-
-        if (f->is_member || !is(header, f->name, name))
-            continue;
-        space = space_of(header, f);
-        common = *known && common != space ? UNCERTAIN : space;
-        *known = true;
-        if (common == UNCERTAIN)
-            break;
-    }
-    return common;
-}
-
-static bool defines_macro(const struct source *header, const char *name)
-{
-    for (int i = 0; i < header->macro_count; i++)
-        if (is(header, header->macros[i], name))
-            return true;
-    return false;
-}
-
-enum space space_in_headers(const struct source *s, int token)
-{
-    enum space common = UNCERTAIN;
-    char name[256];
-
-    if (snprintf(name, sizeof name, "%.*s", text_length(s, token), s->tokens[token].text) >=
-        (int)sizeof name)
-        return UNCERTAIN;
-    for (const struct source *header = s->headers; header; header = header->headers) {
-        bool known = false;
-        enum space space = space_in(header, name, &known);
-
-        if (defines_macro(header, name) || (known && space == UNCERTAIN))
-            return UNCERTAIN;
-        if (space != UNCERTAIN && common != UNCERTAIN && space != common)
-            return UNCERTAIN;
-        common = space == UNCERTAIN ? common : space;
-    }
-    return common;
 }

@@ -1,34 +1,33 @@
-/* The passes over the tokens, in the order in which translate.c takes them. Each only adds
- * edits and messages. C11. */
+/* The passes over the tokens, in the order in which translate.c takes them, each in the file
+ * that is named beside it. Each only adds edits and messages. C11. */
 #ifndef PASSES_H
 #define PASSES_H
 
 #include "translate/source.h"
 
-/* functions.c: fills s->functions and s->variables, and sets in_function, which the others
- * need. */
-void find_functions(struct source *s);
+/* Fills s->functions and s->variables, and sets in_function, which the others need. */
+void find_functions(struct source *s); /* functions.c */
 
-/* headers.c: fills s->headers, from which check.c learns where their functions run. */
-void read_headers(struct source *s);
+/* Fills s->headers, from which spaces.c learns where their functions run. */
+void read_headers(struct source *s); /* headers.c */
 
-/* launches.c, shared.c, symbols.c, wide.c, forgotten_shared.c, given_names.c,
- * old_textures.c, recursion.c, assembly.c, architecture.c,
- * check.c, classes.c, variables.c, bodies.c, crossings.c */
-void translate_launches(struct source *s);
-void translate_shared(struct source *s);
-void translate_symbols(struct source *s);
-void tell_wide_types(struct source *s);
-void tell_own_variables(struct source *s);
-void rename_given_names(struct source *s);
-void name_texture_references(struct source *s);
-void allow_recursion(struct source *s);
-void translate_assembly(struct source *s);
-void answer_architecture(struct source *s);
-void check_functions(struct source *s);
-void check_classes(struct source *s);
-void check_variables(struct source *s);
-void check_bodies(struct source *s);
-void check_crossings(struct source *s);
+/* What is written in another way for the compiler. */
+void translate_launches(struct source *s);      /* launches.c */
+void translate_shared(struct source *s);        /* shared.c: shared memory */
+void translate_symbols(struct source *s);       /* symbols.c: variables of the device */
+void tell_wide_types(struct source *s);         /* wide.c: types of 16 bytes */
+void tell_own_variables(struct source *s);      /* forgotten_shared.c: may lack __shared__ */
+void rename_given_names(struct source *s);      /* given_names.c: variables called blockDim */
+void name_texture_references(struct source *s); /* old_textures.c */
+void allow_recursion(struct source *s);         /* recursion.c: what cannot be in line */
+void translate_assembly(struct source *s);      /* assembly.c: inline PTX */
+void answer_architecture(struct source *s);     /* architecture.c: __CUDA_ARCH__ */
+
+/* What nvcc refuses and g++ accepts. */
+void check_functions(struct source *s); /* check.c: kernels, and calls */
+void check_classes(struct source *s);   /* classes.c: operators */
+void check_variables(struct source *s); /* variables.c: the other side's variables */
+void check_bodies(struct source *s);    /* bodies.c: what may not stand in a function */
+void check_crossings(struct source *s); /* crossings.c: names of the other side's */
 
 #endif

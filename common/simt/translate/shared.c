@@ -61,10 +61,7 @@ static int find_name(const struct source *s, int i, int end)
             return -1;
         if (is_declared_name(s, i))
             return i;
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
-        else if (is(s, i, "<"))
-            i = angle_close(s, i);
+        i = group_end(s, i);
     }
     return -1;
 }

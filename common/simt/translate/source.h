@@ -3,15 +3,7 @@
  * - tokens   tokens.c cuts the bytes into tokens, before any preprocessing
  * - edits    the output is the input with a few insertions and replacements, so line numbers
  *            stay; every pass only adds edits and messages
- * - passes   launches.c (launches), shared.c (shared memory),
- *            symbols.c (variables of the device), wide.c (types of 16 bytes),
- *            forgotten_shared.c (variables that may lack __shared__),
- *            given_names.c (variables that are called blockDim), assembly.c (inline PTX),
- *            recursion.c (functions that cannot be in line),
- *            architecture.c (__CUDA_ARCH__),
- *            headers.c (what its headers declare),
- *            check.c, classes.c, variables.c, bodies.c (what nvcc refuses and g++ accepts),
- *            crossings.c (names that mean something else on the other side)
+ * - passes   passes.h lists them; what they ask each other stands in check.h
  */
 #ifndef SOURCE_H
 #define SOURCE_H

@@ -1,43 +1,9 @@
 /* Tells where the functions of a .cu run, as far as their declarations say so beyond doubt. */
+#include <stdio.h>
 #include "translate/check.h"
 #include "translate/tokens.h"
 
-/* --- what stands in a declaration --------------------------------------------------------- */
-
-bool is_basic_type(const struct source *s, int i)
-{
-    static const char *const words[] = {
-        "void",     "bool",   "char", "short",  "int",    "long", "float", "double", "signed",
-        "unsigned", "size_t", "dim3", "float2", "float4", "int2", "int4",  NULL};
-
-    return is_one_of(s, i, words);
-}
-
-bool has_word(const struct source *s, int begin, int end, const char *word)
-{
-    for (int i = begin; i >= 0 && i != end; i = next(s, i))
-        if (is(s, i, word))
-            return true;
-    return false;
-}
-
-bool is_macro(const struct source *s, int name)
-{
-    for (int i = 0; i < s->macro_count; i++)
-        if (same_text(s, s->macros[i], name))
-            return true;
-    return false;
-}
-
-bool is_function(const struct source *s, int name)
-{
-    for (int i = 0; i < s->function_count; i++)
-        if (same_text(s, s->functions[i].name, name))
-            return true;
-    return false;
-}
-
-/* --- where a function runs ---------------------------------------------------------------- */
+/* --- one function ------------------------------------------------------------------------- */
 
 /* Whether the word does not change where we think the function runs. */
 static bool is_plain_specifier(const struct source *s, int i)
@@ -115,6 +81,60 @@ bool runs_on_device(const struct source *s, const struct function *f)
             return false;
     return f->body >= 0 && !s->tokens[f->body].conditional && !both &&
            (is_kernel || has_word(s, f->begin, f->name, "__device__"));
+}
+
+/* --- all functions of a name -------------------------------------------------------------- */
+
+/* Returns where the header's functions of this name run. It is UNCERTAIN also where there is
+ * none: *declared becomes true where there is one. */
+static enum space space_in(const struct source *header, const char *name, bool *declared)
+{
+    enum space common = UNCERTAIN;
+
+    for (int i = 0; i < header->function_count; i++) {
+        const struct function *f = &header->functions[i];
+        enum space space;
+
+        if (f->is_member || !is(header, f->name, name))
+            continue;
+        space = space_of(header, f);
+        common = *declared && common != space ? UNCERTAIN : space;
+        *declared = true;
+        if (common == UNCERTAIN)
+            break;
+    }
+    return common;
+}
+
+static bool defines_macro(const struct source *header, const char *name)
+{
+    for (int i = 0; i < header->macro_count; i++)
+        if (is(header, header->macros[i], name))
+            return true;
+    return false;
+}
+
+/* Returns where the functions run that are spelled like `token` and that the headers declare;
+ * UNCERTAIN where there is none, or no two agree. */
+static enum space space_in_headers(const struct source *s, int token)
+{
+    enum space common = UNCERTAIN;
+    char name[256];
+
+    if (snprintf(name, sizeof name, "%.*s", text_length(s, token), s->tokens[token].text) >=
+        (int)sizeof name)
+        return UNCERTAIN;
+    for (const struct source *header = s->headers; header; header = header->headers) {
+        bool declared = false;
+        enum space space = space_in(header, name, &declared);
+
+        if (defines_macro(header, name) || (declared && space == UNCERTAIN))
+            return UNCERTAIN;
+        if (space != UNCERTAIN && common != UNCERTAIN && space != common)
+            return UNCERTAIN;
+        common = space == UNCERTAIN ? common : space;
+    }
+    return common;
 }
 
 enum space space_of_name(const struct source *s, int name, bool members, int class)

@@ -36,10 +36,7 @@ static int variable_name(const struct source *s, int i)
             return next(s, next(s, i));
         if (is(s, i, "(") && !is_attribute(s, p))
             return -1;
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
-        else if (is(s, i, "<"))
-            i = angle_close(s, i);
+        i = group_end(s, i);
     }
     return -1;
 }

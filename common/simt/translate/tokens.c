@@ -575,6 +575,13 @@ int angle_close(const struct source *s, int i)
     return angle_partner(s, i, true);
 }
 
+int group_end(const struct source *s, int i)
+{
+    if (s->tokens[i].match > i)
+        return s->tokens[i].match;
+    return is(s, i, "<") ? angle_close(s, i) : i;
+}
+
 bool is_attribute(const struct source *s, int i)
 {
     static const char *const attributes[] = {

@@ -40,6 +40,10 @@ int statement_end(const struct source *s, int i);
 int angle_open(const struct source *s, int i);
 int angle_close(const struct source *s, int i);
 
+/* Returns the bracket that closes what token i opens, or i itself, if it opens nothing. The
+ * caller must know that a < here is a template's; -1 where that one has no end. */
+int group_end(const struct source *s, int i);
+
 /* Whether token i names an attribute that takes its arguments in parentheses. */
 bool is_attribute(const struct source *s, int i);
 

@@ -6,93 +6,6 @@
 #include "translate/passes.h"
 #include "translate/tokens.h"
 
-/* --- is it a declaration? ----------------------------------------------------------------- */
-
-static bool opens_loop(const struct source *s, int comma)
-{
-    for (int i = previous(s, comma); i >= 0 && !is(s, i, ";"); i = previous(s, i)) {
-        if (s->tokens[i].match > i)
-            return is(s, previous(s, i), "for");
-        if (s->tokens[i].match >= 0)
-            i = s->tokens[i].match;
-    }
-    return false;
-}
-
-/* Whether the function declares this name for a value, and for no pointer: a value may be a
- * factor.
- */
-static bool declares_value(const struct source *s, const struct function *f, int name)
-{
-    static const char *const pointers[] = {"*", "&", "&&", NULL};
-
-    for (int i = f->parameters; i >= 0 && i < s->tokens[f->body].match; i = next(s, i))
-        if (i != name && same_text(s, i, name) && !is_one_of(s, previous(s, i), pointers) &&
-            is_declared_at(s, f, i))
-            return true;
-    return false;
-}
-
-/* `type *a` and `type &a` declare a; `b * a` and `(x) & a` have operands before the sign. */
-static bool declares_pointer(const struct source *s, const struct function *f, int star)
-{
-    int left = previous(s, star);
-
-    while (is(s, left, "*") || is(s, left, "&") || is(s, left, "&&"))
-        left = previous(s, left);
-    if (left < 0 || is_basic_type(s, left) || is(s, left, "const") || is(s, left, ">"))
-        return true;
-    if (!is_name(s, left))
-        return false;
-    return !is_operand(s, next(s, left)) && !declares_value(s, f, left);
-}
-
-bool is_declared_at(const struct source *s, const struct function *f, int i)
-{
-    int p = previous(s, i);
-
-    if (is(s, p, ".") || is(s, p, "->") || is(s, p, "::"))
-        return false;
-    if (is_name(s, p))
-        return true;
-    if (is(s, p, ">"))
-        return is_name(s, previous(s, angle_open(s, p)));
-    if (is(s, p, "*") || is(s, p, "&") || is(s, p, "&&"))
-        return declares_pointer(s, f, p);
-    if (is(s, p, ","))
-        return !separates_arguments(s, p) || opens_loop(s, p);
-    if (is(s, p, "["))
-        return !is_name(s, previous(s, p)) && !is(s, previous(s, p), "]") &&
-               !is(s, previous(s, p), ")");
-    return false;
-}
-
-/* Returns the < of the function's template parameters, or else its first token. */
-static int first_token(const struct source *s, const struct function *f)
-{
-    int p = previous(s, f->begin);
-
-    return f->is_template && is(s, p, ">") && angle_open(s, p) >= 0 ? angle_open(s, p)
-                                                                    : f->begin;
-}
-
-/* Whether the function declares a name that is spelled like the token `name`. */
-static bool has_own(const struct source *s, const struct function *f, int name)
-{
-    int close = s->tokens[f->body].match;
-
-    for (int i = first_token(s, f); i != close; i++)
-        if (i != f->name && i != name && same_text(s, i, name) &&
-            (s->tokens[i].region != MAIN || is_declared_at(s, f, i)))
-            return true;
-    return false;
-}
-
-bool declares(const struct source *s, const struct function *f, int name)
-{
-    return has_own(s, f, name) || is_declared_at(s, f, name);
-}
-
 /* --- the variables of the file ------------------------------------------------------------ */
 
 enum kind { UNKNOWN, HOST_VARIABLE, CONSTANT, CONSTANT_ARRAY, DEVICE_VARIABLE };
@@ -139,10 +52,7 @@ static int first_name(const struct source *s, int i, int end)
             return i;
         if (is(s, i, "="))
             return -1;
-        if (s->tokens[i].match > i)
-            i = s->tokens[i].match;
-        else if (is(s, i, "<"))
-            i = angle_close(s, i);
+        i = group_end(s, i);
     }
     return -1;
 }
