@@ -1,9 +1,8 @@
 /* The innermost program of a box: gives up what a hand-in must not have, and becomes the
  * hand-in's program.
  *
- *   enter [--uid N] [--filter] [--landlock] [--read PATH]... [--write PATH]... -- PROGRAM
- * [ARG...] enter --landlock-version     prints which version of Landlock the kernel has, 0 for
- * none
+ *   enter [--uid N] [--filter] [--landlock] [--read PATH]... [--write PATH]... -- PROGRAM ...
+ *   enter --landlock-version     prints the kernel's version of Landlock, 0 for none
  *
  * - Always: no capabilities, no way to new ones, and few processes, files and no core dump.
  * - --uid: becomes that user, whose processes alone the limit counts; for root only.
