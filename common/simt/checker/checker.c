@@ -6,6 +6,7 @@
 #include "checker/epochs.h"
 #include "checker/explain_file.h"
 #include "checker/findings.h"
+#include "checker/found.h"
 #include "checker/host_reads.h"
 #include "checker/list.h"
 #include "checker/order.h"
@@ -46,17 +47,10 @@ static void set_schedule(int wanted, unsigned long long wanted_seed)
     seed = wanted_seed;
 }
 
-static unsigned long long mix(unsigned long long x)
-{
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-    return x ^ x >> 31;
-}
-
 static void shuffle(unsigned short *turns, unsigned count, unsigned long long state)
 {
     for (unsigned i = count; i > 1; i--) {
-        unsigned other = (unsigned)(mix(state += 0x9e3779b97f4a7c15ull) % i);
+        unsigned other = (unsigned)(simt_mix(state += 0x9e3779b97f4a7c15ull) % i);
         unsigned short turn = turns[i - 1];
         turns[i - 1] = turns[other];
         turns[other] = turn;
@@ -71,7 +65,7 @@ static const unsigned short *turns_of(struct worker *worker)
     for (unsigned i = 0; i < count; i++)
         turns[i] = (unsigned short)(reverse ? count - 1 - i : i);
     if (schedule == SIMT_RANDOM)
-        shuffle(turns, count, mix(seed + 1) + worker->state->block);
+        shuffle(turns, count, simt_mix(seed + 1) + worker->state->block);
     return turns;
 }
 

@@ -9,10 +9,7 @@
 #include "checker/checker.h"
 #include "checker/cxx_calls.h"
 #include "checker/fast_path.h"
-#include "checker/host_reads.h"
 #include "checker/slow_path.h"
-#include "checker/strays.h"
-#include "checker/unordered.h"
 #include "counters/trace.h"
 #include "grid/grid.h"
 #include "grid/lines.h"
@@ -112,21 +109,12 @@ void HOOK(write_range)(void *a, long size)
     simt_watch_range(a, (size_t)size, SIMT_WRITE, HERE);
 }
 
-INLINE void touch_on_host(const void *at, size_t size, enum simt_access kind, const void *code)
-{
-    if (simt_library_touches(at, size, kind))
-        return;
-    simt_check_host(at, size, kind, code);
-    simt_note_host(at, size, kind);
-    simt_host_touches(at, size, kind, code);
-}
-
 /* What the checked object calls instead of the C library's; see simt.mk. */
 void *HOOK(memcpy)(void *to, const void *from, size_t size)
 {
     if (!simt_lane) {
-        touch_on_host(from, size, SIMT_READ, HERE);
-        touch_on_host(to, size, SIMT_WRITE, HERE);
+        simt_watch_host(from, size, SIMT_READ, HERE);
+        simt_watch_host(to, size, SIMT_WRITE, HERE);
         return memcpy(to, from, size);
     }
     simt_watch_copy(to, from, size, HERE);
@@ -137,8 +125,8 @@ void *HOOK(memcpy)(void *to, const void *from, size_t size)
 void *HOOK(memmove)(void *to, const void *from, size_t size)
 {
     if (!simt_lane) {
-        touch_on_host(from, size, SIMT_READ, HERE);
-        touch_on_host(to, size, SIMT_WRITE, HERE);
+        simt_watch_host(from, size, SIMT_READ, HERE);
+        simt_watch_host(to, size, SIMT_WRITE, HERE);
         return memmove(to, from, size);
     }
     simt_watch_range(from, size, SIMT_READ, HERE);
@@ -149,7 +137,7 @@ void *HOOK(memmove)(void *to, const void *from, size_t size)
 void *HOOK(memset)(void *to, int value, size_t size)
 {
     if (!simt_lane) {
-        touch_on_host(to, size, SIMT_WRITE, HERE);
+        simt_watch_host(to, size, SIMT_WRITE, HERE);
         return memset(to, value, size);
     }
     simt_watch_fill(to, value, size, HERE);

@@ -109,8 +109,7 @@ static void check(struct lane *lane, uintptr_t shadow, const void *address, unsi
         simt_order_access(lane, shadow, address, size, simt_unscoped(kind), code);
 }
 
-static void watch_host(const void *address, unsigned size, enum simt_access kind,
-                       const void *code)
+void simt_watch_host(const void *address, size_t size, enum simt_access kind, const void *code)
 {
     if (simt_library_touches(address, size, kind))
         return;
@@ -128,7 +127,7 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
 {
     struct lane *lane = running_lane();
     if (!lane) {
-        watch_host(address, size, kind, code);
+        simt_watch_host(address, size, kind, code);
         return;
     }
     struct worker *worker = worker_of(lane);

@@ -32,6 +32,9 @@ void simt_watch_fill(char *to, int value, size_t size, const void *code);
 /* A swap has been done, and has changed what was there. */
 void simt_watch_swapped(const void *address, unsigned long long old, unsigned long long value);
 
+/* An access of host code, by itself or by a function of the library that it calls. */
+void simt_watch_host(const void *address, size_t size, enum simt_access kind, const void *code);
+
 /* The lane is about to swap what it expects there, which is no constant: see swaps.h. */
 void simt_watch_swap(const void *address, unsigned size, unsigned long long expected);
 
