@@ -48,7 +48,8 @@ enum place { ON_DEVICE, ON_HOST };
 /* In which order the CPU checker lets threads run. The fast programs find nothing, and know
  * four: AS_FAST_AS_POSSIBLE, where the threads of a block take turns as they are numbered,
  * REVERSE, SOME_BLOCKS, which is REVERSE for some of the blocks where these are very many, and
- * FEW_BLOCKS, which runs the first block of very many and the last. */
+ * FEW_BLOCKS, which runs the first block of very many and the last two: the last alone may have
+ * only one element, whose number is a power of two, which a float holds. */
 enum schedule {
     AS_FAST_AS_POSSIBLE,
     FORWARD,

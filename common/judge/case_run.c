@@ -101,6 +101,14 @@ int64_t number(const struct case_run *t, const char *name)
     return 0;
 }
 
+int64_t widened(const struct case_run *t, const char *name)
+{
+    for (int i = 0; i < CASE_WIDE && t->test_case->wide[i].number; i++)
+        if (!strcmp(t->test_case->wide[i].number, name))
+            return t->test_case->wide[i].value;
+    return number(t, name);
+}
+
 size_t count_of(const struct case_run *t, const char *name)
 {
     return (size_t)number(t, name);

@@ -193,7 +193,10 @@ struct shape pitched(size_t rows, size_t cols, size_t pitch);
 /* The case's number of that name, one of the task's number_names. */
 int64_t number(const struct case_run *t, const char *name);
 
-/* The same, as a number of elements. */
+/* The number as the student's function gets it: see struct wide. */
+int64_t widened(const struct case_run *t, const char *name);
+
+/* As number(), as a number of elements. */
 size_t count_of(const struct case_run *t, const char *name);
 
 /* Adds a number that the case does not have (a count that prepare() derives), for call.c; one

@@ -232,8 +232,8 @@ static void judge_sampled(struct program *program, struct case_run *t, struct ve
     say_float(v);
 }
 
-/* The first block and the last show nearly everybody to be right. Of others all blocks are run,
- * and that counts; who takes too long for it is let off. */
+/* The first block and the last two show nearly everybody to be right. Of others all blocks are
+ * run, and that counts; who takes too long for it is let off. */
 static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
                       struct verdict *v)
 {

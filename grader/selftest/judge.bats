@@ -235,6 +235,8 @@ CU
         "$ROOT/grader/right/01-matmul-naive/int_index.cu" >"$BATS_TEST_TMPDIR/slow.cu"
     run -0 in_lab 01-matmul-naive check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/slow.cu" TASK=square_elements CASE=beyond-31-bits
     [[ $output = *"ok     square_elements"*"not judged: it took longer than 1 s"* ]]
+    run -0 in_lab 09-merge check BACKEND=cpu FROM=grader/right/09-merge/questions_by_added_bounds.cu TASK=co_ranks CASE=near-31-bits
+    [[ $output = *"ok     co_ranks"*"a case without points goes wrong (the sum of two places exceeds an int)"* ]]
     run -1 in_lab 04-histogram check BACKEND=cpu FROM=grader/wrong/04-histogram/histogram_global/counts_in_an_int.cu \
         TASK=histogram_global CASE=beyond-31-bits
     [[ $output = *"FAILED histogram_global"*"nothing of its arrays beyond element 2147483647 was used"* ]]

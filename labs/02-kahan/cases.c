@@ -369,6 +369,18 @@ static void report_matmul(const struct case_run *t, FILE *out)
     CASE("digits", DIGITS, "told from sums in double",                                         \
          .numbers = {DIGIT_TERMS, 33, 34, 35}, .flags = COUNTED),                              \
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 0, 0, 0})
+
+#define FAR_CASES                                                                              \
+    CASE("beyond-24-bits", SIGNED, "more elements than a float counts",                        \
+         .numbers = {34, 34, 34, 34},                                                          \
+         .wide = {{"n", 4097}, {"lda", 4097}, {"ldb", 4097}, {"ldc", 4097}}, .nearer = 4095,   \
+         .flags = SAMPLED, .seconds = 3),                                                      \
+    CASE("beyond-31-bits", SIGNED, "rows so far apart that an int counts no more",             \
+         .numbers = {33, 36, 37, 38},                                                          \
+         .wide = {{"lda", 70000009}, {"ldb", 70000010}, {"ldc", 70000011}}),                   \
+    CASE("beyond-32-bits", SIGNED, "rows so far apart that 32 bits count no more",             \
+         .numbers = {33, 36, 37, 38},                                                          \
+         .wide = {{"lda", 140000009}, {"ldb", 140000010}, {"ldc", 140000011}})
 // clang-format on
 
 static const struct test_case matmul_cases[] = {
@@ -388,16 +400,7 @@ static const struct test_case matmul_cases[] = {
          .numbers = {544, 544, 544, 544}, .flags = ONCE | ACCURACY),
     CASE("text", UNIFORM, "the text's n", .numbers = {1000, 1000, 1000, 1000},
          .flags = MEASURED | ONCE, .seconds = 30),
-    CASE("beyond-24-bits", SIGNED, "more elements than a float counts",
-         .numbers = {34, 34, 34, 34},
-         .wide = {{"n", 4097}, {"lda", 4097}, {"ldb", 4097}, {"ldc", 4097}}, .nearer = 4095,
-         .flags = SAMPLED, .seconds = 3),
-    CASE("beyond-31-bits", SIGNED, "rows so far apart that an int counts no more",
-         .numbers = {33, 36, 37, 38},
-         .wide = {{"lda", 70000009}, {"ldb", 70000010}, {"ldc", 70000011}}),
-    CASE("beyond-32-bits", SIGNED, "rows so far apart that 32 bits count no more",
-         .numbers = {33, 36, 37, 38},
-         .wide = {{"lda", 140000009}, {"ldb", 140000010}, {"ldc", 140000011}}),
+    FAR_CASES,
     {0},
 };
 
@@ -405,7 +408,7 @@ static const struct test_case matmul_cases[] = {
 
 static void prepare_timed(struct case_run *t)
 {
-    size_t n = count_of(t, "n"), blocks = (n * n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    size_t n = (size_t)widened(t, "n"), blocks = (n * n + BLOCK_SIZE - 1) / BLOCK_SIZE;
     prepare_matmul(t);
     add_output(t, "start", INT64, list(blocks));
     add_output(t, "stop", INT64, list(blocks));
@@ -426,12 +429,7 @@ static const struct test_case timed_cases[] = {
     MATMUL_CASES,
     CASE("clocks", TINY, "1156 blocks, each timed by itself, and terms that are hardly there",
          .numbers = {544, 544, 544, 544}, .flags = MEASURED | ONCE),
-    CASE("beyond-31-bits", SIGNED, "rows so far apart that an int counts no more",
-         .numbers = {33, 36, 37, 38},
-         .wide = {{"lda", 70000009}, {"ldb", 70000010}, {"ldc", 70000011}}),
-    CASE("beyond-32-bits", SIGNED, "rows so far apart that 32 bits count no more",
-         .numbers = {33, 36, 37, 38},
-         .wide = {{"lda", 140000009}, {"ldb", 140000010}, {"ldc", 140000011}}),
+    FAR_CASES,
     {0},
 };
 

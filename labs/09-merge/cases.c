@@ -73,7 +73,16 @@ static void prepare_merge(struct case_run *t)
     add_output(t, "c", INT32, list(m + n));
 }
 
-/* As many questions as there are answers: each k in turn. Otherwise any, in any order. */
+/* As many questions as there are answers: each k in turn. Otherwise any, in any order; where a
+ * has far more keys for the student's function than here, every other k leads near its end. */
+static int drawn_question(struct case_run *t, size_t i)
+{
+    int64_t keys = number(t, "m") + number(t, "n"), all = widened(t, "m") + number(t, "n");
+    if (number(t, "count") == keys + 1)
+        return (int)i;
+    return (int)random_between(t, i % 2 ? all - keys : 0, all);
+}
+
 static void prepare_co_ranks(struct case_run *t)
 {
     size_t m = count_of(t, "m"), n = count_of(t, "n");
@@ -82,7 +91,7 @@ static void prepare_co_ranks(struct case_run *t)
     add_sorted(t, "b", n);
     int *k = add_input(t, "k", INT32, list(count));
     for (size_t i = 0; i < count; i++)
-        k[i] = count == m + n + 1 ? (int)i : (int)random_between(t, 0, (int64_t)(m + n));
+        k[i] = drawn_question(t, i);
     add_output(t, "i", INT32, list(count));
 }
 
@@ -296,6 +305,9 @@ static const struct test_case co_ranks_cases[] = {
          .numbers = {10, 10, 0}),
     CASE("far-places", INDEXED, "the sum of two places is more than a float counts",
          .numbers = {(3 << 22) + 77, 50, 97}, .flags = ONCE),
+    CASE("halves", HALVES, "as the next, small", .numbers = {36, 34, 97}),
+    CASE("near-31-bits", HALVES, "the sum of two places exceeds an int",
+         .numbers = {36, 34, 97}, .wide = {{"m", 2000000011}}),
     {0},
 };
 

@@ -80,6 +80,17 @@ size_t next_split(const struct pair *p, size_t of_a, size_t k, size_t end)
     return of_a;
 }
 
+/* How many of the first k come from a, where so many zeros of a lie between its negative keys
+ * and its positive ones, which are half of it each, as of b. */
+static int64_t split_among_zeros(const struct pair *p, const size_t *splits, int64_t zeros,
+                                 int64_t k)
+{
+    int64_t of_b = (int64_t)p->n / 2, negative = (int64_t)p->m / 2 + of_b;
+    if (zeros == 0 || k <= negative)
+        return (int64_t)splits[k];
+    return k <= negative + zeros ? k - of_b : (int64_t)splits[k - zeros] + zeros;
+}
+
 void expect_splits(struct case_run *t, bool ties_to_b)
 {
     struct pair p = pair_of(t);
@@ -87,7 +98,7 @@ void expect_splits(struct case_run *t, bool ties_to_b)
     int64_t *i = want(t, "i").exact;
     size_t *splits = all_splits(&p, ties_to_b);
     for (size_t q = 0, count = count_of(t, "count"); splits && q < count; q++)
-        i[q] = (int64_t)splits[k[q]];
+        i[q] = split_among_zeros(&p, splits, widened(t, "m") - number(t, "m"), k[q]);
     free(splits);
 }
 

@@ -138,7 +138,7 @@ static bool is_in_sample(unsigned long long number)
            number % APART == 0;
 }
 
-enum { FEW = 16, FEW_FIRST = 1, FEW_LAST = 1 };
+enum { FEW = 16, FEW_FIRST = 1, FEW_LAST = 2 };
 
 static bool are_few(void)
 {
