@@ -3,37 +3,14 @@
  * the table at the end goes from the certain to the merely likely. */
 #include "explain.h"
 #include "elements.h"
+#include "evidence.h"
 #include "numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct evidence {
-    struct case_run *t;
-    const struct case_array *a; /* the output that is wrong */
-    unsigned run;               /* the first run that is wrong */
-    size_t n, rows, cols;
-    size_t wrong, untouched, nans; /* elements; `untouched` counts wrong ones only */
-    bool *is_wrong;
-};
-
 typedef bool pattern_test(const struct evidence *e, struct verdict *v);
-
-static double found_at(const struct evidence *e, size_t i)
-{
-    return value_at(e->a, e->run, i);
-}
-
-static double wanted(const struct evidence *e, size_t i)
-{
-    return e->a->type == FLOAT32 ? e->a->want.value[i] : (double)e->a->want.exact[i];
-}
-
-static double bound(const struct evidence *e, size_t i)
-{
-    return e->a->type == FLOAT32 ? e->a->want.bound[i] : 0;
-}
 
 static bool close_to(const struct evidence *e, size_t i, double value, double margin)
 {
@@ -427,7 +404,7 @@ static bool rounded_to_floats(const struct evidence *e, struct verdict *v)
     return rounded_to(e, v, 24);
 }
 
-/* Right from the start on, then mostly wrong: something is not carried on. */
+/* Right from the start on, then mostly wrong. */
 static bool wrong_from_some_element(const struct evidence *e, struct verdict *v)
 {
     size_t first = 0;
@@ -435,10 +412,12 @@ static bool wrong_from_some_element(const struct evidence *e, struct verdict *v)
         first++;
     if (first < 32 || 4 * e->wrong < 3 * (e->n - first))
         return false;
-    say(v,
-        "right up to element %zu and %swrong from there on: what is not carried on across that "
-        "border, of a block, a section or a loop's last step?",
-        first - 1, e->wrong < e->n - first ? "mostly " : "");
+    const char *why = first == 32768 || first == 65536
+                          ? "is an index, or a block's or row's number, kept in a short?"
+                          : "what is not carried on across that border, of a block, a section "
+                            "or a loop's last step?";
+    say(v, "right up to element %zu and %swrong from there on: %s", first - 1,
+        e->wrong < e->n - first ? "mostly " : "", why);
     return true;
 }
 
@@ -529,7 +508,8 @@ static bool tile_borders(const struct evidence *e, struct verdict *v)
 
 static bool first_or_last(const struct evidence *e, struct verdict *v)
 {
-    if (e->wrong != 1 || e->n < 3 || (!e->is_wrong[0] && !e->is_wrong[e->n - 1]))
+    /* Of fewer, one may be at an end by chance. */
+    if (e->wrong != 1 || e->n < 16 || (!e->is_wrong[0] && !e->is_wrong[e->n - 1]))
         return false;
     say(v, "only the %s element is wrong: look at the bounds of your loops and guards",
         e->is_wrong[0] ? "first" : "last");

@@ -413,6 +413,12 @@ messages_of() {
     [[ $output = *"race in shared memory"* && $output != *"rounded down"* ]]
 }
 
+@test "where every element is NaN, no mistake is named that strays as far" {
+    run ! in_lab 03-tiled check BACKEND=cpu FROM=grader/wrong/03-tiled/matmul_tiled/row_of_b_one_too_far.cu \
+        TASK=matmul_tiled CASE=ragged-sum
+    [[ $output = *"is NaN, want"* && $output != *"elements apart"* ]]
+}
+
 @test "advice about an index is given once" {
     messages_of grader/wrong/$LAB/square_elements/no_guard.cu $LAB square_elements
     grep -E '^"(read|write) .*the line need a guard.*wrote past the end of out: element [0-9]+, which has [0-9]+ \(counted from 0\)"$' \

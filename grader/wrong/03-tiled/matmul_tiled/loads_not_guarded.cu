@@ -1,6 +1,6 @@
 // bug: loads past the end of a row and of b
 // reason: wrong
-// pattern: b_rows_k_apart
+// pattern: not-a-number
 // says: what lies behind an array
 #include "tiled.h"
 
