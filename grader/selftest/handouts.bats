@@ -3,6 +3,7 @@
 #
 # - <!-- prints: COMMAND --> stands above a fence. COMMAND runs in the handout's folder, and prints the
 #   fence's lines in this order; times and FROM= are left out of the comparison, lines may be.
+# - <!-- file: NAME --> stands above a fence that is a file; a COMMAND below may say FILE=NAME.
 # - <!-- ours --> ... <!-- end --> holds rates of our answers: all of them are in the bench table of
 #   that lab's solutions, which a script writes. <!-- theirs --> holds rates of the texts' kernels,
 #   <!-- measured --> those of other runs. So does a table's column whose heading begins with "ours".
@@ -16,6 +17,13 @@ fences_of() {
         /^ *```/ { inside = wanted && !inside; if (!inside) wanted = 0; next }
         inside && !/^ *\$ / { print substr($0, indent + 1) >out }
         END { exit !n }' "$1"
+}
+
+# The fences of $1 that are files, in the folder $2.
+files_of() {
+    awk -v folder="$2" '/^ *<!-- file: .* -->$/ { out = folder "/" $3; wanted = 1; next }
+        /^ *```/ { inside = wanted && !inside; if (!inside) wanted = 0; next }
+        inside { print >out }' "$1"
 }
 
 # Without what differs from run to run and from place to place.
@@ -34,12 +42,14 @@ in_order() {
 # Each transcript of the handout in folder $1 is what its command prints.
 prints_what_it_says() {
     local fence out=$BATS_TEST_TMPDIR/out
-    mkdir -p "$BATS_TEST_TMPDIR/fences"
+    mkdir -p "$BATS_TEST_TMPDIR/fences" "$BATS_TEST_TMPDIR/files"
     fences_of "$ROOT/$1/README.md" "$BATS_TEST_TMPDIR/fences"
+    files_of "$ROOT/$1/README.md" "$BATS_TEST_TMPDIR/files"
     for fence in "$BATS_TEST_TMPDIR"/fences/*; do
         read -ra words <<<"$(sed -n '1s/^make //p' "$fence")"
         echo "make ${words[*]}"
-        suite -C "$1" "${words[@]}" BACKEND=cpu 2>&1 | plain >"$out" || true
+        suite -C "$1" "${words[@]/#FILE=/FILE=$BATS_TEST_TMPDIR/files/}" BACKEND=cpu 2>&1 |
+            sed "s|$BATS_TEST_TMPDIR/files/||" | plain >"$out" || true
         sed 1d "$fence" | plain >"$out.want"
         [ -s "$out.want" ]
         in_order "$out" "$out.want"
@@ -52,6 +62,14 @@ prints_what_it_says() {
 
 @test "the transcripts of handout 01 are what the commands print" {
     prints_what_it_says labs/01-matmul-naive
+}
+
+@test "the program of handout 01 that measures in several ways finds that a launch does not wait, and an event does" {
+    files_of "$ROOT/labs/01-matmul-naive/README.md" "$BATS_TEST_TMPDIR"
+    run -0 suite run FILE="$BATS_TEST_TMPDIR/three_times.cu" BACKEND=cpu
+    echo "$output"
+    awk '/^without waiting: / { launch = $3 } /^with waiting: / { both = $3 } /^by events: / { event = $3 }
+        END { exit !(launch > 0 && launch < both / 2 && launch < event / 2) }' <<<"$output"
 }
 
 # Rates of handout $1 outside of fences: "ours", "theirs" or "nowhere", and the rate.
@@ -114,6 +132,40 @@ cells_of() {
     sed -n 's/.*`matmul_1d` reached \([0-9]*\) and \([0-9]*\) in .*/\1\n\2/p' "$ROOT/labs/02-kahan/README.md" >"$BATS_TEST_TMPDIR/rates"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/rates")" = 2 ]
     while read -r rate; do grep -qF "| $rate GFLOP/s" "$ROOT/labs/01-matmul-naive/README.md"; done <"$BATS_TEST_TMPDIR/rates"
+}
+
+# The two rates of file $2's table row that begins with $1.
+row_of() {
+    grep -F "| $1" "$2" | tr -d ',' | sed -nE 's/.*[|] ([0-9]+) GFLOP\/s [|] ([0-9]+) GFLOP\/s [|]/\1 \2/p'
+}
+
+# Of the pairs of rates "$1" and "$2", by how many percent the second takes longer: "10 18".
+percent_longer() {
+    awk '{ printf "%.0f %.0f\n", 100 * ($1 / $3 - 1), 100 * ($2 / $4 - 1) }' <<<"$1 $2"
+}
+
+@test "where prose divides rates, or says by how much one is slower, it follows from the tables" {
+    local file text=$ROOT/labs/02-kahan/README
+    ours=$(percent_longer "$(row_of '`matmul_1d`' "$ROOT/labs/01-matmul-naive/README.md")" "$(row_of 'the textbook form' "$text.md")")
+    theirs=$(percent_longer "$(row_of "the text's plain" "$text.md")" "$(row_of "the text's compensated" "$text.md")")
+    echo "ours $ours, theirs $theirs"
+    for file in "$text".md "$text".zh.md; do
+        tr '\n' ' ' <"$file" >"$BATS_TEST_TMPDIR/words"
+        # In "What real hardware showed", and ours also where the first item to measure asks.
+        grep -qE "${ours% *} % [^ ]+ ${ours#* } %|${ours% *} % 和 ${ours#* } %" "$BATS_TEST_TMPDIR/words"
+        grep -qE "${theirs% *} % at n = 1000 and ${theirs#* } % at n = 4096|n = 1000 时[^。]* ${theirs% *} %[^。]* ${theirs#* } %" "$BATS_TEST_TMPDIR/words"
+        grep -qE "textbook form takes ${ours% *} % longer at n = 1000|教科书[^。]*多用 ${ours% *} %" "$BATS_TEST_TMPDIR/words"
+    done
+    for file in "$ROOT"/labs/06-reduction/README{,.zh}.md; do
+        grep -oE '[0-9]+ / [0-9]+ = [0-9]+[.][0-9]+' "$file" >"$BATS_TEST_TMPDIR/quotients"
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/quotients")" -ge 2 ]
+        while read -r more _ less _ quotient; do
+            [[ ${#more} -ge 3 && ${#less} -ge 3 ]] || continue # not of rates
+            echo "$file: $more / $less = $quotient"
+            grep -qE "^[|].* $more( |$)" "$file" && grep -qE "^[|].* $less( |$)" "$file"
+            awk '{ digits = length($3) - index($3, "."); exit sprintf("%.*f", digits, $1 / $2) != $3 }' <<<"$more $less $quotient"
+        done <"$BATS_TEST_TMPDIR/quotients"
+    done
 }
 
 @test "the transcripts of handout 02 are what the commands print" {
