@@ -403,19 +403,19 @@ function bank_row(y, label, step,    t, bank, uses, most, s) {
         box(20 + bank * s, y, s, s, uses[bank] > 1 ? "d" : uses[bank] ? "c" : "off")
         if (uses[bank]) words(20 + bank * s + s / 2, y + 13, uses[bank], "small", "middle")
     }
-    words(20 + 32 * s + 10, y + 13, most (most == 1 ? " pass" : " passes"), "small bold")
+    words(20 + 32 * s + 10, y + 13, most (most == 1 ? " turn" : " turns"), "small bold")
 }
 
 function banks(    bank) {
     open_figure("03-tiled", "banks", 680, 290, "How many threads of a warp use each of the 32 banks", \
-        "Word w lies in bank w modulo 32. Neighbouring words: one thread a bank, one pass. Every second word: two threads a bank, two passes. A column of a tile of 32 by 32: all threads in one bank, 32 passes. A column of a tile of 32 by 33: one thread a bank again.")
+        "Word w lies in bank w modulo 32. Neighbouring words: one thread a bank, one turn. Every second word: two threads a bank, two turns. A column of a tile of 32 by 32: all threads in one bank, 32 turns. A column of a tile of 32 by 33: one thread a bank again.")
     for (bank = 0; bank < 32; bank += 4) words(29 + bank * 18, 18, bank, "small quiet", "middle")
     words(606, 18, "bank", "small quiet")
     bank_row(46, "thread t reads word t: neighbours", 1)
     bank_row(106, "thread t reads word 2 t", 2)
     bank_row(166, "thread t reads word 32 t: a column of float s[32][32]", 32)
     bank_row(226, "thread t reads word 33 t: a column of float s[32][33]", 33)
-    words(20, 276, "the number in a bank: threads that use it; a bank serves one word a pass", "small quiet")
+    words(20, 276, "the number in a bank: threads that use it; a bank serves one word a turn", "small quiet")
     close_figure()
 }
 
