@@ -81,6 +81,11 @@ ifneq ($(TASK)$(CASE),)
   endif
 endif
 
+one_lab := $(filter debug replay hunt,$(MAKECMDGOALS))
+ifneq ($(and $(one_lab),$(filter-out 1,$(words $(LABS)))),)
+  $(error make $(firstword $(one_lab)) is of one lab: name it, as in LAB=$(firstword $(LABS)))
+endif
+
 ARCHIVES := %.zip %.tar %.tar.gz %.tgz %.tar.xz %.tar.bz2
 ifdef FROM
   ifeq ($(realpath $(FROM)),)
@@ -120,7 +125,7 @@ endif
 
 # --- every lab -----------------------------------------------------------------------------
 
-.PHONY: where help setup doctor editor check check-labs progress next run debug replay hunt hunt_in_lab report explain sanitize profile grade grade_taken grade-class class-tools gradescope bench-class bench-loop bench bench-on-device bench-tools book test clean tools grade-tools
+.PHONY: where help setup doctor editor progress next run hunt hunt_in_lab report grade grade_taken grade-class class-tools gradescope bench-class bench-loop bench bench-on-device bench-tools book test clean tools grade-tools
 help:
 	$(tell_help)
 
@@ -143,20 +148,18 @@ explain: | $(after_setup)
 	$(call start_program,explain)
 endif
 
-check: check-labs
-	$(call end_with,$(BUILD)/check.status)
+# What make here ends with, and with no line of its own: the labs' makes end with their judges' status, or with 2
+# where make cannot do that.
+OF_LABS := check sanitize profile debug replay $(if $(IS_PROGRAM),,explain)
+.PHONY: check sanitize profile debug replay explain $(OF_LABS:%=%-in-labs)
+$(OF_LABS): %: %-in-labs
+	$(call end_with,$(BUILD)/$*.status)
 
-# The labs' makes end with their judges' status, or with 2 where make cannot do that.
-check-labs: | $(after_setup)
-	rm -f '$(BUILD)/check.status'
+$(OF_LABS:%=%-in-labs): %-in-labs: | $(after_setup)
+	rm -f '$(BUILD)/$*.status'
 	status=0; for lab in $(LABS); do \
-	    $(MAKE) -C labs/$$lab check AGAIN="make check LAB=$$lab $(FROM:%=FROM=%)" || status=$$?; \
-	done; mkdir -p '$(BUILD)' && echo $$status >'$(BUILD)/check.status'
-
-$(if $(IS_PROGRAM),,explain) sanitize profile: | $(after_setup)
-	failed=0; for lab in $(LABS); do \
-	    $(MAKE) -C labs/$$lab $@ AGAIN="make check LAB=$$lab $(FROM:%=FROM=%)" || failed=1; \
-	done; exit $$failed
+	    $(MAKE) -C labs/$$lab $* AGAIN="make check LAB=$$lab $(FROM:%=FROM=%)" || status=$$?; \
+	done; mkdir -p '$(BUILD)' && echo $$status >'$(BUILD)/$*.status'
 
 # What a learner asks of the whole course: see common/tools/loop.mk for a lab.
 LEARNER = ROOT='$(ROOT)' BUILD='$(BUILD)' bash common/tools/progress
@@ -220,7 +223,7 @@ doctor:
 	$(MAKE) -C labs/$(firstword $(LABS)) doctor
 
 editor:
-	bash common/tools/editor.sh '$(ROOT)'
+	$(write_for_editors)
 
 # One lab after the other, and one page of all.
 report: tools | $(after_setup)
@@ -232,12 +235,8 @@ report: tools | $(after_setup)
 hunt: hunt_in_lab
 	$(call end_with,$(BUILD)/$(LABS)/hunt.status)
 
-debug replay hunt_in_lab: | $(after_setup)
-ifneq ($(words $(LABS)),1)
-	echo "make $(@:_in_lab=) is of one lab: name it, as in LAB=$(firstword $(LABS))" >&2; exit 2
-else
-	$(MAKE) -C labs/$(LABS) $(@:hunt_in_lab=hunt_once FOLDER='$(ROOT)')
-endif
+hunt_in_lab: | $(after_setup)
+	$(MAKE) -C labs/$(LABS) hunt_once FOLDER='$(ROOT)'
 
 # One lab after the other: they share a device. Without one there is a single table.
 bench: | $(after_setup)
@@ -262,6 +261,6 @@ test: | $(after_setup)
 	bash grader/selftest/run
 
 clean:
-	rm -rf '$(BUILD)'
+	$(call remove,$(BUILD))
 
 .PHONY: always

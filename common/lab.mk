@@ -373,7 +373,7 @@ judge:
 
 # Of all labs, since an editor opens the whole tree.
 editor:
-	bash $(ROOT)/common/tools/editor.sh $(ROOT)
+	$(write_for_editors)
 
 # All that can be built is built; what is wrong with the rest is in the logs.
 programs: $(OUT)/judge tools $(if $(SANDBOX_LEVEL),$(GUARDS))
@@ -447,9 +447,8 @@ include $(ROOT)/common/bench/bench.mk
 
 # NVIDIA's own tools, on a device. TASK= and CASE= make them quicker.
 sanitize profile: $(OUT)/judge $(WORK)/student
-	[ $(BACKEND) = cuda ] || { echo "make $@ needs nvcc and a GPU; without them, 'make check' finds as much" >&2; exit 2; }
 	bash $(ROOT)/common/tools/gpu_tools.sh $@ $(WORK)/student $(OUT)/$@ \
 	    $(OUT)/judge --lab $(NAME) --backend $(BACKEND) --seed '$(or $(SEED),1)' --task '$(TASK)' --case '$(CASE)'
 
 clean:
-	rm -rf $(OUT)
+	$(call remove,$(OUT))

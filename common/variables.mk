@@ -97,6 +97,12 @@ must_have_served = $(if $(filter serves,$(2)),,$(if $(2),\
     $(error programs in $(1) cannot be run (is it mounted noexec?): say BUILD=a folder where they can),\
     $(error cannot write to $(1): make it writable, or say BUILD=a folder that is)))
 
+# The recipes of make clean and make editor: what cannot be removed or written is told in one line.
+remove = $(if $(call one_of,n),rm -rf '$(1)',$(call must_have_gone,$(shell rm -rf '$(1)' 2>&1 | sed -n '1s/^rm: //p')))
+must_have_gone = $(if $(1),$(error $(1): make it and the folder that it is in writable))
+write_for_editors = $(if $(shell [ -w '$(ROOT)' ] || echo no),$(error cannot write to $(ROOT), where make editor puts \
+    compile_commands.json and .clangd: make it writable))bash '$(ROOT)/common/tools/editor.sh' '$(ROOT)'
+
 # Behind a recipe that only shows something: who reads its first lines and no more, as head does, has
 # not made it fail.
 unless_cut := || [ $$? = 141 ]
@@ -198,6 +204,12 @@ ifeq ($(CHOSEN_BACKEND)$(NVCC),cuda)
   $(error BACKEND=cuda needs nvcc, which is not on the PATH: install the CUDA Toolkit, or use BACKEND=cpu)
 endif
 
+ifneq ($(filter sanitize profile,$(MAKECMDGOALS)),)
+ifneq ($(CHOSEN_BACKEND),cuda)
+  $(error make $(firstword $(filter sanitize profile,$(MAKECMDGOALS))) needs nvcc and a GPU; without them, 'make check' finds as much)
+endif
+endif
+
 # $(call bench_on,COMMAND): COMMAND where there is a GPU to bench on; else the CPU backend's own
 # speed, with what else would be needed where that was not asked for.
 bench_on = $(if $(and $(filter cuda,$(CHOSEN_BACKEND)),$(DEVICE)),$(1),$(if $(filter cpu,$(ASKED_BACKEND)),,echo \
@@ -216,7 +228,7 @@ IS_PROGRAM := $(if $(call on_command_line,FILE),yes)
 # $(call start_program,run): the recipe. The program takes make's own place where make can do
 # that (common/tools/become.c), so that its exit status is what the shell sees.
 BECOME := $(abspath $(BUILD))/common/become.so
-ifneq ($(filter run check watch hunt explain replay debug,$(MAKECMDGOALS))$(IS_PROGRAM),)
+ifneq ($(filter run check watch hunt explain replay debug sanitize profile,$(MAKECMDGOALS))$(IS_PROGRAM),)
 ifeq ($(words $(MAKECMDGOALS))$(call one_of,n)$(if $(filter load,$(.FEATURES)),yes),1yes)
   $(shell [ $(BECOME) -nt $(ROOT)/common/tools/become.c ] || { mkdir -p $(dir $(BECOME)) && \
     $(CC) -shared -fPIC -O1 $(ROOT)/common/tools/become.c -o $(BECOME).new && mv $(BECOME).new $(BECOME); } 2>/dev/null)

@@ -194,10 +194,23 @@ is_refused() {
     is_refused "programs in $BATS_TEST_TMPDIR/noexec/$LAB cannot be run (is it mounted noexec?): say BUILD=a folder where they can"
 }
 
+# What make_in has said, kept for later under a name.
+keep_told() {
+    echo "$status" >"$BATS_TEST_TMPDIR/$1.status"
+    echo "$output" >"$BATS_TEST_TMPDIR/$1"
+}
+
+was_told() {
+    status=$(cat "$BATS_TEST_TMPDIR/$1.status")
+    output=$(cat "$BATS_TEST_TMPDIR/$1")
+    mapfile -t lines <"$BATS_TEST_TMPDIR/$1"
+}
+
 @test "a checkout that nobody may write to, without run bits, is graded into BUILD, or one line names it" {
     [ "$(id -u)" -ne 0 ] || mount=1
     copy_suite "$BATS_TEST_TMPDIR"
     rm -rf "$BUILD"
+    mkdir -p "$BUILD/$LAB"
     find "$ROOT" -type f -exec chmod a-x {} +
     chmod -R a-w "$ROOT"
     if [ -n "${mount-}" ]; then
@@ -208,20 +221,29 @@ is_refused() {
     for verb in grade check test book "setup grade" doctor; do
         # shellcheck disable=SC2086 # two goals are two words
         make_in "$ROOT" $verb FROM=solutions
-        echo "$status" >"$BATS_TEST_TMPDIR/$verb.status"
-        echo "$output" >"$BATS_TEST_TMPDIR/$verb"
+        keep_told "$verb"
     done
     make_in "$ROOT/labs/$LAB" hint
     hinted=$output
+    for verb in clean editor; do
+        make_in "$ROOT" $verb
+        keep_told $verb
+        make_in "$ROOT/labs/$LAB" $verb
+        keep_told "$verb in a lab"
+    done
     [ -z "${mount-}" ] || umount "$ROOT"
     chmod -R u+w "$ROOT"
     echo "$graded"
     [[ $graded = *"total 100/100"* ]]
     for verb in grade check test book "setup grade"; do
-        status=$(cat "$BATS_TEST_TMPDIR/$verb.status")
-        output=$(cat "$BATS_TEST_TMPDIR/$verb")
-        mapfile -t lines <"$BATS_TEST_TMPDIR/$verb"
+        was_told "$verb"
         is_refused "cannot write to $BUILD: make it writable, or say BUILD=a folder that is"
+    done
+    for verb in "" " in a lab"; do
+        was_told "clean$verb"
+        is_refused "make it and the folder that it is in writable"
+        was_told "editor$verb"
+        is_refused "cannot write to $ROOT, where make editor puts compile_commands.json"
     done
     [[ $(head -n 1 "$BATS_TEST_TMPDIR/doctor") = "nothing here can run the labs: cannot write to $BUILD: "* ]]
     [[ $hinted != *denied* && $hinted != *"cannot"* && $hinted != *"Read-only"* ]]

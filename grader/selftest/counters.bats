@@ -272,6 +272,26 @@ opens_with() {
     [[ $output == *"nothing was counted in case wide of matmul_tiled: nothing written yet"* ]]
 }
 
+# One line on stderr too, and it says $1.
+refuses_in_one_line() {
+    [ "${#lines[@]}" -eq 1 ]
+    [[ $output = *"$1"* ]]
+}
+
+@test "what a task is not explained for, or needs a GPU, is one line, at the top and in a lab" {
+    for arguments in "suite explain LAB=03" "in_lab 03-tiled explain"; do
+        # shellcheck disable=SC2086 # several words
+        run -2 $arguments TASK=none BACKEND=cpu
+        refuses_in_one_line "TASK=none: say which task, one of: matmul_tiled_square "
+    done
+    for verb in sanitize profile; do
+        run -2 suite $verb BACKEND=cpu
+        refuses_in_one_line "make $verb needs nvcc and a GPU"
+        run -2 in_lab 03-tiled $verb BACKEND=cpu
+        refuses_in_one_line "make $verb needs nvcc and a GPU"
+    done
+}
+
 @test "make explain WITH= compares two files line by line, whatever their comments" {
     requires jq
     sed -e 's/ __syncthreads();.*/ __syncthreads(); \/\/ other words/' -e 's/b_tile\[l\]\[x\];/b_tile[x][l];/' \
