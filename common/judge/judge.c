@@ -56,7 +56,8 @@ enum {
 
 /* The first two as fast as may be; the other two watched by the CPU checker. */
 static struct program core_program, stretch_program;
-static struct program checked_core = {.checked = true}, checked_stretch = {.checked = true};
+static struct program checked_core = {.checked = true, .wants_room = true},
+                      checked_stretch = {.checked = true, .wants_room = true};
 
 /* --- one case ------------------------------------------------------------------------- */
 
@@ -408,6 +409,7 @@ static void name_programs(void)
     checked_core.path = options.checked_core;
     checked_stretch.path = options.checked_stretch;
     core_program.patient = options.patient;
+    core_program.wants_room = stretch_program.wants_room = options.counted > 0;
     core_program.box = stretch_program.box = checked_core.box = checked_stretch.box =
         options.box;
 }

@@ -170,9 +170,8 @@ static _Noreturn void become(const struct program *program, pid_t judge)
     if (!start_thread())
         run_nothing("start a hand-in's threads (ulimit -u, a container's pids limit, or its "
                     "refusal of clone3?)");
-    if (program->checked && !simt_take_room()) /* which is given back by what follows */
-        run_nothing("give the CPU checker its address space (ulimit -v, "
-                    "vm.overcommit_memory=2, or a kernel for less than 46 bits?)");
+    if (program->wants_room && !simt_take_room()) /* which is given back by what follows */
+        run_nothing("give the CPU checker its address space (" SIMT_NO_ROOM ")");
     if (program->box) {
         enter_box(program->box, program->path, small_environment());
         run_nothing("start a hand-in's box");

@@ -279,7 +279,10 @@ void check_clean(struct program *checked, const struct case_run *t, struct verdi
 void judge_blind(const struct program *like, struct case_run *t, struct ending_of_ask ending,
                  struct verdict *v)
 {
-    struct program other = {.path = like->path, .box = like->box, .checked = like->checked};
+    struct program other = {.path = like->path,
+                            .box = like->box,
+                            .checked = like->checked,
+                            .wants_room = like->wants_room};
     struct case_run blind;
     struct verdict verdict;
     case_begin_like(&blind, t, t->seed, t->schedule);

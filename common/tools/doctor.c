@@ -1,6 +1,10 @@
 /* What `make doctor` shows of the devices: their limits, the versions, and the cure for what
  * stands in the way. CUDA's runtime API alone, so it builds on either backend. Exits 0 if a
- * device is usable and 1 if not. */
+ * device is usable, 1 if not, and 3 if no hand-in can be checked here, with a line on that
+ * alone. */
+#define _GNU_SOURCE
+#include "../simt/checker/window.h"
+
 #include <cuda_runtime.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -155,6 +159,10 @@ static int examine(int device)
 int main(void)
 {
     int devices = 0, usable = 0;
+    if (!simt_take_room()) {
+        puts("the CPU checker finds no address space (" SIMT_NO_ROOM ")");
+        return 3;
+    }
     print_versions();
     cudaError_t error = cudaGetDeviceCount(&devices);
     if (error == cudaSuccess && devices == 0)

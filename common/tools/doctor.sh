@@ -56,10 +56,17 @@ print_tools() {
 
 # --- backends ---------------------------------------------------------------------------
 
-# usable PROGRAM: it was built and finds a device. Its report is left in $report.
+# usable PROGRAM: it was built and finds a device. Its report is left in $report; or what keeps the checker
+# from running here, on either backend, in $unchecked.
 usable() {
-    report=
-    [ -n "$1" ] && [ -x "$1" ] && report=$("$1")
+    report='' unchecked=''
+    [ -n "$1" ] && [ -x "$1" ] || return 1
+    report=$("$1")
+    case $? in
+    0) ;;
+    3) unchecked=$report && return 1 ;;
+    *) return 1 ;;
+    esac
 }
 
 # What keeps the CPU backend from being built, or nothing.
@@ -93,7 +100,9 @@ choose_cuda() {
         return
     fi
     verdict="BACKEND=cuda cannot run here: BACKEND=cpu needs no device"
-    if [ -z "${DOCTOR_CUDA:-}" ]; then
+    if [ -n "$unchecked" ]; then
+        verdict="nothing here can run the labs: $unchecked" devices=
+    elif [ -z "${DOCTOR_CUDA:-}" ]; then
         devices="no CUDA backend: nvcc is missing"
     elif [ -x "$DOCTOR_CUDA" ]; then
         devices="no device for the CUDA backend"$'\n'$(grep -E '^  ' <<<"$report")
@@ -112,6 +121,7 @@ choose_cpu() {
         return
     fi
     devices=
+    obstacle=${obstacle:-$unchecked}
     if [ -z "$obstacle" ] && [ -n "${DOCTOR_CPU:-}" ]; then
         obstacle="the CPU backend cannot be built, see below" devices=$(errors_of_build "$DOCTOR_CPU")
     fi

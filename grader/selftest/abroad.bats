@@ -78,6 +78,21 @@ is_told() {
     (ulimit -s unlimited && judge_one solutions && [ "$status" -eq 0 ])
 }
 
+@test "a kernel for 39 bits of addresses is named, by doctor first of all, and costs no hand-in its marks" {
+    small=("$TOOLS/refuse" ENOMEM far_mmap)
+    judge_one solutions "${small[@]}"
+    is_told "a kernel for less than 46 bits"
+    suite doctor BACKEND=cpu >"$BATS_TEST_TMPDIR/here"
+    for verb in doctor "explain TASK=square_elements FROM=solutions"; do
+        # shellcheck disable=SC2086 # several words
+        run -2 env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL "${small[@]}" \
+            make -s --no-print-directory -C "$ROOT" $verb LAB=01 BACKEND=cpu
+        echo "$output"
+        [[ ${lines[0]} = *"address space (ulimit -v, vm.overcommit_memory=2, or a kernel for less than 46 bits?)"* ]]
+    done
+    grep -q '^the labs can run here' "$BATS_TEST_TMPDIR/here"
+}
+
 @test "too little address space costs no hand-in its marks, but is told in one line" {
     (ulimit -v 8000000 && judge_one solutions && is_told "ulimit -v")
     (ulimit -v 400000000 && judge_one solutions && is_told "ulimit -v, vm.overcommit_memory=2")

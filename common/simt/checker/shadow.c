@@ -36,7 +36,7 @@ static struct {
 
 static void no_room(void)
 {
-    perror("simt: no address space for the checker (ulimit -v?)");
+    perror("simt: no address space for the checker (" SIMT_NO_ROOM ")");
     abort();
 }
 

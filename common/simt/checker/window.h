@@ -67,6 +67,9 @@ static const struct simt_span simt_room[] = {
     {SIMT_ENTRIES, (uintptr_t)SIMT_MOST_ENTRIES *SIMT_ENTRY_BYTES},
 };
 
+/* Why it may not be there. */
+#define SIMT_NO_ROOM "ulimit -v, vm.overcommit_memory=2, or a kernel for less than 46 bits?"
+
 static inline bool simt_map(uintptr_t at, uintptr_t bytes)
 {
     void *wanted = (void *)at;

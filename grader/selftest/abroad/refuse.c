@@ -1,5 +1,9 @@
 /* Runs a command for which the kernel refuses some system calls, as old kernels and the
- * profiles of containers do: refuse ERROR CALL[,CALL...] COMMAND... */
+ * profiles of containers do: refuse ERROR CALL[,CALL...] COMMAND...
+ *
+ * ERROR is EPERM, ENOSYS or ENOMEM. The CALL far_mmap is an mmap() at an address that takes 40
+ * to 46 bits, which kernels for 39 refuse; where this one lays programs and libraries, it
+ * takes 47. */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -37,6 +41,48 @@ static const struct {
 #endif
 };
 
+enum { MOST = 16 };
+static struct sock_filter filter[4 * MOST + 2];
+static struct sock_fprog program = {0, filter};
+
+static void add(struct sock_filter instruction)
+{
+    filter[program.len++] = instruction;
+}
+
+static void load(size_t offset)
+{
+    add((struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)offset));
+}
+
+static void answer(unsigned what)
+{
+    add((struct sock_filter)BPF_STMT(BPF_RET | BPF_K, what));
+}
+
+/* Passes over the next `over` instructions if what is loaded is none of these. */
+static void unless(unsigned comparison, unsigned value, unsigned char over)
+{
+    add((struct sock_filter)BPF_JUMP(BPF_JMP | comparison | BPF_K, value, 0, over));
+}
+
+/* The upper half of the address says how many bits it takes. */
+static void refuse_far_addresses(unsigned error)
+{
+    enum { UPPER = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 4 : 0 };
+    unless(BPF_JEQ, SYS_mmap, 5);
+    load(offsetof(struct seccomp_data, args) + UPPER);
+    unless(BPF_JGE, 1 << (39 - 32), 2);
+    add((struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 1 << (46 - 32), 1, 0));
+    answer(SECCOMP_RET_ERRNO | error);
+    load(offsetof(struct seccomp_data, nr));
+}
+
+static unsigned error_of(const char *name)
+{
+    return !strcmp(name, "EPERM") ? EPERM : !strcmp(name, "ENOMEM") ? ENOMEM : ENOSYS;
+}
+
 static unsigned number_of(const char *name)
 {
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
@@ -48,20 +94,19 @@ static unsigned number_of(const char *name)
 
 int main(int argc, char **argv)
 {
-    enum { MOST = 16 };
-    struct sock_filter filter[2 * MOST + 2] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
-    struct sock_fprog program = {1, filter};
     if (argc < 4)
         return 125;
-    unsigned error = !strcmp(argv[1], "EPERM") ? EPERM : ENOSYS;
+    unsigned error = error_of(argv[1]);
+    load(offsetof(struct seccomp_data, nr));
     for (char *name = strtok(argv[2], ","); name; name = strtok(NULL, ",")) {
-        filter[program.len++] =
-            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number_of(name), 0, 1);
-        filter[program.len++] =
-            (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error);
+        if (!strcmp(name, "far_mmap")) {
+            refuse_far_addresses(error);
+            continue;
+        }
+        unless(BPF_JEQ, number_of(name), 1);
+        answer(SECCOMP_RET_ERRNO | error);
     }
-    filter[program.len++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    answer(SECCOMP_RET_ALLOW);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
         perror("refuse");
