@@ -18,6 +18,10 @@ given = $(if $(filter command% environment%,$(origin $(1))),$(value $(1)))
 one_of = $(strip $(foreach word,$(filter-out -%,$(firstword $(MAKEFLAGS))),\
     $(if $(findstring =,$(word)),,$(findstring $(1),$(word)))))
 
+# make 4.4 and later hand what is exported to $(shell), too, and would run what such a value says.
+$(foreach name,FROM WITH BUILD GRADE_DIR GRADE HANDINS OUT INPUT TASK CASE SEED JOBS BACKEND LAB LABS SANDBOX SSH,\
+    $(if $(findstring $$,$(call given,$(name))),$(eval unexport $(name))))
+
 # What an earlier grading has left is gone before anything can fail: else another hand-in's marks would stay
 # where this FROM= is refused.
 OLD_RESULTS := $(or $(call given,GRADE_DIR),$(call given,GRADE),$(or $(call given,BUILD),$(ROOT)/build)/grade)
