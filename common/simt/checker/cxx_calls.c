@@ -4,7 +4,8 @@
  * where they are told, or where an object says, are found by their mangled names, and each
  * entry is led to a few instructions of ours, which look at the arguments and go on. Where the
  * table is not filled at once, nobody's work is a stranger's, and on other machines than x86-64
- * all stays as it is. */
+ * all stays as it is. So are pointers to such functions among the program's data, and those
+ * virtual functions of the library that write where they are told. */
 #define _GNU_SOURCE
 #include "checker/cxx_calls.h"
 
@@ -41,25 +42,57 @@ static const struct writer {
     {"_ZNSirsER*", 2, 0, 0},
     {"_ZNSi10_M_extractI*", 2, 0, 0},
     {"_ZStrsIcSt11char_traitsIcEERSt13basic_istream*", 2, 0, 0},
-    {"_ZNSt15basic_streambuf*6xsgetnEPc*", 2, 0, 0},
-    {"_ZN*6setbufEPc*", 2, 0, 0}, /* will write there later */
+    {"_ZN*6xsgetnEP[cw]*", 2, 0, 0},
+    {"_ZN*6setbufEP[cw]*", 2, 0, 0}, /* will write there later */
     {"_ZNSt8__detail15_List_node_base11_M_transfer*", 7, 7, 2},
     {"_ZNSt8__detail15_List_node_base7_M_hook*", 3, 2, 2},
     {"_ZNSt8__detail15_List_node_base4swap*", 3, 3, 2},
     {"_ZNSt8__detail15_List_node_base*", 1, 1, 2},
     {"_ZSt29_Rb_tree_insert_and_rebalance*", 14, 12, 4},
     {"_ZSt28_Rb_tree_rebalance_for_erase*", 3, 3, 4},
+    {"_ZNKSt5ctypeIcE10do_to*EPcPKc", 2, 0, 0},
+    {"_ZNKSt5ctypeIcE8do_widenEPKc*", 8, 0, 0},
+    {"_ZNKSt5ctypeIcE9do_narrowEPKc*", 16, 0, 0},
+    /* These are given nothing. */
+    {"_ZSt1[89]uncaught_exception*", 0, 0, 0},
+    {"_ZNSt6chrono*3nowEv", 0, 0, 0},
+    {"_ZNSt6locale7classicEv", 0, 0, 0},
+    {"_ZSt*__throw_*", 0, 0, 0},
+    {"_ZSt9terminatev", 0, 0, 0},
+    /* All others are first given their object, or where their result is to lie. */
+    {"_Z*", 1, 0, 0},
 };
+
+/* The virtual ones, which no entry of the table tells. */
+#define VIRTUAL_WRITERS(X)                                                                     \
+    X(_ZNSt15basic_streambufIcSt11char_traitsIcEE6xsgetnEPcl)                                  \
+    X(_ZNSt15basic_streambufIwSt11char_traitsIwEE6xsgetnEPwl)                                  \
+    X(_ZNSt13basic_filebufIcSt11char_traitsIcEE6xsgetnEPcl)                                    \
+    X(_ZNSt13basic_filebufIwSt11char_traitsIwEE6xsgetnEPwl)                                    \
+    X(_ZN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEE6xsgetnEPcl)                       \
+    X(_ZN9__gnu_cxx18stdio_sync_filebufIwSt11char_traitsIwEE6xsgetnEPwl)                       \
+    X(_ZNSt13basic_filebufIcSt11char_traitsIcEE6setbufEPcl)                                    \
+    X(_ZNSt13basic_filebufIwSt11char_traitsIwEE6setbufEPwl)                                    \
+    X(_ZNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE6setbufEPcl)                     \
+    X(_ZNSt7__cxx1115basic_stringbufIwSt11char_traitsIwESaIwEE6setbufEPwl)                     \
+    X(_ZNKSt5ctypeIcE10do_toupperEPcPKc)                                                       \
+    X(_ZNKSt5ctypeIcE10do_tolowerEPcPKc)                                                       \
+    X(_ZNKSt5ctypeIcE8do_widenEPKcS2_Pc)                                                       \
+    X(_ZNKSt5ctypeIcE9do_narrowEPKcS2_cPc)
+
+#define DECLARE(name) extern __attribute__((weak)) const char name[];
+VIRTUAL_WRITERS(DECLARE)
 
 struct entry {
     void *function; /* first: see below */
     const struct writer *writer;
 };
 
-enum { MOST_ENTRIES = 256, CODE_BYTES = 32, ARGUMENTS = 6 };
+enum { CODE_BYTES = 32, ARGUMENTS = 6 };
 
-static struct entry entries[MOST_ENTRIES];
-static unsigned entry_count;
+/* As many as were asked for; what there is no room for keeps its function. */
+static struct entry *entries;
+static unsigned entry_count, most_entries;
 static unsigned char *code;
 
 /* --- a call ------------------------------------------------------------------------------- */
@@ -175,31 +208,47 @@ static void *code_for(const struct entry *entry, unsigned number)
 
 static void lead(void **slot, const struct writer *writer)
 {
-    if (entry_count == MOST_ENTRIES)
+    if (entry_count == most_entries || !*slot)
         return;
     entries[entry_count] = (struct entry){*slot, writer};
     *slot = code_for(&entries[entry_count], entry_count);
     entry_count++;
 }
 
+struct range {
+    uintptr_t at;
+    size_t bytes;
+};
+
+/* A loaded file, as the loader knows it. `closed` is what it has closed when all was filled;
+ * whole pages. */
 struct table {
     uintptr_t base;
+    const ElfW(Dyn) * dynamic;
     const ElfW(Sym) * symbols;
     const char *names;
+    const ElfW(Rela) * lists[2];
+    size_t counts[2];
+    struct range closed;
     bool is_filled;
 };
 
-static void lead_all(const struct table *table, const ElfW(Rela) * all, size_t bytes)
+static bool is_pointer(unsigned type)
 {
-    for (size_t i = 0; all && i < bytes / sizeof *all; i++) {
-        const ElfW(Sym) *symbol = &table->symbols[ELF64_R_SYM(all[i].r_info)];
-        unsigned type = ELF64_R_TYPE(all[i].r_info);
-        const char *name = table->names + symbol->st_name;
-        const struct writer *writer =
-            type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT ? writer_of(name) : NULL;
-        if (writer)
-            lead((void **)(table->base + all[i].r_offset), writer);
-    }
+    return type == R_X86_64_JUMP_SLOT || type == R_X86_64_GLOB_DAT || type == R_X86_64_64;
+}
+
+static void lead_one(const struct table *table, const ElfW(Rela) * entry)
+{
+    const ElfW(Sym) *symbol = &table->symbols[ELF64_R_SYM(entry->r_info)];
+    bool is_function = ELF64_ST_TYPE(symbol->st_info) == STT_FUNC ||
+                       ELF64_R_TYPE(entry->r_info) == R_X86_64_JUMP_SLOT;
+    if (!is_pointer(ELF64_R_TYPE(entry->r_info)) || !is_function ||
+        symbol->st_shndx != SHN_UNDEF || entry->r_addend)
+        return;
+    const struct writer *writer = writer_of(table->names + symbol->st_name);
+    if (writer)
+        lead((void **)(table->base + entry->r_offset), writer);
 }
 
 /* The loader has made an address of some of these. */
@@ -208,79 +257,135 @@ static const void *at(const struct table *table, uintptr_t value)
     return (const void *)(value < table->base ? table->base + value : value);
 }
 
-static void read_table(struct table *table, const ElfW(Dyn) * dynamic)
+static void read_table(struct table *table)
 {
-    const ElfW(Rela) *calls = NULL, *others = NULL;
-    size_t call_bytes = 0, other_bytes = 0;
-    for (; dynamic->d_tag != DT_NULL; dynamic++)
-        switch (dynamic->d_tag) {
+    for (const ElfW(Dyn) *each = table->dynamic; each && each->d_tag != DT_NULL; each++)
+        switch (each->d_tag) {
         case DT_SYMTAB:
-            table->symbols = at(table, dynamic->d_un.d_ptr);
+            table->symbols = at(table, each->d_un.d_ptr);
             break;
         case DT_STRTAB:
-            table->names = at(table, dynamic->d_un.d_ptr);
+            table->names = at(table, each->d_un.d_ptr);
             break;
         case DT_JMPREL:
-            calls = at(table, dynamic->d_un.d_ptr);
+            table->lists[0] = at(table, each->d_un.d_ptr);
             break;
         case DT_PLTRELSZ:
-            call_bytes = dynamic->d_un.d_val;
+            table->counts[0] = each->d_un.d_val / sizeof(ElfW(Rela));
             break;
         case DT_RELA:
-            others = at(table, dynamic->d_un.d_ptr);
+            table->lists[1] = at(table, each->d_un.d_ptr);
             break;
         case DT_RELASZ:
-            other_bytes = dynamic->d_un.d_val;
+            table->counts[1] = each->d_un.d_val / sizeof(ElfW(Rela));
             break;
         case DT_FLAGS:
-            table->is_filled |= dynamic->d_un.d_val & DF_BIND_NOW;
+            table->is_filled |= each->d_un.d_val & DF_BIND_NOW;
             break;
         case DT_FLAGS_1:
-            table->is_filled |= dynamic->d_un.d_val & DF_1_NOW;
+            table->is_filled |= each->d_un.d_val & DF_1_NOW;
             break;
         }
-    if (!table->is_filled || !table->symbols || !table->names)
-        return;
-    lead_all(table, calls, call_bytes);
-    lead_all(table, others, other_bytes);
 }
 
-/* What the loader has closed when all was filled; whole pages. */
-static struct {
-    uintptr_t at;
-    size_t bytes;
-} closed;
+static void lead_all(const struct table *table)
+{
+    for (unsigned list = 0; list < 2; list++)
+        for (size_t i = 0; table->lists[list] && i < table->counts[list]; i++)
+            lead_one(table, &table->lists[list][i]);
+}
 
-static int read_program(struct dl_phdr_info *info, size_t size, void *result)
+/* --- virtual functions -------------------------------------------------------------------- */
+
+static const struct {
+    const char *function, *name;
+} virtuals[] = {
+#define ROW(name) {name, #name},
+    VIRTUAL_WRITERS(ROW)};
+
+enum { VIRTUALS = sizeof virtuals / sizeof virtuals[0], MOST_PLACES = 64 };
+
+/* Tables of virtual functions lie in what the loader has closed of the library. */
+static void lead_virtuals(const struct table *library)
+{
+    void **begin = (void **)library->closed.at;
+    for (size_t i = 0; i < library->closed.bytes / sizeof *begin; i++)
+        for (size_t k = 0; begin[i] && k < VIRTUALS; k++)
+            if (begin[i] == virtuals[k].function) {
+                lead(&begin[i], writer_of(virtuals[k].name));
+                break;
+            }
+}
+
+/* --- all of them -------------------------------------------------------------------------- */
+
+struct files {
+    struct table program, library;
+};
+
+static void take_file(struct table *table, const struct dl_phdr_info *info)
 {
     const uintptr_t page = 4096;
-    struct table *table = result;
-    (void)size;
     table->base = info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
         uintptr_t begin = info->dlpi_addr + part->p_vaddr;
+        if (part->p_type == PT_DYNAMIC)
+            table->dynamic = (const ElfW(Dyn) *)begin;
         if (part->p_type != PT_GNU_RELRO)
             continue;
-        closed.at = begin / page * page;
-        closed.bytes = (begin + part->p_memsz) / page * page - closed.at;
+        table->closed.at = begin / page * page;
+        table->closed.bytes = (begin + part->p_memsz) / page * page - table->closed.at;
     }
-    return 1; /* the program itself comes first */
 }
 
-/* The table may be written to only here. */
+/* The program itself comes first. */
+static int take_files(struct dl_phdr_info *info, size_t size, void *result)
+{
+    struct files *files = result;
+    (void)size;
+    if (!files->program.dynamic)
+        take_file(&files->program, info);
+    else if (info->dlpi_name && strstr(info->dlpi_name, "/libstdc++.so"))
+        take_file(&files->library, info);
+    return files->library.dynamic != NULL;
+}
+
+static bool protect(const struct table *table, int protection)
+{
+    return table->closed.bytes &&
+           mprotect((void *)table->closed.at, table->closed.bytes, protection) == 0;
+}
+
+static void *room(size_t bytes)
+{
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+/* Where the program calls nothing of that library, there is nothing to do. The tables may be
+ * written to only here. */
 void simt_watch_cxx_calls(void)
 {
-    struct table table = {0};
-    dl_iterate_phdr(read_program, &table);
-    code = mmap(NULL, (size_t)MOST_ENTRIES * CODE_BYTES, PROT_READ | PROT_WRITE,
-                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (code == MAP_FAILED || !closed.bytes ||
-        mprotect((void *)closed.at, closed.bytes, PROT_READ | PROT_WRITE) != 0)
+    struct files files = {0};
+    struct table *program = &files.program, *library = &files.library;
+    dl_iterate_phdr(take_files, &files);
+    read_table(program);
+    if (!library->dynamic || !program->is_filled || !program->symbols || !program->names)
         return;
-    read_table(&table, _DYNAMIC);
-    mprotect((void *)closed.at, closed.bytes, PROT_READ);
-    mprotect(code, (size_t)MOST_ENTRIES * CODE_BYTES, PROT_READ | PROT_EXEC);
+    most_entries = (unsigned)(program->counts[0] + program->counts[1] + MOST_PLACES);
+    entries = room(most_entries * sizeof *entries);
+    code = room((size_t)most_entries * CODE_BYTES);
+    if (!entries || !code || !protect(program, PROT_READ | PROT_WRITE))
+        return;
+    if (protect(library, PROT_READ | PROT_WRITE)) {
+        lead_virtuals(library);
+        protect(library, PROT_READ);
+    }
+    lead_all(program);
+    protect(program, PROT_READ);
+    mprotect(code, (size_t)most_entries * CODE_BYTES, PROT_READ | PROT_EXEC);
+    mprotect(entries, most_entries * sizeof *entries, PROT_READ);
 }
 
 #else

@@ -72,9 +72,10 @@ struct warp {
 struct escape {
     int signal; /* 0: the report has been made already */
     const void *address;
-    bool overflow; /* the address is in the guard of a stack */
-    bool of_host;  /* or in memory of the host, which is closed to kernels */
-    bool unknown;  /* the processor did not say which address it was */
+    bool overflow;   /* the address is in the guard of a stack */
+    bool of_host;    /* or in memory of the host, which is closed to kernels */
+    bool of_library; /* or code of the C++ library */
+    bool unknown;    /* the processor did not say which address it was */
     uint3 thread, block;
     unsigned waiting; /* when time was up: threads of the block that waited at this line */
     const char *waiting_file;

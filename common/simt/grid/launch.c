@@ -17,6 +17,7 @@
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include "cuda/variables.h"
+#include "grid/foreign_code.h"
 #include "grid/grid.h"
 #include "grid/leftovers.h"
 #include "grid/looks.h"
@@ -302,6 +303,8 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     unsigned workers = pool->blocks < most ? (unsigned)pool->blocks : most;
     if (simt_observer)
         workers = simt_observer->launch_begins(launch, workers);
+    if (simt_observer)
+        simt_close_foreign_code();
     simt_gather(launch->cooperative ? (unsigned)pool->blocks : 0, simt_observer != NULL);
     pthread_mutex_lock(&pool->lock);
     pool->running = pool->tickets = workers;
@@ -312,6 +315,7 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     pthread_mutex_lock(&pool->lock);
     simt_look_after_workers();
     pthread_mutex_unlock(&pool->lock);
+    simt_open_foreign_code();
     if (simt_observer)
         simt_observer->launch_ended();
 }

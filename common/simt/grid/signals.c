@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include "grid/foreign_code.h"
 #include "grid/grid.h"
 #include "cuda/host_memory.h"
 #include "cuda/memory.h"
@@ -97,6 +98,7 @@ static _Noreturn void leave(struct worker *worker, int signal, const void *addre
     escape->address = address;
     escape->overflow = signal != TIMEOUT && simt_in_guard(worker, address);
     escape->of_host = signal == SIGSEGV && simt_is_closed_host_memory(address);
+    escape->of_library = signal == SIGSEGV && simt_is_foreign_code(address);
     escape->thread = simt_lane->index;
     escape->block = simt_lane->block->index;
     take_frames(escape, code);
@@ -194,6 +196,11 @@ static void report_signal(const struct worker *worker, const char *who, const ch
                    who, place);
     else if (beyond_dynamic(worker, escape->address))
         report_dynamic(worker, who, place);
+    else if (escape->of_library)
+        simt_fault(cudaErrorIllegalInstruction,
+                   "a kernel has called a function of the C++ library: a device has none of "
+                   "them; it was called by %s %s",
+                   who, place);
     else if (escape->of_host)
         simt_fault(cudaErrorIllegalAddress,
                    "illegal memory access by %s %s: it writes to memory of the host, where a "
