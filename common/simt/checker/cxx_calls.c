@@ -305,13 +305,16 @@ static const struct {
 
 enum { VIRTUALS = sizeof virtuals / sizeof virtuals[0], MOST_PLACES = 64 };
 
-/* Tables of virtual functions lie in what the loader has closed of the library. */
-static void lead_virtuals(const struct table *library)
+/* Tables of virtual functions lie in what the loader has closed of the library, and copies of
+ * some in what it has closed of the program, as does ours of their names. */
+static void lead_virtuals(const struct table *of)
 {
-    void **begin = (void **)library->closed.at;
-    for (size_t i = 0; i < library->closed.bytes / sizeof *begin; i++)
+    void **begin = (void **)of->closed.at;
+    const size_t count = of->closed.bytes / sizeof *begin;
+    for (size_t i = 0; i < count; i++)
         for (size_t k = 0; begin[i] && k < VIRTUALS; k++)
-            if (begin[i] == virtuals[k].function) {
+            if (begin[i] == virtuals[k].function &&
+                (uintptr_t)&begin[i] - (uintptr_t)virtuals >= sizeof virtuals) {
                 lead(&begin[i], writer_of(virtuals[k].name));
                 break;
             }
@@ -382,6 +385,7 @@ void simt_watch_cxx_calls(void)
         lead_virtuals(library);
         protect(library, PROT_READ);
     }
+    lead_virtuals(program);
     lead_all(program);
     protect(program, PROT_READ);
     mprotect(code, (size_t)most_entries * CODE_BYTES, PROT_READ | PROT_EXEC);
