@@ -562,3 +562,7 @@ END
 @test "PTX for tensor cores copies, loads and multiplies as plain sums do" {
     says_what_it_must matrices
 }
+
+@test "threads get the bytes of an argument, and neither copy nor destroy it in its class's own way" {
+    says_what_it_must arguments
+}

@@ -130,6 +130,55 @@ template <class Thread> void run_threads(simt_launch launch, Thread &thread)
         &launch, [](void *body) SIMT_UNWATCHED { (*static_cast<Thread *>(body))(); }, &thread);
 }
 
+/* A parameter of a class that copies or destroys itself in its own way is passed by its
+ * address, as the C++ ABI wants it. No thread of a device copies or destroys it: each has its
+ * bytes. */
+template <class P>
+inline constexpr bool by_address =
+    !(std::is_trivially_copy_constructible_v<P> && std::is_trivially_move_constructible_v<P> &&
+      std::is_trivially_destructible_v<P>);
+
+template <class P> struct bytes_of {
+    alignas(P) unsigned char bytes[sizeof(P)];
+
+    SIMT_UNWATCHED explicit bytes_of(const P &argument)
+    {
+        __builtin_memcpy(bytes, (const void *)&argument, sizeof bytes);
+    }
+    SIMT_UNWATCHED P &value()
+    {
+        return *reinterpret_cast<P *>(bytes);
+    }
+};
+
+template <class P> using kept = std::conditional_t<by_address<P>, bytes_of<P>, P>;
+template <class P> using passed = std::conditional_t<by_address<P>, P &, P>;
+
+template <class P> SIMT_UNWATCHED passed<P> pass(kept<P> &argument)
+{
+    if constexpr (by_address<P>)
+        return argument.value();
+    else
+        return argument;
+}
+
+template <class... Parameters>
+SIMT_UNWATCHED void call_with_bytes(void (*function)(passed<Parameters>...),
+                                    kept<Parameters>... own)
+{
+    function(pass<Parameters>(own)...);
+}
+
+template <class... Parameters>
+void run_with_bytes(const simt_launch &launch, void (*function)(Parameters...),
+                    kept<Parameters>... arguments)
+{
+    auto address = reinterpret_cast<void (*)(passed<Parameters>...)>((void *)function);
+    auto thread = [address, arguments...]()
+                      SIMT_UNWATCHED { call_with_bytes<Parameters...>(address, arguments...); };
+    run_threads(launch, thread);
+}
+
 /* A configured launch of a kernel with these parameters. */
 template <class... Parameters> struct kernel {
     simt_launch launch;
@@ -137,9 +186,13 @@ template <class... Parameters> struct kernel {
 
     void operator()(Parameters... arguments) const
     {
-        auto thread = [function = function, arguments...]()
-                          SIMT_UNWATCHED { function(arguments...); };
-        run_threads(launch, thread);
+        if constexpr ((by_address<Parameters> || ...)) {
+            run_with_bytes<Parameters...>(launch, function, kept<Parameters>(arguments)...);
+        } else {
+            auto thread = [function = function, arguments...]()
+                              SIMT_UNWATCHED { function(arguments...); };
+            run_threads(launch, thread);
+        }
     }
 };
 
