@@ -566,3 +566,28 @@ END
 @test "threads get the bytes of an argument, and neither copy nor destroy it in its class's own way" {
     says_what_it_must arguments
 }
+
+# A program of the lines that follow $1 is refused with these words.
+is_not_there() {
+    local words=$1
+    shift
+    printf '%s\n' "$@" >"$TMP/missing.cu"
+    run "$ROOT/common/tools/simtcc" "$TMP/missing.cu" -o "$TMP/missing"
+    [ "$status" -ne 0 ]
+    [[ $output = *"not supported without a GPU: $words"* ]]
+    [[ $output != *"does not name a type"* && $output != *"not declared"* && $output != *"expected primary"* ]]
+}
+
+@test "layers of textures, types of callbacks and missing headers name themselves, and a hint runs" {
+    local begin='__global__ void k(cudaTextureObject_t t, float *a) { *a =' end='; } int main() {}'
+    is_not_there tex2DLayered "$begin tex2DLayered<float>(t, 0.5f, 0.5f, 1)$end"
+    is_not_there texCubemap "$begin texCubemap<float>(t, 1, 0, 0)$end"
+    is_not_there tex3DLod "$begin tex3DLod<float>(t, 1, 0, 0, 2)$end"
+    printf '%s\n' "$begin tex2D<float>(t, 0.5f, 0.5f)$end" >"$TMP/plain.cu"
+    "$ROOT/common/tools/simtcc" "$TMP/plain.cu" -o "$TMP/plain"
+    is_not_there cufftCallbackLoadR '#include <cufftXt.h>' 'cufftCallbackLoadR *load; int main() {}'
+    is_not_there cudaGraphMemAttributeType 'int main() { cudaGraphMemAttributeType which; }'
+    is_not_there '<cudaTypedefs.h>' '#include <cudaTypedefs.h>' 'int main() {}'
+    echo 'int main() { return cudaCtxResetPersistingL2Cache(); }' >"$TMP/hint.cu"
+    run -0 suite run FILE="$TMP/hint.cu"
+}

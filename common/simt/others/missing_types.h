@@ -19,6 +19,7 @@ SIMT_MISSING_STRUCT(cudaConditionalNodeParams)
 SIMT_MISSING_TYPE(cudaGraphConditionalHandle)
 SIMT_MISSING_STRUCT(cudaGraphInstantiateParams)
 SIMT_MISSING_TYPE(cudaGraphDeviceNode_t)
+SIMT_MISSING_TYPE(cudaGraphMemAttributeType)
 
 /* Other processes, other libraries, other programs' memory. */
 SIMT_MISSING_TYPE(cudaIpcMemHandle_t)
@@ -38,6 +39,16 @@ SIMT_MISSING_TYPE(cudaFunction_t)
 /* Mipmaps, and copies between devices that have no address. */
 SIMT_MISSING_TYPE(cudaMipmappedArray_t)
 SIMT_MISSING_STRUCT(cudaMemcpy3DPeerParms)
+
+/* cuFFT's callbacks. */
+SIMT_MISSING_TYPE(cufftCallbackLoadC)
+SIMT_MISSING_TYPE(cufftCallbackLoadZ)
+SIMT_MISSING_TYPE(cufftCallbackLoadR)
+SIMT_MISSING_TYPE(cufftCallbackLoadD)
+SIMT_MISSING_TYPE(cufftCallbackStoreC)
+SIMT_MISSING_TYPE(cufftCallbackStoreZ)
+SIMT_MISSING_TYPE(cufftCallbackStoreR)
+SIMT_MISSING_TYPE(cufftCallbackStoreD)
 #undef SIMT_UNAVAILABLE
 #undef SIMT_MISSING_STRUCT
 #undef SIMT_MISSING_TYPE
