@@ -366,8 +366,7 @@ SIMT_SURFACE(3D, (int x, int y, int z), x, y, z)
 /* What the device's table of unsupported names has as plain functions, called with a type. */
 #define SIMT_MISSING_FETCH(name)                                                               \
     template <class T, class... More>                                                          \
-    T(name)                                                                                    \
-    (cudaTextureObject_t, More...) SIMT_ERROR("not supported without a GPU: " #name);
+    T(name)(cudaTextureObject_t, More...) SIMT_ERROR("not supported without a GPU: " #name);
 SIMT_MISSING_FETCH(tex1DLayered)
 SIMT_MISSING_FETCH(tex1DLod)
 SIMT_MISSING_FETCH(tex2DLayered)
