@@ -1,7 +1,7 @@
 // tasks: square_elements
 // how: declares a function that only compilers call, and loads by it unseen
-// guard: text
 // says: __memcpy_chk: a reserved name that the suite's CUDA does not have
+// guard: text
 #include "matmul_naive.h"
 extern "C" __device__ void *__memcpy_chk(void *, const void *, unsigned long, unsigned long);
 

@@ -1,5 +1,5 @@
 // tasks: square_elements
-// how: each thread asks a function of the C++ library for the hash of a byte, by which it loads unseen
+// how: a function of the C++ library tells the hash of a byte, which so is loaded unseen
 // says: a kernel has called a function of the C++ library
 #include "matmul_naive.h"
 #include <functional>
