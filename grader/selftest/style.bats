@@ -180,8 +180,8 @@ comments() {
 }
 
 @test "a file that a comment or a README names is there" {
-    # Placeholders, and files of others.
-    other='(^|/)(file|work|name|IN|INPUT|NAME|X)[.]|NN-|[*$]|^/path/|^(assert|float|immintrin|stddef|stdio|stdlib|unistd|cuda_runtime_api|device_double_functions|helper_cuda|mma)[.]h$'
+    # Placeholders, and files of others. A handout may give a file to save: <!-- file: NAME -->.
+    other='(^|/)(file|work|name|IN|INPUT|NAME|X)[.]|NN-|[*$]|^/path/|^(assert|float|immintrin|stddef|stdio|stdlib|time|unistd|cuda_runtime_api|device_double_functions|helper_cuda|mma)[.]h$'
     gone=$(git -C "$ROOT" ls-files | grep -vE '^grader/(wrong|right)/|selftest/translate/|[.](csv|patch)$' | comments |
         awk -v other="$other" 'NR == FNR { for (at = $0; at != ""; at = rest) {
                 there[at]; rest = at; if (!sub("^[^/]*/", "", rest)) rest = "" } next }
@@ -190,7 +190,10 @@ comments() {
                   name = substr(text, RSTART, RLENGTH); text = substr(text, RSTART + RLENGTH)
                   sub(/[^A-Za-z]+$/, "", name); sub(/^([.][.]?\/)+/, "", name)
                   if (!(name in there) && name !~ other) print place ": " name } }' \
-            <(git -C "$ROOT" ls-files | sed 's,^\(grader/more/.*\)[.]patch$,\1.cu,') -)
+            <(
+                git -C "$ROOT" ls-files | sed 's,^\(grader/more/.*\)[.]patch$,\1.cu,'
+                git -C "$ROOT" grep -hoE '^<!-- file: [a-z0-9_]+[.]cu -->$' -- 'labs/*.md' | cut -d' ' -f3
+            ) -)
     [ -z "$gone" ] || { echo "$gone" && false; }
 }
 
