@@ -136,6 +136,7 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 #                            kernels have none (for g++ see __global__ in keywords.h)
 # no-elide-constructors      g++ tells nothing of a structure that a call takes or returns by value: with this it
 #                            goes into and comes out of a local one, by a copy that is told
+# no-tree-forwprop           g++ 16 and later drop that copy again, and hand the original over untold
 # no-builtin-...             g++ writes small blocks and short texts in line, after it has put its
 #                            hooks; nor may it make a block of a loop
 # func-entry-exit, trace-pc  by which calls and basic blocks a lane comes to an access, for the
@@ -150,10 +151,12 @@ SIMT_WRITERS := frexp frexpf frexpl modf modff sincos sincosf remquo remquof str
 # And those that read and return what they have found.
 SIMT_READERS := memcmp bcmp memchr memrchr strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr strstr \
     strspn strcspn strpbrk strdup bsearch atoi atol atoll atof
+SIMT_GCC := $(if $(findstring clang,$(CXX)),,$(firstword $(subst ., ,$(shell $(CXX) -dumpversion 2>/dev/null))))
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \
     -fno-elide-constructors \
     $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(filter-out __%,$(SIMT_WRITERS)) $(filter-out strlen,$(SIMT_READERS))) \
     -fno-tree-loop-distribute-patterns \
+    $(if $(filter 16 17 18 19,$(SIMT_GCC)),-fno-tree-forwprop) \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin \
     -mllvm -inline-threshold=100000 \
