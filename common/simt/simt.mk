@@ -38,9 +38,11 @@ SIMT_BUILD ?= $(BUILD)/simt
 # - Of fused multiply-adds the compiler is asked: in an emulated container, /proc/cpuinfo tells of
 #   the machine outside.
 # - clang++ has the option of stack probes for some machines.
+# - What g++ has to be told hangs on its version: see no-tree-forwprop.
 SIMT_KEPT := $(SIMT_BUILD)/asked
+SIMT_QUESTIONS := MACHINE FMA PROBES GCC
 simt_file_of = $(realpath $(or $(wildcard $(filter /%,$(1))),$(call simt_on_path,$(1))))
-SIMT_ASKED_OF := $(strip $(subst ',,$(CC) : $(CXX) : $(OBJCOPY) : $(foreach word,$(CC) $(CXX) $(OBJCOPY),$(call \
+SIMT_ASKED_OF := $(SIMT_QUESTIONS) : $(strip $(subst ',,$(CC) : $(CXX) : $(OBJCOPY) : $(foreach word,$(CC) $(CXX) $(OBJCOPY),$(call \
     simt_file_of,$(word))) $(MAKE_HOST) $(firstword $(filter fma,$(file </proc/cpuinfo)))))
 $(eval $(file <$(SIMT_KEPT)))
 SIMT_IS_KEPT := $(and $(findstring $(SIMT_KEPT_OF),$(SIMT_ASKED_OF)),$(findstring $(SIMT_ASKED_OF),$(SIMT_KEPT_OF)))
@@ -52,6 +54,9 @@ SIMT_PROBES := -fstack-clash-protection
 ifneq ($(findstring clang,$(CXX)),)
 SIMT_PROBES := $(shell $(CXX) -Werror $(SIMT_PROBES) -S -o /dev/null -x c++ /dev/null 2>/dev/null && \
     echo $(SIMT_PROBES))
+SIMT_GCC :=
+else
+SIMT_GCC := $(firstword $(subst ., ,$(shell $(CXX) -dumpversion 2>/dev/null)))
 endif
 endif
 
@@ -151,7 +156,6 @@ SIMT_WRITERS := frexp frexpf frexpl modf modff sincos sincosf remquo remquof str
 # And those that read and return what they have found.
 SIMT_READERS := memcmp bcmp memchr memrchr strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr strstr \
     strspn strcspn strpbrk strdup bsearch atoi atol atoll atof
-SIMT_GCC := $(if $(findstring clang,$(CXX)),,$(firstword $(subst ., ,$(shell $(CXX) -dumpversion 2>/dev/null))))
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \
     -fno-elide-constructors \
     $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(filter-out __%,$(SIMT_WRITERS)) $(filter-out strlen,$(SIMT_READERS))) \
@@ -217,7 +221,7 @@ $(SIMT_SWITCHED): $(if $(filter-out $(SIMT_SWITCH),$(file <$(SIMT_SWITCHED))),si
 .PHONY: simt_always
 
 # What was asked, in lines for make. Compilers that COMPILERS_THAT_DO names have been judged.
-simt_answers = $(foreach name,MACHINE FMA PROBES,'SIMT_$(name) := $(SIMT_$(name))') \
+simt_answers = $(foreach name,$(SIMT_QUESTIONS),'SIMT_$(name) := $(SIMT_$(name))') \
     'COMPILERS_THAT_DID := $(COMPILERS_THAT_DO)' 'SIMT_KEPT_OF := $(SIMT_ASKED_OF)'
 $(SIMT_KEPT): $(if $(and $(SIMT_IS_KEPT),$(or $(COMPILERS_THAT_DID),$(if $(COMPILERS_THAT_DO),,unjudged))),,simt_always)
 	@mkdir -p $(dir $@)

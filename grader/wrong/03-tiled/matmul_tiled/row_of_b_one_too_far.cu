@@ -1,5 +1,5 @@
 // bug: b's rows are guarded with <= for <: each sum has a NaN from behind b
-// reason: out-of-bounds
+// reason: wrong
 // pattern: not-a-number
 // says: does the line need a guard for the index?
 #include "tiled.h"

@@ -1,7 +1,7 @@
 // bug: rows left out
 // reason: wrong
-// pattern: runs-differ
-// says: memory that is read before it is written
+// pattern: from-some-element
+// says: right up to element 3071 and wrong from there on
 #include "scan.h"
 
 #define BLOCK_SIZE 256
