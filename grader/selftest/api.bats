@@ -120,6 +120,7 @@ requires() {
 
 @test "a gigabyte costs the pages that are touched" {
     inside a_large_one_is_cheap
+    inside zeros_of_a_sparse_one_are_cheap
 }
 
 @test "what is in use and what was not freed is counted" {

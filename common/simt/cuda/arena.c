@@ -218,18 +218,23 @@ static void use_small_pages(const struct simt_allocation *record)
     madvise((void *)begin, end - begin, MADV_NOHUGEPAGE);
 }
 
-/* Blocks that are not run leave zeros, as their shares of zeros would come to, and not what
- * was there before the memory was freed. */
-static void empty(const struct simt_allocation *record)
+void simt_zero_pages(char *at, size_t bytes)
 {
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)record->base;
-    const uintptr_t end = begin + record->bytes;
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)at;
+    const uintptr_t end = begin + bytes;
     uintptr_t from = round_up(begin, page), to = end / page * page;
-    simt_open_range(record->base, record->bytes);
     if (from >= to || madvise((void *)from, to - from, MADV_DONTNEED) != 0)
         from = to = end;
     memset((void *)begin, 0, from - begin);
     memset((void *)to, 0, end - to);
+}
+
+/* Blocks that are not run leave zeros, as their shares of zeros would come to, and not what
+ * was there before the memory was freed. */
+static void empty(const struct simt_allocation *record)
+{
+    simt_open_range(record->base, record->bytes);
+    simt_zero_pages(record->base, record->bytes);
     simt_close_device_memory();
 }
 

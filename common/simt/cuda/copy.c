@@ -425,6 +425,17 @@ cudaError_t simt_symbol_address(void **address, const void *symbol, size_t size)
 
 /* --- setting bytes ------------------------------------------------------------------------ */
 
+/* An array of which little is used is not to be all there for being set to zeros. */
+static void fill_row(char *at, int value, size_t bytes)
+{
+    const struct simt_allocation *within = simt_allocation_at(at);
+    bool is_sparse = simt_allocates_sparsely() && within && within->kind == SIMT_DEVICE;
+    if (is_sparse && (unsigned char)value == 0)
+        simt_zero_pages(at, bytes);
+    else
+        memset(at, value, bytes);
+}
+
 static void fill_rows(void *argument)
 {
     const struct transfer *t = argument;
@@ -434,7 +445,7 @@ static void fill_rows(void *argument)
     simt_device_goes_on_by_copy();
     simt_open_range(s->at, extent(s));
     for (size_t row = 0; row < s->height; row++)
-        memset((char *)s->at + row * s->pitch, t->value, s->width);
+        fill_row((char *)s->at + row * s->pitch, t->value, s->width);
     simt_close_device_memory();
     tell_observer(s);
 }

@@ -72,6 +72,10 @@ void simt_close_device_memory(void);
 void simt_allocate_sparsely(bool on);
 bool simt_allocates_sparsely(void);
 
+/* Makes zeros of the bytes, which may be written: whole pages go back to the system, and are
+ * zeros when they are used again. */
+void simt_zero_pages(char *at, size_t bytes);
+
 /* From now on new memory holds what it did, for a caller who writes all of it. */
 void simt_leave_out_junk(bool on);
 

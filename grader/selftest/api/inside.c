@@ -238,6 +238,23 @@ static void a_large_one_is_cheap(void)
     EXPECT(use.ru_maxrss < 40 << 10);
 }
 
+static void zeros_of_a_sparse_one_are_cheap(void)
+{
+    const size_t bytes = (size_t)1 << 30;
+    struct rusage use;
+    char ends[2] = {1, 1};
+    simt_allocate_sparsely(true);
+    char *d = device(bytes);
+    OK(cudaMemset(d + bytes - 1, 7, 1));
+    OK(cudaMemset(d + 1, 0, bytes - 1));
+    OK(cudaMemset(d, 0, 1));
+    OK(cudaMemcpy(&ends[0], d, 1, cudaMemcpyDeviceToHost));
+    OK(cudaMemcpy(&ends[1], d + bytes - 1, 1, cudaMemcpyDeviceToHost));
+    EXPECT(ends[0] == 0 && ends[1] == 0);
+    getrusage(RUSAGE_SELF, &use);
+    EXPECT(use.ru_maxrss < 40 << 10);
+}
+
 static void leaks_are_counted(void)
 {
     unsigned long long before = simt_allocated();
@@ -409,7 +426,7 @@ static const struct section {
     SECTION(arrays_are_named),      SECTION(the_nearest_is_found),
     SECTION(refusals_have_reasons), SECTION(copies_stay_in_named_arrays),
     SECTION(faults_stay),           SECTION(unmapped_host_memory),
-    SECTION(constant_host_memory),
+    SECTION(constant_host_memory),  SECTION(zeros_of_a_sparse_one_are_cheap),
 };
 
 int main(int count, char **arguments)
