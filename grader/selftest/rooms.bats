@@ -142,6 +142,27 @@ includes_of_common() {
     all_allowed "$table" <"$table.uses"
 }
 
+# NAME FILE for each `name()` in the pages that say where to look; FILE is empty, unless the words are
+# `name()` in `file`, or of it. What the strangers' programs call is theirs.
+functions_that_pages_name() {
+    sed '/^<!-- strangers -->/,/^<!-- .strangers -->/d' "$ROOT/CONTRIBUTING.md" "$ROOT"/common/README.md \
+        "$ROOT"/common/*/README.md | tr '\n' ' ' | grep -oE '`[a-z_0-9]+\(\)`( (in|of) `[^`]*`)?' |
+        tr -d '`()' | sed -E 's/ (in|of) / /'
+}
+
+@test "a function that a README names is there, in the file that it is said to be in" {
+    functions_that_pages_name >"$BATS_TEST_TMPDIR/named"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/named")" -gt 20 ]
+    # A function of C, awk or a shell, or a field that holds one.
+    git -C "$ROOT" grep -E '^[A-Za-z][^;]*[a-z0-9]\(|\(\*[a-z_]+\)\(' -- common ':!*.md' >"$BATS_TEST_TMPDIR/heads"
+    run -0 awk 'NR == FNR { split($0, at, ":"); gsub(/[^A-Za-z_0-9]+/, " "); there[at[1]] = there[at[1]] " " $0; next }
+        { found = 0
+          for (file in there) found = found || index(file, $2) && index(there[file] " ", " " $1 " ")
+          if (!found) print $1 "() is not in " ($2 ? $2 : "common") }' "$BATS_TEST_TMPDIR/heads" "$BATS_TEST_TMPDIR/named"
+    echo "$output"
+    [ -z "$output" ]
+}
+
 @test "the door is for others: no room includes simt.h" {
     run -1 grep -rn '# *include "simt.h"' "$SIMT" --include='*.[ch]' --exclude-dir=bench
 }
