@@ -405,19 +405,9 @@ void simt_close_device_memory(void)
 
 /* --- finding ------------------------------------------------------------------------------ */
 
-static bool inside(const struct simt_allocation *record, const void *address)
-{
-    return (const char *)address >= record->base &&
-           (const char *)address < record->base + record->bytes;
-}
-
-/* How far `address` lies outside of `record`. */
 static size_t distance(const struct simt_allocation *record, const void *address)
 {
-    const char *at = address;
-    if (at < record->base)
-        return (size_t)(record->base - at);
-    return inside(record, at) ? 0 : (size_t)(at - (record->base + record->bytes)) + 1;
+    return simt_distance(record->base, record->bytes, address);
 }
 
 static struct simt_allocation *nearest(const struct arena *a, const void *address)
@@ -448,7 +438,7 @@ const struct simt_allocation *simt_allocation_at(const void *address)
 const struct simt_allocation *simt_live_at(const void *address)
 {
     const struct simt_allocation *record = simt_allocation_at(address);
-    return record && !record->freed && inside(record, address) ? record : NULL;
+    return record && !record->freed && distance(record, address) == 0 ? record : NULL;
 }
 
 bool simt_in_arena(const void *address)
@@ -536,46 +526,6 @@ void simt_name_array(const void *payload, size_t bytes, const char *name)
     pthread_mutex_unlock(&lock);
     if (!record)
         free(array);
-}
-
-/* The named part of `record` that is nearest to `address`; `whole` if it has none. */
-static const struct simt_array *nearest_array(const struct simt_allocation *record,
-                                              const char *address, struct simt_array *whole)
-{
-    const struct simt_array *best = NULL;
-    size_t least = 0;
-    for (const struct simt_array *a = record->arrays; a; a = a->next) {
-        const struct simt_allocation part = {.base = (char *)a->begin, .bytes = a->bytes};
-        if (!best || distance(&part, address) < least)
-            best = a, least = distance(&part, address);
-    }
-    if (best)
-        return best;
-    *whole = (struct simt_array){.begin = record->base, .bytes = record->bytes};
-    snprintf(whole->name, sizeof whole->name, "allocation %u", record->number);
-    return whole;
-}
-
-void simt_describe(const void *address, char *text, size_t size)
-{
-    const struct simt_allocation *record = simt_allocation_at(address);
-    if (!record) {
-        snprintf(text, size, "in no allocation");
-        return;
-    }
-    struct simt_array whole;
-    const struct simt_array *a = nearest_array(record, address, &whole);
-    const char *at = address, *end = a->begin + a->bytes;
-    const char *freed = record->freed ? ", which was already freed" : "";
-    if (at < a->begin)
-        snprintf(text, size, "%zu bytes before %s (%zu bytes%s)", (size_t)(a->begin - at),
-                 a->name, a->bytes, freed);
-    else if (at >= end)
-        snprintf(text, size, "%zu bytes past the end of %s (%zu bytes%s)", (size_t)(at - end),
-                 a->name, a->bytes, freed);
-    else
-        snprintf(text, size, "at byte %zu of %s (%zu bytes%s)", (size_t)(at - a->begin),
-                 a->name, a->bytes, freed);
 }
 
 /* --- memory that lies elsewhere ----------------------------------------------------------- */

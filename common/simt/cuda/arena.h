@@ -20,6 +20,15 @@ void simt_unregister_host(const void *pointer);
  * has been registered. */
 void simt_each_open_span(void see(const char *begin, size_t bytes));
 
+/* How far `address` lies outside of the `bytes` at `base`: 0 if it lies in there. */
+static inline size_t simt_distance(const char *base, size_t bytes, const void *address)
+{
+    const char *at = address;
+    if (at < base)
+        return (size_t)(base - at);
+    return at < base + bytes ? 0 : (size_t)(at - (base + bytes)) + 1;
+}
+
 /* The number of the last allocation that was made. */
 unsigned simt_last_allocation(void);
 
