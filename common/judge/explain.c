@@ -4,7 +4,7 @@
 #include "explain.h"
 #include "elements.h"
 #include "evidence.h"
-#include "numbers.h"
+#include "wrong_integers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -69,7 +69,7 @@ $(BENCH_BUILD)/cost: $(addprefix $(BENCH_BUILD)/,cost.o kernels.o) $(SIMT_LIB)
 $(BENCH_BUILD)/cost-checked: $(BENCH_BUILD)/cost.o $(BENCH_BUILD)/checked/kernels.o $(SIMT_LIB)
 	$(CXX) $^ $(SIMT_LDLIBS) -o $@
 
-$(BENCH_BUILD)/checked/kernels.o: $(BENCH_DIR)/kernels.cu $(BENCH_DIR)/bench.h $(SIMT_LIB) $(TRANSLATE)
+$(BENCH_BUILD)/checked/kernels.o: $(BENCH_DIR)/kernels.cu $(BENCH_DIR)/works.h $(SIMT_LIB) $(TRANSLATE)
 	$(call simt_compile_checked,$<,$@)
 
 # Linked anew when other peers are here.
@@ -78,7 +78,7 @@ $(BENCH_LINKED): $(if $(filter-out $(file <$(BENCH_LINKED)),$(BENCH_PEERS) .)$(f
 	@mkdir -p $(dir $@)
 	@echo $(BENCH_PEERS) . >$@
 
-$(BENCH_BUILD)/bench: $(BENCH_LINKED) $(addprefix $(BENCH_BUILD)/,$(addsuffix .o,bench loops vectors kernels $(BENCH_PEERS))) $(SIMT_LIB)
+$(BENCH_BUILD)/bench: $(BENCH_LINKED) $(addprefix $(BENCH_BUILD)/,$(addsuffix .o,compare loops vectors kernels $(BENCH_PEERS))) $(SIMT_LIB)
 	$(CXX) $(filter-out $<,$^) -fopenmp $(BENCH_PEERS_LIBS) $(SIMT_LDLIBS) -o $@
 
 $(BENCH_BUILD)/opencl.o: BENCH_CFLAGS += -DKERNELS_CL='"$(BENCH_DIR)/kernels.cl"'
@@ -88,17 +88,17 @@ $(BENCH_BUILD)/cpu/hip.cpp: $(BENCH_DIR)/kernels.cu $(BENCH_DIR)/hip.sed
 	@mkdir -p $(dir $@)
 	sed -E -f $(BENCH_DIR)/hip.sed $< >$@
 
-$(BENCH_BUILD)/hip.o: $(BENCH_BUILD)/cpu/hip.cpp $(BENCH_DIR)/bench.h
+$(BENCH_BUILD)/hip.o: $(BENCH_BUILD)/cpu/hip.cpp $(BENCH_DIR)/works.h
 	$(CXX) -std=c++17 -O2 -DNDEBUG -fopenmp-simd -isystem $(HIP_CPU)/include -I$(BENCH_DIR) -c $< -o $@
 
-$(BENCH_BUILD)/%.o: $(BENCH_DIR)/%.c $(BENCH_DIR)/bench.h
+$(BENCH_BUILD)/%.o: $(BENCH_DIR)/%.c $(BENCH_DIR)/works.h
 	@mkdir -p $(dir $@)
 	$(CC) $(BENCH_CFLAGS) -c $< -o $@
 
-$(BENCH_BUILD)/vectors.o: $(BENCH_DIR)/loops.c $(BENCH_DIR)/bench.h
+$(BENCH_BUILD)/vectors.o: $(BENCH_DIR)/loops.c $(BENCH_DIR)/works.h
 	@mkdir -p $(dir $@)
 	$(CC) $(BENCH_CFLAGS) -O3 -DVECTORS -c $< -o $@
 
-$(BENCH_BUILD)/kernels.o: $(BENCH_DIR)/kernels.cu $(BENCH_DIR)/bench.h $(SIMT_LIB) $(TRANSLATE)
+$(BENCH_BUILD)/kernels.o: $(BENCH_DIR)/kernels.cu $(BENCH_DIR)/works.h $(SIMT_LIB) $(TRANSLATE)
 	$(call simt_compile,$<,$@)
 -include $(BENCH_BUILD)/kernels.d

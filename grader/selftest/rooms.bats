@@ -163,6 +163,14 @@ functions_that_pages_name() {
     [ -z "$output" ]
 }
 
+@test "no two C files of common have one name" {
+    find "$ROOT/common" -name '*.c' -printf '%f\n' | sort >"$BATS_TEST_TMPDIR/names"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/names")" -gt 100 ]
+    run -0 uniq -d "$BATS_TEST_TMPDIR/names"
+    echo "$output"
+    [ -z "$output" ]
+}
+
 @test "the door is for others: no room includes simt.h" {
     run -1 grep -rn '# *include "simt.h"' "$SIMT" --include='*.[ch]' --exclude-dir=bench
 }

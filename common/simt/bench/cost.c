@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
-#include "bench.h"
+#include "works.h"
 #include "counters/counters.h"
 #include "simt.h"
 

@@ -1,7 +1,7 @@
 /* The kernels of kernels.cu in OpenCL C, for the same blocks: the CPU backend is compared with them. */
 #define TILE 16
 #define WIDTH 1024
-#define BINS 7 /* as bench.h has it */
+#define BINS 7 /* as works.h has it */
 
 kernel void matmul_naive(global const float *a, global const float *b, global float *c, int n)
 {

@@ -1,5 +1,5 @@
 /* The bench's works as textbook kernels. */
-#include "bench.h"
+#include "works.h"
 
 #define TILE 16
 #define WIDTH 1024

@@ -2,7 +2,7 @@
  * file is compiled twice: with the optimisation that kernels get and, with VECTORS defined, so
  * that the compiler makes vectors of it. */
 #include <string.h>
-#include "bench.h"
+#include "works.h"
 
 #ifdef VECTORS
 #define LOOPS(work) vectors_##work

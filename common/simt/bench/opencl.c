@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "bench.h"
+#include "works.h"
 
 static cl_device_id device;
 static cl_context context;

@@ -55,7 +55,7 @@ void simt_know_symbol(const void *symbol, size_t size);
 void simt_forget_errors(void);
 void simt_free_everything(void);
 
-/* Ditto of functions.c: no function keeps an attribute. */
+/* The same of kernel_attributes.c: no kernel keeps an attribute. */
 void simt_forget_attributes(void);
 
 /* True if `stream` is one of CUDA's default streams or was created and not destroyed. */

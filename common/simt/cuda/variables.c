@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <pthread.h>
-#include "cuda/program.h"
+#include "cuda/program_file.h"
 #include "cuda/variables.h"
 
 static struct simt_variables shared, device, host;

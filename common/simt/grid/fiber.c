@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "grid/async.h"
+#include "grid/async_copies.h"
 #include "grid/grid.h"
 #include "grid/observer.h"
 #include "switch/switch.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "cuda/program.h"
+#include "cuda/program_file.h"
 #include "grid/lines.h"
 
 const char *simt_base_name(const char *path)

@@ -15,7 +15,7 @@ struct simt_block {
     uint3 index;
     dim3 dim, grid;
     void *dynamic_shared;
-    struct simt_copies *copies; /* NULL, or those of async.c */
+    struct simt_copies *copies; /* NULL, or those of async_copies.c */
 };
 
 struct simt_lane {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-#include "grid/async.h"
+#include "grid/async_copies.h"
 #include "shim/device.h"
 #include "shim/waiting.h"
 

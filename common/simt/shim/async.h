@@ -2,7 +2,7 @@
 #ifndef SIMT_SHIM_ASYNC_H
 #define SIMT_SHIM_ASYNC_H
 
-#include "grid/async.h"
+#include "grid/async_copies.h"
 #include "shim/device.h"
 
 #define SIMT_MEMBER inline __attribute__((always_inline))

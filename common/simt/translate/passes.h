@@ -6,7 +6,7 @@
 #include "translate/source.h"
 
 /* Fills s->functions and s->variables, and sets in_function, which the others need. */
-void find_functions(struct source *s); /* functions.c */
+void find_functions(struct source *s); /* declarations.c */
 
 /* Fills s->headers, from which spaces.c learns where their functions run. */
 void read_headers(struct source *s); /* headers.c */
@@ -15,7 +15,7 @@ void read_headers(struct source *s); /* headers.c */
 void translate_launches(struct source *s);      /* launches.c */
 void translate_shared(struct source *s);        /* shared.c: shared memory */
 void translate_symbols(struct source *s);       /* symbols.c: variables of the device */
-void tell_wide_types(struct source *s);         /* wide.c: types of 16 bytes */
+void tell_wide_types(struct source *s);         /* aligned_types.c: types of 16 bytes */
 void tell_own_variables(struct source *s);      /* forgotten_shared.c: may lack __shared__ */
 void rename_given_names(struct source *s);      /* given_names.c: variables called blockDim */
 void name_texture_references(struct source *s); /* old_textures.c */
@@ -26,7 +26,7 @@ void answer_architecture(struct source *s);     /* architecture.c: __CUDA_ARCH__
 /* What nvcc refuses and g++ accepts. */
 void check_functions(struct source *s); /* check.c: kernels, and calls */
 void check_classes(struct source *s);   /* classes.c: operators */
-void check_variables(struct source *s); /* variables.c: the other side's variables */
+void check_variables(struct source *s); /* foreign_variables.c: the other side's variables */
 void check_bodies(struct source *s);    /* bodies.c: what may not stand in a function */
 void check_crossings(struct source *s); /* crossings.c: names of the other side's */
 

@@ -1,5 +1,5 @@
 /* Copies that a kernel asks for and waits for later: see async.h. */
-#include "grid/async.h"
+#include "grid/async_copies.h"
 #include <stdlib.h>
 #include <string.h>
 #include "grid/grid.h"

@@ -1,8 +1,8 @@
 /* The bench's works, in each way to do them: as plain loops, on the CPU backend, and on its
  * peers. Each function does the work once. The caller gives it arrays of the host, and kernels
  * arrays in managed memory. A peer that is not here is not linked: its functions are NULL. */
-#ifndef BENCH_H
-#define BENCH_H
+#ifndef WORKS_H
+#define WORKS_H
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* What wrong integers are made of: sums of too few bits, or what the array held before. */
-#include "numbers.h"
+#include "wrong_integers.h"
 
 #include <math.h>
 

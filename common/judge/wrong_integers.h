@@ -1,6 +1,6 @@
 /* What wrong integers are made of: sums of too few bits, or what the array held before. */
-#ifndef NUMBERS_H
-#define NUMBERS_H
+#ifndef WRONG_INTEGERS_H
+#define WRONG_INTEGERS_H
 
 #include "case_run.h"
 

@@ -2,8 +2,8 @@
  *
  * A copy is done as late as CUDA allows, by the thread that asked for it when it waits: so who
  * reads before, reads what was there. What a thread never waits for is never done. */
-#ifndef SIMT_ASYNC_H
-#define SIMT_ASYNC_H
+#ifndef SIMT_ASYNC_COPIES_H
+#define SIMT_ASYNC_COPIES_H
 
 #include <stddef.h>
 #include "grid/thread.h"

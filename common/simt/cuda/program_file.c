@@ -1,4 +1,4 @@
-/* The program's own file: see program.h. */
+/* The program's own file: see program_file.h. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
-#include "cuda/program.h"
+#include "cuda/program_file.h"
 
 extern const char __executable_start[];
 

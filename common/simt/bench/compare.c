@@ -23,7 +23,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "bench.h"
+#include "works.h"
 #include "simt.h"
 
 enum { N = 1000, TILE = 16, ROWS = 1024, WIDTH = 1024, TEXT = 64 << 20 };
