@@ -112,7 +112,16 @@ refuses() {
     refuses "no main()" suite run FILE="$ROOT/labs/03-tiled/tiled.cu"
     echo 'int main() { return 0 }' >bad.cu
     run -2 suite run FILE="$TMP/bad.cu"
-    [[ $output = *"bad.cu:1:"*error* ]]
+    [[ $output = *"bad.cu:1: a ; is missing"*"bad.cu:1:"*error* ]]
+}
+
+@test "a program as Windows' compilers take it is told what is not so here" {
+    printf '%s\n' '#include <conio.h>' 'void main() { _getch(); }' >windows.cu
+    run -2 suite run FILE="$TMP/windows.cu"
+    [[ $output = *"windows.cu:1: conio.h belongs to Windows"* ]]
+    sed -i 1d windows.cu
+    run -2 suite run FILE="$TMP/windows.cu"
+    [[ $output = *"windows.cu:1: main() returns an int"* ]]
 }
 
 # Runs the program $1: it ends well, nothing is found, and its last line is the one that it says.
