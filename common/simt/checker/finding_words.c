@@ -453,7 +453,7 @@ static void word(struct text *text, const struct found *f)
         word_other(text, f);
 }
 
-void simt_word(char *text, size_t size, const struct found *found)
+void simt_put_into_words(char *text, size_t size, const struct found *found)
 {
     struct text worded = {text, size, 0};
     word(&worded, found);

@@ -10,69 +10,19 @@
 #include "cuda/queue.h"
 #include "checker/epochs.h"
 #include "checker/swaps.h"
+#include "checker/word_set.h"
 #include "grid/grid.h"
 
-enum { MOST = 256, MOST_WORDS = 1 << 20 };
+enum { MOST = 256 };
 
 static struct found founds[MOST];
 static unsigned found_count;
 static unsigned allocations_forgotten;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* --- words that something has happened to ------------------------------------------------- */
-
-struct words {
-    struct word {
-        unsigned long long name; /* 0: free */
-        unsigned found;
-    } *at;
-    unsigned used, size;
-};
-
-static struct words counted, racy, unwritten;
-
-static struct word *look_up(const struct words *words, unsigned long long name)
-{
-    unsigned i = (unsigned)name & (words->size - 1);
-    while (words->at[i].name && words->at[i].name != name)
-        i = (i + 1) & (words->size - 1);
-    return &words->at[i];
-}
-
-static void grow(struct words *words)
-{
-    struct words larger = {.used = words->used, .size = words->size ? 2 * words->size : 256};
-    larger.at = calloc(larger.size, sizeof *larger.at);
-    if (!larger.at)
-        abort();
-    for (unsigned i = 0; i < words->size; i++)
-        if (words->at[i].name)
-            *look_up(&larger, words->at[i].name) = words->at[i];
-    free(words->at);
-    *words = larger;
-}
-
-/* True if it was not there. Of very many words the rest is not told apart. */
-static bool insert(struct words *words, unsigned long long name, unsigned found)
-{
-    if (words->used >= MOST_WORDS)
-        return false;
-    if (2 * words->used >= words->size)
-        grow(words);
-    struct word *word = look_up(words, name);
-    if (word->name)
-        return false;
-    *word = (struct word){name, found};
-    words->used++;
-    return true;
-}
-
-static void empty(struct words *words)
-{
-    if (words->used)
-        memset(words->at, 0, words->size * sizeof *words->at);
-    words->used = 0;
-}
+/* The words that something has happened to: `counted` by finding, those of races, and those
+ * that were read although nothing had written them. */
+static struct word_set counted, racy, unwritten;
 
 /* --- counting ----------------------------------------------------------------------------- */
 
@@ -167,7 +117,7 @@ static void count_event(const struct found *event, unsigned long long word)
         found->across_warps = before.across_warps;
     }
     /* A new one counts, too, where so many words are known that no more are told apart. */
-    found->count += insert(&counted, simt_mix(word + number) | 1, number) || is_new;
+    found->count += simt_insert_word(&counted, simt_mix(word + number) | 1, number) || is_new;
 }
 
 static bool is_race(enum finding_kind kind)
@@ -175,7 +125,7 @@ static bool is_race(enum finding_kind kind)
     return kind == FOUND_RACE || kind == FOUND_NOTE;
 }
 
-static unsigned long long name_of_early(unsigned long long word, unsigned number)
+static unsigned long long id_of_early(unsigned long long word, unsigned number)
 {
     return simt_mix(word + number) | 1;
 }
@@ -183,9 +133,9 @@ static unsigned long long name_of_early(unsigned long long word, unsigned number
 /* A racing read is reported once, as a race, and not also as uninitialised. */
 static void take_unwritten_back(unsigned long long word)
 {
-    for (unsigned i = 0; unwritten.used && i < found_count; i++) {
-        struct word *early = look_up(&unwritten, name_of_early(word, i));
-        if (!early->name || early->found == MOST)
+    for (unsigned i = 0; i < found_count; i++) {
+        struct word *early = simt_find_word(&unwritten, id_of_early(word, i));
+        if (!early || early->found == MOST)
             continue;
         founds[i].count--;
         early->found = MOST;
@@ -195,14 +145,14 @@ static void take_unwritten_back(unsigned long long word)
 static void count_word(const struct found *event, unsigned long long word)
 {
     if (is_race(event->kind)) {
-        insert(&racy, word, 0);
+        simt_insert_word(&racy, word, 0);
         take_unwritten_back(word);
     }
     count_event(event, word);
     if (event->kind == FOUND_UNINITIALISED) {
         struct found *found = find(event);
-        if (found && !(racy.used && look_up(&racy, word)->name))
-            insert(&unwritten, name_of_early(word, (unsigned)(found - founds)), 0);
+        if (found && !simt_find_word(&racy, word))
+            simt_insert_word(&unwritten, id_of_early(word, (unsigned)(found - founds)), 0);
     }
 }
 
@@ -259,7 +209,7 @@ void simt_report(const struct simt_event *event)
     found.across_warps =
         found.across || found.side[0].lane / SIMT_WARP != found.side[1].lane / SIMT_WARP;
     struct simt_lane *lane = simt_lock(&lock);
-    count_word(&found, simt_name_event(&found.where, event->address, event->side[0].block));
+    count_word(&found, simt_id_of_event(&found.where, event->address, event->side[0].block));
     simt_unlock(&lock, lane);
 }
 
@@ -275,18 +225,18 @@ void simt_report_worded(enum finding_kind kind, const void *code, const char *te
     simt_unlock(&lock, lane);
 }
 
-bool simt_word_races(unsigned long long name)
+bool simt_has_race(unsigned long long id)
 {
     simt_wait_for_all();
-    return racy.used && look_up(&racy, name)->name;
+    return simt_find_word(&racy, id) != NULL;
 }
 
-unsigned simt_racy_words(unsigned long long *sum)
+unsigned simt_count_racy_words(unsigned long long *sum_of_ids)
 {
     simt_wait_for_all();
-    *sum = 0;
+    *sum_of_ids = 0;
     for (unsigned i = 0; i < racy.size; i++)
-        *sum += racy.at[i].name;
+        *sum_of_ids += racy.at[i].id;
     return racy.used;
 }
 
@@ -451,7 +401,7 @@ const struct found *simt_found_at(unsigned i)
     return &merged[i];
 }
 
-unsigned simt_word_findings(struct simt_finding *findings, unsigned most)
+unsigned simt_list_findings(struct simt_finding *findings, unsigned most)
 {
     simt_wait_for_all();
     find_leaks();
@@ -466,7 +416,7 @@ unsigned simt_word_findings(struct simt_finding *findings, unsigned most)
         findings[i].count = merged[i].count;
         give_places(&findings[i], &merged[i]);
         merged[i].lost_update = is_lost_update(&merged[i]);
-        simt_word(findings[i].text, sizeof findings[i].text, &merged[i]);
+        simt_put_into_words(findings[i].text, sizeof findings[i].text, &merged[i]);
     }
     pthread_mutex_unlock(&lock);
     return count < most ? count : most;
@@ -479,9 +429,9 @@ void simt_drop_findings(void)
     pthread_mutex_lock(&lock);
     found_count = 0;
     simt_forget_first_reads();
-    empty(&counted);
-    empty(&racy);
-    empty(&unwritten);
+    simt_empty_words(&counted);
+    simt_empty_words(&racy);
+    simt_empty_words(&unwritten);
     pthread_mutex_unlock(&lock);
     for (; live; live = simt_next_live(live->number))
         allocations_forgotten = live->number;

@@ -51,18 +51,22 @@ void simt_report(const struct simt_event *event);
 /* What others have found and worded, as observer.h has it. */
 void simt_report_worded(enum finding_kind kind, const void *code, const char *text);
 
-/* The findings in words, and an end to them: see checked.h. Between launches. */
-unsigned simt_word_findings(struct simt_finding *findings, unsigned most);
+/* Writes at most so many findings, in words, and returns how many; and forgets them all. See
+ * checked.h. To be called between launches. */
+unsigned simt_list_findings(struct simt_finding *findings, unsigned most);
 void simt_drop_findings(void);
 
-/* A number for a word of an array, which is the same in each run and build. Shared memory is
- * another one in each block. For tests, as are the next two. */
-unsigned long long simt_word_name(const char *array, long long word, bool shared,
-                                  unsigned block);
+/* --- for tests, which know the words of memory that must race ----------------------------- */
 
-bool simt_word_races(unsigned long long name);
+/* Returns the id of a word of an array: the same number in each run and build. In shared memory
+ * each block has words of its own. */
+unsigned long long simt_id_of_word(const char *array, long long word, bool shared,
+                                   unsigned block);
 
-/* How many words have races, and the sum of their names. */
-unsigned simt_racy_words(unsigned long long *sum);
+/* Whether a race was found in that word. */
+bool simt_has_race(unsigned long long id);
+
+/* Returns how many words have races, and gives the sum of their ids. */
+unsigned simt_count_racy_words(unsigned long long *sum_of_ids);
 
 #endif

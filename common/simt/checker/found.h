@@ -58,19 +58,19 @@ static inline bool simt_is_around_window(uintptr_t address)
     return simt_in_window(address) || SIMT_WINDOW - address < SIMT_SLOT;
 }
 
-/* where.c: in which array an access of so many bytes goes; a name for the word that an event of
+/* where.c: in which array an access of so many bytes goes; the id of the word that an event of
  * a block is about. Takes no lock of the findings. */
 struct where simt_locate(const void *address, unsigned size);
-unsigned long long simt_name_event(const struct where *where, const void *address,
-                                   unsigned block);
+unsigned long long simt_id_of_event(const struct where *where, const void *address,
+                                    unsigned block);
 
-/* Mixes the bits of a name. */
+/* Mixes the bits of an id. */
 unsigned long long simt_mix(unsigned long long x);
 
-/* findings.c: of those that simt_word_findings() has given last, number i. */
+/* findings.c: of those that simt_list_findings() has given last, number i. */
 const struct found *simt_found_at(unsigned i);
 
 /* finding_words.c: the finding in words; its lines must have been found. */
-void simt_word(char *text, size_t size, const struct found *found);
+void simt_put_into_words(char *text, size_t size, const struct found *found);
 
 #endif

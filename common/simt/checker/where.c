@@ -24,18 +24,9 @@ static void place(struct where *where, const char *name, uintptr_t begin, size_t
     where->bytes = bytes;
 }
 
-static size_t distance(const struct simt_array *array, const char *address)
-{
-    if (address < array->begin)
-        return (size_t)(array->begin - address);
-    size_t offset = (size_t)(address - array->begin);
-    return offset < array->bytes ? 0 : offset - array->bytes + 1;
-}
-
 static void place_in_allocation(struct where *where, const char *address, unsigned size)
 {
     const struct simt_allocation *near = simt_allocation_at(address);
-    const struct simt_array *best = near ? near->arrays : NULL;
     where->space = "global memory";
     if (!near)
         return;
@@ -44,9 +35,7 @@ static void place_in_allocation(struct where *where, const char *address, unsign
         where->space = "pinned memory";
     if (near->kind == SIMT_MANAGED)
         where->space = "managed memory";
-    for (const struct simt_array *a = best; a; a = a->next)
-        if (distance(a, address) < distance(best, address))
-            best = a;
+    const struct simt_array *best = simt_nearest_array(near, address);
     char name[32];
     snprintf(name, sizeof name, "allocation %u", near->number);
     size = !best && near->element > size ? (unsigned)near->element : size;
@@ -93,21 +82,21 @@ struct where simt_locate(const void *pointer, unsigned size)
     return where;
 }
 
-unsigned long long simt_word_name(const char *array, long long word, bool shared,
-                                  unsigned block)
+unsigned long long simt_id_of_word(const char *array, long long word, bool shared,
+                                   unsigned block)
 {
-    unsigned long long name = 0;
+    unsigned long long id = 0;
     for (; *array; array++)
-        name = simt_mix(name + (unsigned char)*array);
-    name = simt_mix(name + (unsigned long long)word);
-    return simt_mix(shared ? simt_mix(name + 1 + block) : name) | 1;
+        id = simt_mix(id + (unsigned char)*array);
+    id = simt_mix(id + (unsigned long long)word);
+    return simt_mix(shared ? simt_mix(id + 1 + block) : id) | 1;
 }
 
-unsigned long long simt_name_event(const struct where *where, const void *address,
-                                   unsigned block)
+unsigned long long simt_id_of_event(const struct where *where, const void *address,
+                                    unsigned block)
 {
     uintptr_t at = (uintptr_t)address;
     bool shared = simt_in_window(at) && simt_is_shared(at);
     long long word = (where->name[0] ? where->offset : (long long)at) / 4;
-    return simt_word_name(where->name, word, shared, block);
+    return simt_id_of_word(where->name, word, shared, block);
 }

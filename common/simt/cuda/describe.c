@@ -1,22 +1,27 @@
-/* Where an address lies, in words: simt_describe(). */
+/* Where an address lies in its allocation, and that in words: see memory.h. */
 #include <stdio.h>
 #include "cuda/arena.h"
 
-/* The named part of `record` that is nearest to `address`; `whole` if it has none. */
-static const struct simt_array *nearest_array(const struct simt_allocation *record,
-                                              const char *address, struct simt_array *whole)
+const struct simt_array *simt_nearest_array(const struct simt_allocation *allocation,
+                                            const void *address)
 {
     const struct simt_array *best = NULL;
     size_t least = 0;
-    for (const struct simt_array *a = record->arrays; a; a = a->next) {
+    for (const struct simt_array *a = allocation->arrays; a; a = a->next) {
         size_t distance = simt_distance(a->begin, a->bytes, address);
-        if (!best || distance < least)
-            best = a, least = distance;
+        if (!best || distance < least) {
+            best = a;
+            least = distance;
+        }
     }
-    if (best)
-        return best;
-    *whole = (struct simt_array){.begin = record->base, .bytes = record->bytes};
-    snprintf(whole->name, sizeof whole->name, "allocation %u", record->number);
+    return best;
+}
+
+/* An allocation that has no named parts, as if it were one. */
+static struct simt_array as_array(const struct simt_allocation *allocation)
+{
+    struct simt_array whole = {.begin = allocation->base, .bytes = allocation->bytes};
+    snprintf(whole.name, sizeof whole.name, "allocation %u", allocation->number);
     return whole;
 }
 
@@ -27,8 +32,9 @@ void simt_describe(const void *address, char *text, size_t size)
         snprintf(text, size, "in no allocation");
         return;
     }
-    struct simt_array whole;
-    const struct simt_array *a = nearest_array(record, address, &whole);
+    const struct simt_array whole = as_array(record);
+    const struct simt_array *named = simt_nearest_array(record, address);
+    const struct simt_array *a = named ? named : &whole;
     const char *at = address, *end = a->begin + a->bytes;
     const char *freed = record->freed ? ", which was already freed" : "";
     if (at < a->begin)

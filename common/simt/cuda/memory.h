@@ -49,6 +49,10 @@ struct simt_allocation {
  * or a page; NULL if none is near. Holds until the next allocation. */
 const struct simt_allocation *simt_allocation_at(const void *address);
 
+/* Returns the allocation's named part that is nearest to `address`, or NULL if it has none. */
+const struct simt_array *simt_nearest_array(const struct simt_allocation *allocation,
+                                            const void *address);
+
 /* Whether live pinned memory is there, or memory that has been registered as such. */
 bool simt_is_pinned(const void *address);
 

@@ -75,7 +75,7 @@ static void run_here(const struct checker_case *c, int schedule, struct outcome 
     early = schedule == SIMT_RANDOM;
     c->run();
     outcome->count = simt_findings(outcome->finding, MOST);
-    outcome->words = simt_racy_words(&outcome->sum);
+    outcome->words = simt_count_racy_words(&outcome->sum);
 }
 
 static bool run(const struct checker_case *c, int schedule, struct outcome *outcome)

@@ -20,21 +20,21 @@ static unsigned *array(const char *name, size_t words)
     return d_array;
 }
 
-/* How many words there are, and the sum of their names as simt_racy_words() has it. */
+/* How many words there are, and the sum of their ids as simt_count_racy_words() has it. */
 static unsigned expected(const struct fuzz_word *word, unsigned long long *sum)
 {
     unsigned count = 0;
     *sum = 0;
     for (; word->array; word++, count++)
-        *sum += simt_word_name(word->array, word->word, word->shared, (unsigned)word->block);
+        *sum += simt_id_of_word(word->array, word->word, word->shared, (unsigned)word->block);
     return count;
 }
 
 static void print_missing(const struct fuzz_word *word)
 {
     for (; word->array; word++)
-        if (!simt_word_races(
-                simt_word_name(word->array, word->word, word->shared, (unsigned)word->block)))
+        if (!simt_has_race(
+                simt_id_of_word(word->array, word->word, word->shared, (unsigned)word->block)))
             printf("  not found: %s[%d] of block %d\n", word->array, word->word, word->block);
 }
 
@@ -47,7 +47,7 @@ static bool agrees(int number, int schedule, unsigned *d_global, unsigned *d_out
                       (unsigned long long)number);
     simt_forget_findings();
     fuzz_kernels[number].run(d_global, d_out);
-    unsigned words = simt_racy_words(&sum);
+    unsigned words = simt_count_racy_words(&sum);
     if (words == wanted && sum == wanted_sum && cudaGetLastError() == cudaSuccess)
         return true;
     printf("kernel_%d, schedule %d: %u words race by construction, %u were found %s\n", number,
