@@ -33,10 +33,10 @@ enum {
     MAX_FINDINGS = 4,
 };
 
-/* Fill guards and padding, and outputs before the first run: an unlikely value as an integer,
- * and as a float a signalling NaN. Arithmetic turns that into a quiet one, and so what was
- * computed from poison is not taken for poison that nobody overwrote; nor is what was copied
- * from behind an array, since outputs hold another value than guards. */
+/* These fill guards and padding, and outputs before the first run. As an integer this is an
+ * unlikely value, as a float a signalling NaN. Arithmetic makes a quiet NaN of it, so that a
+ * result computed from poison is not mistaken for poison that nobody overwrote. Nor is what was
+ * copied from behind an array, since outputs hold another value than guards. */
 #define POISON_WORD 0xffa5a5a5u
 #define UNWRITTEN_WORD 0xffb6b6b6u
 
@@ -45,11 +45,11 @@ enum {
 
 enum place { ON_DEVICE, ON_HOST };
 
-/* In which order the CPU checker lets threads run. The fast programs find nothing, and know
- * four: AS_FAST_AS_POSSIBLE, where the threads of a block take turns as they are numbered,
- * REVERSE, SOME_BLOCKS, which is REVERSE for some of the blocks where these are very many, and
- * FEW_BLOCKS, which runs the first block of very many and the last two: the last alone may have
- * only one element, whose number is a power of two, which a float holds. */
+/* In which order the CPU checker lets threads run. The fast programs find nothing, and have
+ * four orders: AS_FAST_AS_POSSIBLE, in which the threads of a block take turns by their
+ * numbers; REVERSE; SOME_BLOCKS, which is REVERSE for some of very many blocks; and FEW_BLOCKS,
+ * which runs the first of very many blocks and the last two: the last one may have a single
+ * element, whose number is a power of two, which a float holds. */
 enum schedule {
     AS_FAST_AS_POSSIBLE,
     FORWARD,
@@ -70,10 +70,11 @@ struct finding {
     char text[TEXT_SIZE];
 };
 
-/* How an array lies on the device that is larger than its payload here, in bytes but for `rows`
- * and `row`: rows of row_bytes in the payload, row_stride there; `rows_gap` are between the
- * first `row` rows and the others, and `gap` between the first `split` bytes of a row and the
- * others. Behind `beyond` bytes lies what no int counts. rows = 0 of arrays that are not. */
+/* How an array lies on the device that is larger there than its payload here. Counted in bytes,
+ * but for `rows` and `row`. `rows` rows have row_bytes each in the payload, and begin
+ * row_stride apart on the device. There, rows_gap bytes lie between the first `row` rows and
+ * the others, and `gap` bytes between the first `split` bytes of a row and the rest. No int
+ * counts what lies behind `beyond` bytes. rows = 0 of other arrays. */
 struct spread {
     uint64_t rows, row_bytes, row_stride;
     uint64_t row, rows_gap, split, gap;
@@ -158,10 +159,11 @@ struct exchange {
     struct answer answer;
 };
 
-/* Judge: a new, empty exchange; its descriptor goes to *fd. NULL and errno on failure. */
+/* Judge: returns a new, empty exchange and gives its descriptor in *fd; NULL, with errno set,
+ * on failure. */
 struct exchange *exchange_create(int *fd);
 
-/* Judge: makes room for `bytes` in all. False and errno on failure. */
+/* Judge: makes room for `bytes` in all. Returns false, and sets errno, on failure. */
 bool exchange_grow(int fd, size_t bytes);
 
 /* Judge: where the first blob lies. */
@@ -170,7 +172,7 @@ size_t exchange_first_blob(void);
 /* Judge: unmaps and closes. */
 void exchange_destroy(struct exchange *exchange, int fd);
 
-/* Judge: posts request->sequence + 1 as a new request. */
+/* Judge: posts the request, under the next sequence number. */
 void exchange_ask(struct exchange *exchange);
 
 /* Judge: waits up to `seconds` for the answer to the last request; true if it has come. May
@@ -186,17 +188,17 @@ void exchange_take(struct exchange *exchange);
 /* Student program: posts the answer. */
 void exchange_reply(struct exchange *exchange, enum outcome outcome);
 
-/* Student program: nobody reads or writes a blob but between these two, which are given the
- * same: where the last of them ends. The others stay closed, whatever earlier requests have
- * left there. */
+/* Student program: the blobs can be read and written only between these two calls. Both get the
+ * same `end`, where the last blob of the request ends. What earlier requests have left behind
+ * that stays closed. */
 void exchange_open_blobs(struct exchange *exchange, uint64_t end);
 void exchange_close_blobs(struct exchange *exchange, uint64_t end);
 
 /* The start of a run's blob, its guard included. */
 unsigned char *exchange_blob(struct exchange *exchange, uint64_t offset);
 
-/* What a blob takes whose payload ends there, with the guard behind it, rounded up to keep
- * alignment. */
+/* Returns how many bytes a blob takes whose payload ends there: with the guard behind it,
+ * rounded up to keep alignment. */
 size_t blob_bytes(size_t payload_end);
 
 #endif

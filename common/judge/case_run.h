@@ -1,5 +1,6 @@
-/* One case while it runs: what cases.c sees through lab.h, laid open for the judge. case_run.c
- * makes it, program.c sends it and takes the answer, verdict.c and explain.c judge it. */
+/* One case while it runs. cases.c sees it through lab.h; here the judge sees all of it.
+ * case_run.c makes it, program.c sends it and takes the answer, verdict.c and explain.c judge
+ * it. */
 #ifndef CASE_RUN_H
 #define CASE_RUN_H
 
@@ -10,7 +11,8 @@
 
 enum role { INPUT, OUTPUT, IN_OUT };
 
-/* How a wide array lies on the device: see struct wide. In elements; all 0 of others. */
+/* How a wide array lies on the device: see struct wide. Counted in elements; all 0 for other
+ * arrays. */
 struct gap {
     size_t stride;    /* from row to row; 0 of an array that is not wide */
     size_t row, rows; /* behind so many rows so many are missing here */
@@ -60,22 +62,24 @@ void case_begin(struct case_run *t, const struct task *task, const struct test_c
                 uint64_t seed);
 void case_end(struct case_run *t);
 
-/* As it was before the program was asked. */
+/* Makes the case what it was before the program was asked. */
 void case_begin_again(struct case_run *t);
 
-/* Another run of the case, once and in that order, beside the one that it is like. */
+/* Begins a case that is like another one, but runs once, with this seed and in this order. */
 void case_begin_like(struct case_run *t, const struct case_run *like, uint64_t seed,
                      enum schedule schedule);
 
-/* Fills the wants of all outputs by `expect`, the task's. */
+/* Fills the wants of all outputs with what `expect`, the task's function, computes. */
 void case_expect(struct case_run *t, void (*expect)(struct case_run *));
 
-/* What the wants would be by a mistake of that size: MAX_ARRAYS of them, in the order of
- * t->arrays; free_wants() frees them. The case's own stay as they are. */
+/* Returns what the wants would be with that mistake, of that size: MAX_ARRAYS of them, in the
+ * order of t->arrays. The caller gives them to free_wants(). The case's own wants stay as they
+ * are. */
 struct want *wants_of_mistake(struct case_run *t, const struct mistake *mistake, size_t size);
 void free_wants(struct want *wants);
 
-/* The task's mistake after that one, the first after NULL; NULL after the last. */
+/* Returns the task's mistake after `before`, its first one if that is NULL, and NULL after the
+ * last. */
 const struct mistake *next_mistake(const struct task *task, const struct mistake *before);
 
 struct case_array *case_array(const struct case_run *t, const char *name);
@@ -97,22 +101,23 @@ static inline size_t bytes_of_rows(const struct case_array *a)
     return a->shape.rows * a->shape.pitch * element_bytes(a->type);
 }
 
-/* Behind the last of an input's rows there is no padding: what reads it leaves the array. A
- * list may have some: what lies behind it is as the lab wants it. */
+/* An input has no padding behind its last row, so that a read there leaves the array. A list
+ * may have some: there lies what the lab has put there. */
 static inline size_t payload_bytes(const struct case_array *a)
 {
     size_t padding = (a->shape.pitch - a->shape.cols) * element_bytes(a->type);
     return bytes_of_rows(a) - (a->role == INPUT && a->shape.rows > 1 ? padding : 0);
 }
 
-/* Up to its last element: a row's padding behind that is nobody's, of outputs as well. */
+/* Up to the last element. The padding of the last row belongs to nobody, in outputs as well. */
 static inline size_t bytes_to_last(const struct case_array *a)
 {
     size_t padding = (a->shape.pitch - a->shape.cols) * element_bytes(a->type);
     return bytes_of_rows(a) - (a->shape.rows > 0 ? padding : 0);
 }
 
-/* Where element i (row by row, without padding) lies in the payload, in elements. */
+/* The place of element i in the payload, in elements. Elements are counted row by row, without
+ * padding. */
 static inline size_t element_at(const struct case_array *a, size_t i)
 {
     const struct shape *s = &a->shape;
@@ -120,7 +125,7 @@ static inline size_t element_at(const struct case_array *a, size_t i)
                                : i / s->cols * s->pitch + i % s->cols; /* divisions are slow */
 }
 
-/* Where the payload lies in a blob. */
+/* How many bytes into a blob its payload begins. */
 static inline size_t payload_at(const struct case_array *a)
 {
     return GUARD_BYTES + a->begins * element_bytes(a->type);
@@ -132,16 +137,17 @@ static inline const void *payload(const struct case_array *a, unsigned run)
     return a->blobs[run] ? a->blobs[run] + payload_at(a) : a->given;
 }
 
-/* What a blob takes: see blob_bytes(). */
+/* How many bytes a blob takes: see blob_bytes(). */
 static inline size_t bytes_of_blob(const struct case_array *a)
 {
     return blob_bytes(payload_at(a) + payload_bytes(a));
 }
 
-/* All bytes hold what guards do; `offset` is the first one's distance from a word's start. */
+/* Whether all bytes hold the guards' poison. `offset` says how far behind the start of a word
+ * the first one lies. */
 bool is_poison(const void *bytes, size_t offset, size_t count);
 
-/* Of an array of integers, the element at `at`, padding counted. */
+/* Returns the element at `at` of an array of integers. Padding counts here. */
 static inline int64_t integer_at(const void *payload, enum type type, size_t at)
 {
     switch (type) {
@@ -156,7 +162,7 @@ static inline int64_t integer_at(const void *payload, enum type type, size_t at)
     }
 }
 
-/* Element i after that run, as mistakes are compared with it. */
+/* Returns element i after that run, as a double: mistakes are compared with it. */
 static inline double value_at(const struct case_array *a, unsigned run, size_t i)
 {
     const void *values = payload(a, run);
@@ -165,7 +171,7 @@ static inline double value_at(const struct case_array *a, unsigned run, size_t i
                               : (double)integer_at(values, a->type, at);
 }
 
-/* Whether it is what a mistake wants, whose NaN nothing else is near. */
+/* Whether element i is what a mistake wants. Where that is a NaN, only a NaN is. */
 static inline bool is_of_mistake(const struct case_array *a, unsigned run, size_t i,
                                  const struct want *mistaken)
 {
@@ -174,22 +180,22 @@ static inline bool is_of_mistake(const struct case_array *a, unsigned run, size_
     return isnan(value) ? isnan(found) : fabs(found - value) <= margin;
 }
 
-/* Writes what the array holds before that run, guards included, to `blob`. Outputs hold
- * poison before the first run and zeros before the second. */
+/* Writes to `blob` what the array holds before that run, with its guards. Outputs hold poison
+ * before the first run and zeros before the second. */
 void fill_blob(const struct case_array *a, unsigned run, unsigned char *blob);
 
-/* Keeps what the blob holds after that run, which another process may go on to change. */
+/* Copies what the blob holds after that run, since another process may go on to change it. */
 void take_blob(struct case_array *a, unsigned run, const unsigned char *blob);
 
-/* The first byte of the guard before or behind the payload that is no poison; GUARD_BYTES if
- * all are. */
+/* Returns the first byte of the guard before or behind the payload that has lost its poison;
+ * GUARD_BYTES if there is none. */
 size_t changed_guard_byte(const struct case_array *a, const unsigned char *blob, bool behind);
 
-/* The case's time limit, which the program is given and the verdict names. */
+/* The case's time limit in seconds, which the program gets and the verdict names. */
 double time_limit_of(const struct case_run *t);
 
-/* Where the random numbers of a task's case begin: each has a stream of its own, so that adding
- * one changes no other. */
+/* Returns where the random numbers of a case begin. Each case has its own, so that a new case
+ * changes none of the others. */
 uint64_t random_stream(uint64_t seed, const char *task, const char *name);
 
 /* A monotonic clock. */

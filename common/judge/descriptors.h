@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* All from `first` on. False if not all of them could be: who then runs another's program would
- * hand them over. */
+/* Closes all from `first` on. Returns false if some are left open: a caller that then runs
+ * another's program would hand them over. */
 bool close_from(int first);
 
 #endif

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Element i of that run is within the expectation. */
+/* Whether element i of that run is what expect() wants, within its bound. */
 static inline bool element_is_right(const struct case_array *a, unsigned run, size_t i)
 {
     const void *values = payload(a, run);
@@ -20,7 +20,7 @@ static inline bool element_is_right(const struct case_array *a, unsigned run, si
     return fabs(((const float *)values)[at] - a->want.value[i]) <= a->want.bound[i];
 }
 
-/* Element i of that run still holds what the judge put there before the run. */
+/* Whether element i of that run still holds what the judge put there before. */
 static inline bool element_is_untouched(const struct case_array *a, unsigned run, size_t i)
 {
     size_t size = element_bytes(a->type), at = element_at(a, i) * size;
@@ -32,17 +32,18 @@ static inline bool element_is_untouched(const struct case_array *a, unsigned run
 
 size_t wrong_elements(const struct case_array *a, unsigned run);
 
-/* The same where only some blocks have run, the first and the last among them: what nobody has
- * written, or only `cleared`, may be the others'. */
+/* Counts the wrong elements where only some blocks have run, the first and the last among them.
+ * An element that nobody has written, or that was only `cleared`, may belong to a block that
+ * did not run. */
 size_t wrong_of_some_blocks(const struct case_array *a, bool cleared);
 
-/* The element's number, counted row by row, where the case's gaps count as well. */
+/* Returns the number of element i, counted row by row, with the elements in the case's gaps. */
 size_t place_in_array(const struct case_array *a, size_t i);
 
-/* "c[5][7]", or "sums[5]" for a list. */
+/* Writes its name: "c[5][7]", or "sums[5]" for a list. */
 void name_element(const struct case_array *a, size_t i, char *text, size_t size);
 
-/* Says of the first few wrong ones, a line each, what they are and what they must be. */
+/* Says of the first few wrong elements, one a line, what they are and what they must be. */
 void list_wrong_elements(const struct case_array *a, unsigned run, bool by_some_blocks,
                          struct verdict *v);
 

@@ -1,4 +1,4 @@
-/* What a student program is sent of a wide case: see struct wide in lab.h. */
+/* What the judge sends to a student program of a wide case: see struct wide in lab.h. */
 #ifndef GAPS_H
 #define GAPS_H
 
@@ -7,8 +7,8 @@
 /* How the array lies on the device. */
 struct spread spread_of(const struct case_array *a);
 
-/* The case's numbers, of which the student's function gets the wide ones, and where its arrays
- * lie. */
+/* Writes the case's numbers to the request, the wide ones as large as the student's function
+ * gets them, and where its arrays lie. */
 void send_numbers(const struct case_run *t, struct request *request);
 
 #endif

@@ -37,38 +37,40 @@ enum data {
 };
 
 enum case_flag {
-    /* The case is there to tell an accurate answer from a plain one: every mistake that is
-     * marked `inaccurate` must break the bound on it, or the judge itself is at fault. */
+    /* The case tells an accurate answer from a plain one: every mistake that is marked
+     * `inaccurate` must break its bound, or the judge itself is at fault. */
     ACCURACY = 1,
-    /* report() is to be shown for this case. */
+    /* report() is shown for this case. */
     MEASURED = 2,
-    /* Costs seconds, so it runs once and not twice. */
+    /* The case takes seconds, so it runs once and not twice. */
     ONCE = 4,
-    /* Is made from the file that INPUT= names: runs only if one is named, and then alone. */
+    /* The case is made from the file that INPUT= names. It runs only if one is named, and then
+     * alone. */
     FROM_INPUT = 8,
-    /* May be answered without a kernel: with cudaMemset, for one. */
+    /* An answer may do without a kernel: with cudaMemset, for example. */
     NO_KERNEL = 16,
-    /* Also runs in the CPU checker, under each of its schedules: small, and with every barrier
-     * and edge of the task in it. */
+    /* The case also runs in the CPU checker, under each of its schedules. It is small, and has
+     * every barrier and edge of the task in it. */
     CHECKED = 32,
-    /* Is counted by the checker, for technique(): large enough for edges not to matter. */
+    /* The checker counts the case, for technique(). It is large enough for edges not to matter.
+     */
     COUNTED = 64,
-    /* Runs in the CPU checker, but under its first schedule alone: larger than what is CHECKED,
-     * so that whatever is used again is used again often. */
+    /* The case runs in the CPU checker, but under its first schedule alone. It is larger than a
+     * CHECKED one, so that whatever is used again is used again often. */
     WATCHED = 128,
-    /* So many blocks that they take long, each of which has elements of its own: where a single
-     * kernel is launched, the CPU backend runs some of them, and if what these write is right,
-     * the case has passed. Otherwise it runs as others do. */
+    /* The case has so many blocks that they take long, and each of them has elements of its
+     * own. If a single kernel is launched, the CPU backend runs some of the blocks, and the
+     * case passes if what these write is right. Otherwise it runs as others do. */
     SAMPLED = 256,
-    /* Of a case with `wide` numbers: its result needs all blocks, so that nobody looks at it,
-     * but only at how far its arrays were used, and at what a launch or a copy runs into. */
+    /* For a case with `wide` numbers whose result needs all blocks. Nobody looks at the result,
+     * but only at how far the arrays were used, and at the errors of launches and copies. */
     REACH = 512,
 };
 
-/* A number that the student's function gets larger than the case's own. Arrays that have as
- * many rows, columns or elements, or rows so far apart, grow with it: their first half stays
- * where it is, the second goes to the new end, and zeros are between. To the lab they are as
- * small as ever. Of the many blocks of a launch the CPU backend runs a few. */
+/* A number that the student's function gets larger than the case's own. Arrays grow with it if
+ * it is their number of rows, columns or elements, or the distance of their rows: their first
+ * half stays where it is, the second goes to the new end, and zeros lie between. To the lab
+ * they are as small as ever. The CPU backend runs a few of the many blocks. */
 struct wide {
     const char *number;
     int64_t value;
@@ -84,19 +86,21 @@ struct test_case {
     unsigned flags;                /* enum case_flag */
     double seconds;                /* time limit; 0 for the default */
     /* How many elements (less than 32) behind a border of 256 bytes each array begins, in the
-     * order in which prepare() adds them. What loads four elements at once goes wrong there
-     * unless it asks whether the address lets it. */
+     * order in which prepare() adds the arrays. There a load of four elements at once goes
+     * wrong, unless the code first asks whether the address allows it. */
     unsigned char begins[CASE_ARRAYS];
-    /* So large that an index exceeds 31 bits, or only 24: numbers of the case, all of them
-     * different. What an int counts is judged like any other case; for the rest see wide.c. */
+    /* Numbers of the case, all of them different, that are so large that an index exceeds 31
+     * bits, or only 24. If an int counts all elements, the case is judged like any other;
+     * wide.c says what becomes of the rest. */
     struct wide wide[CASE_WIDE];
-    /* So many of an input's elements on each side of a wide array's gap are 0, for outputs that
-     * need neighbours from both. */
+    /* So many elements of an input on each side of a wide array's gap are 0, because outputs
+     * need neighbours from both sides. */
     size_t hollow;
-    /* A smaller value of the first wide number; others are as much smaller then. Who is wrong
-     * by a few blocks, and with this value right, has come to a limit; who is wrong with both
-     * needs other blocks, and is let off. What the result is made of lies in the first block
-     * and the last; of a SAMPLED case more blocks are run, before anybody is accused. */
+    /* A smaller value of the first wide number; the others shrink with it. A few blocks are run
+     * with each. An answer that is right with this value and wrong with the larger one has come
+     * to a limit. An answer that is wrong with both needs the other blocks, and is not accused.
+     * What the result is made of lies in the first block and the last. Of a SAMPLED case more
+     * blocks are run, before anybody is accused. */
     int64_t nearer;
 };
 
@@ -107,28 +111,28 @@ struct test_case {
 
 struct case_run; /* one case being judged */
 
-/* What somebody may have done who gave a wrong answer. */
+/* A mistake that may be behind a wrong answer. */
 struct mistake {
     const char *tasks; /* whose mistake it is: "matmul_1d matmul_2d" */
     const char *name;  /* as the verdict's "pattern" */
     const char *says;  /* what the student is told */
     /* As a task's expect, with the mistake in it. `size` is 0 unless there are `sizes`. */
     void (*expect)(struct case_run *, size_t size);
-    /* NULL, unless what it computes depends on how large a block, a tile or a share is, which
-     * only the student knows: then each of the sizes is tried. Gives the one after `size`, the
-     * first after 0, and 0 after the last. */
+    /* NULL, unless what it computes depends on the size of a block, a tile or a share, which
+     * only the student knows. Then the judge tries each size: the function returns the one
+     * after `size`, the first after 0, and 0 after the last. */
     size_t (*sizes)(const struct case_run *, size_t size);
     bool inaccurate;  /* see ACCURACY */
     bool large;       /* is tried in cases that run ONCE, too, where the others take too long */
     enum cause cause; /* what `says` speaks of: an index, unless told otherwise */
 };
 
-/* In mistakes.c; ends with a row without a name. A task's own are in the order of the table,
- * and the first that fits claims the answer. */
+/* In mistakes.c; ends with a row without a name. The mistakes of a task are tried in the order
+ * of the table, and the first that fits claims the answer. */
 extern const struct mistake mistakes[];
 
-/* The block or tile that the handout uses: wrong elements are looked at in its grid. Zero
- * where it says nothing. */
+/* The block or tile that the handout uses: the judge looks at wrong elements in its grid. Zero
+ * where the handout says nothing. */
 struct tile {
     size_t rows, cols;
 };
@@ -148,30 +152,31 @@ struct task {
     void (*expect)(struct case_run *);
     struct tile tile;
     bool stretch; /* lives in stretch.cu, earns gold */
-    /* The device finishes each result: the host takes hardly a number off it with which it then
-     * goes on, as partial sums and carries are. */
+    /* The device finishes each result. The host then computes with hardly a number that it
+     * takes off the device, such as partial sums and carries. */
     bool device_finishes;
-    /* May be NULL. For outputs without an expectation: what is wrong with them, or NULL. */
+    /* May be NULL. Returns what is wrong with outputs that have no expectation, or NULL. */
     const char *(*verify)(const struct case_run *);
-    /* May be NULL. From the counters of a COUNTED case: why this is not the technique that the
-     * task teaches, with the numbers, or NULL. Budgets leave room for other good designs. */
+    /* May be NULL. Returns why the counters of a COUNTED case are not those of the technique
+     * that the task teaches, with the numbers, or NULL. Budgets leave room for other good
+     * designs. */
     const char *(*technique)(const struct case_run *, const struct simt_counters *);
-    /* How many threads must share the inputs of a COUNTED case at least: none of them may read
-     * as much as a whole share. 0 for the default; 1 where a thread may have most of the work.
+    /* At least how many threads must share the inputs of a COUNTED case: no thread may read as
+     * much as a whole share. 0 for the default; 1 where one thread may have most of the work.
      */
     unsigned least_shares;
-    /* May be NULL. How often the warps of a COUNTED case may load from global memory; 0 for as
-     * often as they like. What one thread does alone is not hidden by what others load for
-     * show, as it may be in averages. */
+    /* May be NULL. Returns how often the warps of a COUNTED case may load from global memory; 0
+     * for as often as they like. Averages can hide what one thread does alone behind loads that
+     * others make for show; this does not. */
     uint64_t (*most_loads)(const struct case_run *);
-    /* How many elements the plain way reads and writes, as one thread would go about it; NULL
-     * where that is each element of each array once. What does many times as much is refused
-     * before it takes minutes: see rerun.c. */
+    /* Returns how many elements the plain way reads and writes, as one thread would go about
+     * it. NULL where that is each element of each array once. An answer that does many times as
+     * much is refused before it takes minutes: see rerun.c. */
     double (*work)(const struct case_run *);
-    /* Of the worked answer, in the first COUNTED case: a right answer that moves more than
-     * twice as much is sent to make explain. A zero is not looked at. */
+    /* The traffic of the worked answer in the first COUNTED case. A right answer that moves
+     * more than twice as much is sent to make explain. A zero is not compared. */
     struct traffic worked;
-    /* May be NULL. What to show of a MEASURED case that passed. */
+    /* May be NULL. Shows something of a MEASURED case that passed. */
     void (*report)(const struct case_run *, FILE *);
 };
 
@@ -193,34 +198,35 @@ struct shape pitched(size_t rows, size_t cols, size_t pitch);
 /* The case's number of that name, one of the task's number_names. */
 int64_t number(const struct case_run *t, const char *name);
 
-/* The number as the student's function gets it: see struct wide. */
+/* Returns the number as the student's function gets it: see struct wide. */
 int64_t widened(const struct case_run *t, const char *name);
 
-/* As number(), as a number of elements. */
+/* As number(), but as a count of elements. */
 size_t count_of(const struct case_run *t, const char *name);
 
-/* Adds a number that the case does not have (a count that prepare() derives), for call.c; one
- * that it has gets another value (a size that is only known once a file is read). */
+/* Adds a number for call.c that the case does not have, such as a count that prepare() derives;
+ * or gives another value to one that it has, such as a size that is only known once a file is
+ * read. */
 void add_number(struct case_run *t, const char *name, int64_t value);
 
 /* The case's `data`. */
 int data_kind(const struct case_run *t);
 
-/* Adds an array and returns its elements; an input comes filled, its padding poisoned. */
+/* Adds an array and returns its elements. An input comes filled, with poison in its padding. */
 void *add_input(struct case_run *t, const char *name, enum type type, struct shape shape);
 void *add_output(struct case_run *t, const char *name, enum type type, struct shape shape);
 
-/* An input that the function is to change: expect() says into what. */
+/* Adds an input that the function changes: expect() says into what. */
 void *add_in_out(struct case_run *t, const char *name, enum type type, struct shape shape);
 
 /* The student's function takes this array as a host pointer. */
 void on_host(struct case_run *t, const char *name);
 
-/* An output that expect() says nothing of; verify() looks at it. */
+/* Says that expect() says nothing of this output; verify() looks at it. */
 void without_expectation(struct case_run *t, const char *name);
 
-/* The next of a reproducible stream of random numbers: depends on the seed, the task, the
- * case and on how often it was called. */
+/* The next of a reproducible stream of random numbers. It depends on the seed, the task, the
+ * case and on how many were drawn before. */
 uint64_t random_bits(struct case_run *t);
 double random_unit(struct case_run *t); /* in [0,1), 24 bits: a float */
 int64_t random_between(struct case_run *t, int64_t low, int64_t high); /* both included */
@@ -228,7 +234,7 @@ int64_t random_between(struct case_run *t, int64_t low, int64_t high); /* both i
 /* The file that INPUT= names, or NULL. */
 const char *input_file(void);
 
-/* The file is not what the lab can use: one line for the user, and exit 2. */
+/* Ends the judge with one line for the user, exit 2: the lab cannot use the file. */
 void refuse_input(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* The suite's own folder, for a case that reads a file of it. */
@@ -242,12 +248,12 @@ const char *output_folder(void);
 /* What the array held before the run. */
 const void *given(const struct case_run *t, const char *name);
 
-/* What lies around each array as an integer of 32 bits (as a float a NaN): what an index that
- * strays a little reads there. */
+/* What lies around each array, read as an integer of 32 bits (as a float it is a NaN): an index
+ * that strays a little reads this. */
 int32_t stray_word(void);
 
-/* What it holds after the last run; for verify(), report() and mistakes, never for expect(). A
- * mistake sees the run that is being explained. */
+/* What the array holds after the last run; for verify(), report() and mistakes, never for
+ * expect(). A mistake sees the run that is being explained. */
 const void *found(const struct case_run *t, const char *name);
 
 struct shape shape_of(const struct case_run *t, const char *name);
@@ -264,54 +270,56 @@ struct want {
 
 struct want want(const struct case_run *t, const char *name);
 
-/* For verify() and technique(): the objection, worded. It stays until the next one is made. */
+/* For verify() and technique(). Returns the objection in words, which stay until the next one
+ * is made. */
 const char *objection(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* For technique(): how many threads of a warp load together from global memory, on average; all
- * 32 at best. */
+/* For technique(). Returns how many threads of a warp load together from global memory, on
+ * average; 32 at best. */
 double lanes_together(const struct simt_counters *counters);
 
-/* For technique(): why few do the work of so many elements, or NULL: threads with more than
- * most_of_a_thread each, few of each warp, or, where many_blocks could, one block. */
+/* For technique(). Returns why few threads do the work of so many elements, or NULL: threads
+ * with more than most_of_a_thread each, few threads of each warp, or one block where
+ * many_blocks could. */
 const char *objection_to_few(const struct case_run *t, const struct simt_counters *counters,
                              size_t elements, size_t most_of_a_thread, bool many_blocks);
 
-/* For technique(): why one block after the other reads what the plain way reads, in one launch
- * or in many, whatever others read beside it; or NULL. */
+/* For technique(). Returns why one block after the other reads what the plain way reads, in one
+ * launch or in many, whatever others read beside it; or NULL. */
 const char *objection_to_turns(const struct case_run *t, const struct simt_counters *counters);
 
-/* Why the work of a COUNTED case is not shared out, whatever its technique is, or NULL: see
- * least_shares and most_loads. */
+/* Returns why the work of a COUNTED case is not shared out, whatever its technique is, or NULL:
+ * see least_shares and most_loads. */
 const char *objection_to_shares(const struct case_run *t, const struct simt_counters *counters);
 
-/* Of all its inputs, in words of 4 bytes. */
+/* How many words of 4 bytes all inputs have. */
 uint64_t words_given(const struct case_run *t);
 
-/* For technique(): words that come from global memory, or, where lanes want different ones,
- * from constant memory, by loads or by atomic operations. */
+/* For technique(). Returns how many words come from global memory, or from constant memory
+ * where lanes want different ones, by loads or by atomic operations. */
 double words_loaded(const struct simt_counters *counters);
 
-/* For technique(): why one thread of each block does what all have brought into shared memory,
- * once or more for each of so many elements, or NULL. */
+/* For technique(). Returns why one thread of each block does what all have brought into shared
+ * memory, once or more for each of so many elements; or NULL. */
 const char *objection_to_one_of_a_block(const struct simt_counters *counters, size_t elements);
 
-/* Times of the last run: of the function alone, and of the copies before and after it. */
+/* How long the last run took: the function alone, and the copies before and after it. */
 double seconds_of(const struct case_run *t);
 double copy_seconds_of(const struct case_run *t);
 
-/* What clock64() was at least before the first run. */
+/* What clock64() returned at least, before the first run. */
 int64_t clock_before(const struct case_run *t);
 
-/* What expect() took for the last case on this machine's CPU. */
+/* How long expect() took for the last case, on this machine's CPU. */
 double reference_seconds_of(const struct case_run *t);
 
-/* In a mistake's expect(): it makes no sense for this case. */
+/* For a mistake's expect(). Says that the mistake makes no sense in this case. */
 void does_not_apply(struct case_run *t);
 
-/* In a mistake's expect(), for each element of `name` as soon as nothing will change it any
- * more: whether what was found may be this mistake's so far. If not, the rest may be left out:
- * that is what most mistakes find with their first element. In a task's own expect() it always
- * may. */
+/* For a mistake's expect(), which asks for each element of `name` once nothing will change it
+ * any more. Returns whether what was found may come from this mistake so far. If not, the
+ * mistake may leave out the rest: most mistakes find so with their first element. In a task's
+ * own expect() the answer is always true. */
 bool may_go_on(const struct case_run *t, const char *name, size_t i);
 
 /* For mistakes that depend on the number of threads of a block: 32, 64, 96, ..., 1024. */
@@ -321,7 +329,7 @@ struct relative_error {
     double max, mean;
 };
 
-/* Of a float output against `value`; elements whose value is 0 are left out. */
+/* The errors of a float output, relative to `value`. Elements whose value is 0 are left out. */
 struct relative_error relative_error_of(const struct case_run *t, const char *name);
 
 /* --- error analysis ----------------------------------------------------------------- */

@@ -7,8 +7,8 @@
 /* Whether all this runs in an emulator. */
 bool machine_is_emulated(void);
 
-/* How much longer a program takes here than alone on a machine of its own: as often as a
- * processor is wanted at once, and what an emulator takes. Now, or in the last minute. */
+/* How many times longer a program takes here than alone on a quiet machine: how many processes
+ * want each processor at once, and what an emulator costs. Now, or over the last minute. */
 double machine_slowness_now(void);
 double machine_slowness_lately(void);
 

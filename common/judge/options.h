@@ -1,4 +1,4 @@
-/* What the judge was asked for. Read once, at the start; nobody changes it afterwards. */
+/* The judge's command line. It is read once, at the start, and not changed afterwards. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -25,13 +25,13 @@ void check_options(void);
 /* One line, and exit 2. */
 _Noreturn void usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The programs are built for the CPU backend, and not for a GPU. */
+/* Whether the programs are built for the CPU backend, and not for a GPU. */
 bool on_cpu_backend(void);
 
-/* `name` is the one that the option asks for; an option that was not given asks for all. */
+/* Whether the option asks for `name`: it is that name, or the option was not given. */
 bool asked_for(const char *option, const char *name);
 
-/* This case is to run. */
+/* Whether the options ask for this case. */
 bool runs(const struct test_case *test_case);
 
 #endif

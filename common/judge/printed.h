@@ -10,22 +10,22 @@ enum {
     PRINTED_BYTES = 1 << 20, /* of a case: as much as a device keeps for a kernel's printf */
 };
 
-/* The open file once more, to be written alone and at its end: what its kernels print a hand-in
- * is not to read again. The file itself where the system has no other. */
+/* Opens the file once more, for writing at its end alone: a hand-in must not read what its
+ * kernels have printed. Returns the file itself where the system has no other. */
 int open_to_write(int file);
 
-/* The bytes of the character that the text begins with; 0 if these are not one of UTF-8, or one
- * that a terminal or a log could take for a command. Newline and tab are none of these. */
+/* How many bytes the first character of the text has; 0 if it is no UTF-8, or a character that
+ * a terminal or a log could take for a command. Newline and tab are not among these. */
 size_t character_bytes(const char *text);
 
-/* The text of `size` bytes as a new string, which the caller frees: bytes that are no such
- * character are written as \x1b is. */
+/* Returns the text of `size` bytes as a new string, which the caller frees. Bytes that are no
+ * such character are written like \x1b. */
 char *escaped(const char *text, size_t size);
 
-/* Replaces each byte that is of no such character by '?'. */
+/* Replaces each byte that is part of no such character by '?'. */
 void make_printable(char *text);
 
-/* How many bytes of a line a short quotation has: whole characters. */
+/* How many bytes of a line a short quotation shows: whole characters. */
 size_t short_line(const char *line, size_t length);
 
 /* How many lines the text has. */

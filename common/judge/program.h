@@ -27,14 +27,14 @@ struct ending_of_ask {
                  of TOO_LARGE, the MiB that it may have */
 };
 
-/* It was stopped by us, since it took too much time or memory. */
+/* Whether the judge has stopped it, because it took too much time or memory. */
 static inline bool hit_a_limit(struct ending_of_ask ending)
 {
     return ending.how == TIMED_OUT || ending.how == NEVER_READY || ending.how == TOO_LARGE;
 }
 
-/* Whether its file is there, and whether what it is built from is not, as PROGRAM.missing
- * tells. Both end the judge (exit 3) with a line if the system does not say. */
+/* Whether the program's file is there; whether the file that it is built from is missing, as
+ * PROGRAM.missing tells. Both end the judge (exit 3) with a line if the system does not say. */
 bool program_is_built(const struct program *program);
 bool program_lacks_source(const struct program *program);
 
@@ -43,12 +43,13 @@ bool program_lacks_source(const struct program *program);
  * (exit 3) with a line if the program cannot be started at all. */
 struct ending_of_ask program_ask(struct program *program, struct case_run *t);
 
-/* Writes the exchange as the program would find it, the case being asked, to a file: a program
- * that gets it as its exchange takes the case without a judge. */
+/* Writes the exchange to a file, as the program finds it when it is asked for the case. A
+ * program that gets this file as its exchange takes the case without a judge. */
 void program_save(const char *path, struct case_run *t);
 
-/* What it printed in the case that it was asked last, up to the end of that run, fit to be
- * shown; NULL if nothing. The caller frees it, and calls this before the next case. */
+/* Returns what the program printed in the case that it was asked last, up to the end of that
+ * run, fit to be shown; NULL if nothing. The caller calls this before the next case, and frees
+ * it. */
 char *program_printed(struct program *program, const struct case_run *t, unsigned run);
 
 /* Asks it to end by itself, waits a minute at most, and then stops it. */

@@ -1,16 +1,15 @@
-/* Whether a function that is called again, with the same pointers, looks again at what is
- * there. */
+/* Whether a function that is called again with the same pointers reads its inputs again. */
 #ifndef RENEW_H
 #define RENEW_H
 
 #include "verdict.h"
 
-/* Whether the case is fit for it: to be known before it is asked, since its arrays then stay.
- */
+/* Whether the case can be asked in that way. The caller must know it before it asks, since the
+ * arrays then stay on the device. */
 bool may_be_renewed(const struct case_run *t);
 
 /* Asks for the case with other values in arrays at the same addresses, and says what is wrong
- * then. False if it has no other values. */
+ * then. Returns false if the case has no other values. */
 bool judge_renewed(struct program *program, const struct case_run *like, struct verdict *v);
 
 #endif

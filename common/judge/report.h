@@ -1,5 +1,5 @@
-/* What the judge tells: a JSON object a case for the grader, lines on the terminal for people.
- */
+/* What the judge reports: a JSON object a case for the grader, and lines on the terminal for
+ * people. */
 #ifndef REPORT_H
 #define REPORT_H
 
@@ -38,16 +38,18 @@ void list_mistakes(void);
 void list_cases(void);
 void print_task(const struct task *task, const struct tally *tally);
 
-/* Behind print_task(): what a right answer moves without need, and where that is shown. */
+/* To be called after print_task(). Says what a right answer moves without need, and where that
+ * is shown. */
 void print_traffic(const struct task *task, const struct tally *tally);
 
-/* Of a task that passes: what would go wrong beyond what is asked, if that was seen. */
+/* Says, of a task that passes, what would go wrong beyond what the cases ask, if that was seen.
+ */
 void print_remark(const struct task *task, const struct tally *tally);
 
-/* What the task's report() has to show of a case that was measured. */
+/* Shows what the task's report() has to say of a case that was measured. */
 void print_measured(const struct case_run *t);
 
-/* For --tally: what became of the task, in a line. */
+/* For --tally: writes in one line what became of the task. */
 void write_tally(const struct task *task, const struct tally *tally);
 
 /* Says at once that this case took too long, and that the task's other ones are left out. */
@@ -57,11 +59,12 @@ void print_skipping(const struct verdict *v, const struct tally *tally,
 /* The task's first failure; there must be one. */
 void print_failure(const struct task *task, const struct tally *tally);
 
-/* Keeps what that program printed in that case for whoever wants to read all of it. */
+/* Writes what the program printed in that case to a file, for whoever wants to read all of it.
+ */
 void log_printed(const char *program, const struct task *task,
                  const struct test_case *test_case, const char *printed);
 
-/* The lines that the tally keeps, of a task whose failure is not printed. */
+/* Prints the lines that the tally keeps, of a task whose failure is not printed. */
 void print_output_of(const struct task *task, const struct tally *tally);
 
 /* Ends the judge (exit 3) if not all of it could be written. */

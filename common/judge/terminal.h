@@ -1,18 +1,18 @@
-/* How the judge's lines look on a terminal. What is none gets the same words, without colours,
- * unfolded, and nothing that is overwritten. */
+/* How the judge's lines look on a terminal. Elsewhere the words are the same, without colours,
+ * not folded, and nothing is overwritten. */
 #ifndef TERMINAL_H
 #define TERMINAL_H
 
 enum paint { PLAIN, BOLD, GOOD, BAD };
 
-/* The escape sequence, or "" where standard output is to have no colours: NO_COLOR and
- * CLICOLOR_FORCE are heeded. */
+/* Returns the escape sequence, or "" where standard output must have no colours. NO_COLOR and
+ * CLICOLOR_FORCE decide first. */
 const char *paint(enum paint paint);
 
-/* As printf(), at most 8 KiB: lines that are too long go on below, a little further in. */
+/* Prints as printf() does, at most 8 KiB. Lines that are too long go on below, indented. */
 void tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* "matmul_tiled 3/23", in a line that the next one overwrites; on a terminal alone. */
+/* Shows "matmul_tiled 3/23" in a line that the next one overwrites, on a terminal only. */
 void show_progress(const char *name, unsigned done, unsigned of);
 void hide_progress(void);
 

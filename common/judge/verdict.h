@@ -5,11 +5,11 @@
 #include "program.h"
 #include "words.h"
 
-/* Decides on the case that program_ask() has just asked. Computes the expectation, so that it
- * is there for report(). */
+/* Decides on the case that program_ask() has just asked. Also computes the expectation, which
+ * write_json() and its kin need. */
 void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v);
 
-/* Whether the answer has CUDA's error of that name. */
+/* Whether the answer names this error of CUDA's. */
 bool has_error(const struct case_run *t, const char *name);
 
 #endif

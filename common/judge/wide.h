@@ -10,13 +10,13 @@ static inline bool is_wide(const struct case_run *t)
     return t->test_case->wide[0].number;
 }
 
-/* Asks the program and decides. Where the case's numbers are ints, and only an index is none,
- * what is wrong is no more than a remark. What the machine has no room or no time for has
- * passed, too, and the remark says so.
+/* Asks the program and decides. Where all numbers of the case fit an int, and only an index
+ * does not, wrong elements are no more than a remark. So is a case for which the machine has
+ * too little memory or time.
  *
- * Where an int counts all elements (2^24 of them and more, of which a float does not), or the
- * case names a nearer number, what is wrong is wrong; who could only be judged by all blocks,
- * and takes too long, is let off without a word. */
+ * Where an int counts all elements (2^24 and more, which a float does not), or the case names a
+ * nearer number, wrong is wrong. An answer that only all blocks together could decide on, and
+ * that takes too long, passes without a remark. */
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v);
 
 #endif

@@ -1,5 +1,5 @@
-/* A verdict: what became of a case, why, and in which words. Those who judge fill it in here;
- * nobody in here knows what is judged. */
+/* A verdict: what became of a case, why, and in which words. Those who judge fill it in with
+ * these functions, which know nothing of what is judged. */
 #ifndef WORDS_H
 #define WORDS_H
 
@@ -39,14 +39,15 @@ struct verdict {
 /* The reason as the verdict's JSON has it. */
 const char *reason_word(enum reason reason);
 
-/* Sets a failed verdict. What v->text held before is gone: to keep it, copy it first. */
+/* Makes it a failed verdict, with these words. The text that v->text had before is lost; copy
+ * it first to keep it. */
 void fail(struct verdict *v, enum reason reason, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* What is said from here on is a guess, which has this cause. */
+/* Says that what say() appends from here on is a guess, which has this cause. */
 void begin_guess(struct verdict *v, enum cause cause);
 
-/* How much of v->text may be told beside that finding of the checker: not a guess that has
+/* How much of v->text may be shown beside that finding of the checker: all but a guess that has
  * another cause. */
 size_t length_beside(const struct verdict *v, enum reason found);
 

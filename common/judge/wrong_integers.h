@@ -4,15 +4,16 @@
 
 #include "case_run.h"
 
-/* How many bits, 32 or 16, a sum on the way has if all elements are off by multiples of its
- * range; 0 if they are not. */
+/* Returns how many bits, 32 or 16, an intermediate sum must have, if all elements are off by
+ * multiples of its range; 0 if they are not. */
 int bits_of_lost_carry(const struct case_array *a, unsigned run);
 
-/* How many bits, 53 of a double or 24 of a float, a sum on the way has if just those elements
- * that need more are off, by their last bits; 0 if it is not so. */
+/* Returns how many bits an intermediate sum must have (53 in a double, 24 in a float), if just
+ * those elements that need more are off, in their last bits; 0 if it is not so. */
 int bits_of_rounding(const struct case_array *a, unsigned run, const bool *is_wrong);
 
-/* Whether element i is the right one and what the array held before, or some bytes of that. */
+/* Whether element i is the right value plus what the array held before, or plus some bytes of
+ * that. */
 bool has_old_bytes(const struct case_array *a, unsigned run, size_t i);
 
 #endif

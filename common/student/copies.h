@@ -1,5 +1,5 @@
-/* What the student's function has had the runtime copy: for who is to know whether the device
- * has computed a result or has only been given it. */
+/* What the runtime has copied for the student's function. From this the judge learns whether
+ * the device has computed a result or was only given it. */
 #ifndef COPIES_H
 #define COPIES_H
 
@@ -8,30 +8,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Copies and memsets count from here on, up to copies_end(). What comes from the host is kept
- * only if `keep`: it takes time. If `blind`, what the host copies off the device reaches it
- * changed. */
+/* Copies and memsets are counted between these two calls. If `keep`, a copy is kept of what
+ * comes from the host, which takes time. If `blind`, the host gets changed values of what it
+ * copies off the device. */
 void copies_begin(bool keep, bool blind);
 void copies_end(void);
 
-/* How many the device has made within its own memory, memsets included. */
+/* How many copies and memsets were made within the device's memory. */
 uint64_t copies_on_device(void);
 
-/* The host memory at `from` ends after so many bytes. To be told again after copies_begin(). */
+/* Says that the host memory at `from` has so many bytes. The caller repeats it after each
+ * copies_begin(). */
 void copies_know(const void *from, size_t bytes);
 
-/* How many bytes behind the end of such memory were copied to or from the device, at most. */
+/* At most how many bytes behind the end of such memory were copied to or from the device. */
 uint64_t copies_beyond(void);
 
-/* Bytes that the host has copied off the device before this went on, by a launch, a copy or a
- * memset: the host may have computed with them. What is copied last is only looked at. */
+/* Bytes that the host has copied off the device before it launched, copied or set anything
+ * more: it may have computed with them. What it copies last does not count, since it can only
+ * look at it. */
 uint64_t copies_to_host(void);
 
-/* The same, whatever came afterwards. */
+/* Bytes that the host has copied off the device, whatever came afterwards. */
 uint64_t copies_read(void);
 
-/* To be told of copies to and from variables of the device, which each backend calls otherwise.
- * Both return `result`. */
+/* Each backend calls these for copies to and from variables of the device. Both return
+ * `result`. */
 cudaError_t copies_to_symbol(cudaError_t result, const void *to, const void *from,
                              size_t bytes);
 cudaError_t copies_from_symbol(cudaError_t result, const void *to, size_t bytes);
@@ -39,9 +41,9 @@ cudaError_t copies_from_symbol(cudaError_t result, const void *to, size_t bytes)
 /* True if the host has copied anything to the device. */
 bool copies_from_host(void);
 
-/* The `bytes` of device memory at `array` held `was` before, and hold `is` now: true if all
- * that is new there, zeros apart, is what the host has copied: to that very place, or as one
- * piece of that size to another, from which a kernel may have fetched it. */
+/* The `bytes` of device memory at `array` held `was` before and hold `is` now. Returns true if
+ * all that is new there, zeros apart, is what the host has copied: to that very place, or in
+ * one piece of that size to another place, from which a kernel may have fetched it. */
 bool copies_made(const void *array, const unsigned char *was, const unsigned char *is,
                  size_t bytes);
 

@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How many streams and events there are that the student's code has created. */
+/* How many streams and events the student's code has created and not destroyed. */
 int64_t handles_alive(void);
 
-/* From here on cudaDeviceReset() does nothing but be remembered: it would free what the caller
- * has allocated. handles_end() tells whether it was called, and lets it do its work again. */
+/* Between these two calls cudaDeviceReset() is only remembered, since it would free what the
+ * caller has allocated. handles_end() returns whether it was called. */
 void handles_begin(void);
 bool handles_end(void);
 

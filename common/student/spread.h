@@ -5,19 +5,20 @@
 
 #include "exchange.h"
 
-/* Behind it such an array has a page for itself, however large pages are, and as much again. */
+/* Bytes behind such an array: enough for a page of its own, however large pages are, and as
+ * much again. */
 enum { SPREAD_SLACK = 1 << 16 };
 
 /* Bytes of the payload on the device. */
 size_t spread_bytes(const struct array_request *request);
 
-/* Copies the blob, but for the guard behind the payload, to where the function finds it, or
- * back. False on failure. */
+/* Copies the blob, without the guard behind the payload, to where the function finds it, or
+ * back. Returns false on failure. */
 bool spread_copy(const struct array_request *request, unsigned char *on_device,
                  unsigned char *in_exchange, bool to_device);
 
-/* Whether memory was used beyond 2^31 elements and before the parts that are copied to the end;
- * true where nothing is. */
+/* Whether the function has used memory beyond 2^31 elements and before the parts that are
+ * copied to the end. True if there is no such memory. */
 bool spread_was_used(const struct array_request *request, const unsigned char *on_device);
 
 #endif
