@@ -66,9 +66,9 @@ told: ; @echo $('"$1"')' told
 }
 
 @test "who waits for a small launch stays awake for a moment, seldom where that is in vain, and never on one core" {
-    run -0 "$BUILT/looks" 1
+    run -0 "$BUILT/spin_wait" 1
     [ "$output" = $'in vain: 0\nas wanted: 0, in vain after it: 0' ]
-    run -0 "$BUILT/looks" 2
+    run -0 "$BUILT/spin_wait" 2
     [ "$output" = $'in vain: 91\nas wanted: 1000, in vain after it: 5' ]
 }
 

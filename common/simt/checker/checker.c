@@ -99,7 +99,7 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
     simt_device_goes_on();
     bool one = simt_has_fences || notes || threads < simt_few_threads || simt_replaying;
     if (launch->cooperative)
-        one = true; /* block at a time, each on a worker of its own: see gathering.c */
+        one = true; /* block at a time, each on a worker of its own: see cooperative.c */
     else if (one)
         workers = 1;
     if (schedule == SIMT_BACKWARDS && !launch->cooperative)

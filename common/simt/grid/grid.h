@@ -242,9 +242,9 @@ void simt_forget_lanes(struct worker *worker);
 /* All that live have arrived: releases them or ends the launch. */
 void simt_settle_barrier(struct worker *worker);
 
-/* way.c: a number for the calls of the student's by which the running lane has come to `code`,
- * which is where the function returns to whose frame ends at `frame`. */
-unsigned long long simt_way_here(const void *code, const void *frame);
+/* call_path.c: a number for the path of calls in the student's code by which the running lane
+ * has come to `code`, the return address of the function whose frame ends at `frame`. */
+unsigned long long simt_call_path(const void *code, const void *frame);
 
 /* Nobody may run: lets lanes in __activemask() go. False if that was not it. */
 bool simt_settle_activemask(struct worker *worker);
@@ -266,12 +266,11 @@ _Noreturn void simt_divergent_barrier(struct worker *worker);
 /* From a kernel: the action is called when the launch is over. There is one in a program. */
 void simt_when_over(void (*action)(void));
 
-/* --- gathering.c: blocks of a cooperative launch, by their numbers ------------------------ */
+/* --- cooperative.c: blocks of a cooperative launch, by their numbers ---------------------- */
 
-/* Such a launch of so many blocks begins; 0 for another one. By turns, one block runs at a
- * time.
- */
-void simt_gather(unsigned blocks, bool by_turns);
+/* To be called before each launch: `blocks` is 0 for one that is not cooperative. With
+ * `by_turns`, one block runs at a time. */
+void simt_begin_cooperation(unsigned blocks, bool by_turns);
 
 /* Before and after a block runs. */
 void simt_enter_grid(unsigned block);

@@ -20,7 +20,7 @@
 #include "grid/foreign_code.h"
 #include "grid/grid.h"
 #include "grid/leftovers.h"
-#include "grid/looks.h"
+#include "grid/spin_wait.h"
 #include "grid/observer.h"
 #include "grid/lines.h"
 
@@ -222,10 +222,10 @@ static void work(struct worker *worker)
 static void *worker_main(void *argument)
 {
     struct worker *worker = argument;
-    struct looks looks = {0};
+    struct spin_history spins = {0};
     simt_signal_stack();
     for (;;) {
-        simt_look_shortly(&looks, &pool->tickets, false);
+        simt_spin_wait(&spins, &pool->tickets, false);
         pthread_mutex_lock(&pool->lock);
         while (pool->tickets == 0)
             pthread_cond_wait(&pool->start, &pool->lock);
@@ -288,7 +288,7 @@ static void add_workers(unsigned wanted)
 
 static void run(const struct simt_launch *launch, void (*body)(void *), void *argument)
 {
-    static struct looks looks;
+    static struct spin_history spins;
     pool->launch = launch;
     pool->body = body;
     pool->argument = argument;
@@ -305,13 +305,14 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
         workers = simt_observer->launch_begins(launch, workers);
     if (simt_observer)
         simt_close_foreign_code();
-    simt_gather(launch->cooperative ? (unsigned)pool->blocks : 0, simt_observer != NULL);
+    simt_begin_cooperation(launch->cooperative ? (unsigned)pool->blocks : 0,
+                           simt_observer != NULL);
     pthread_mutex_lock(&pool->lock);
     pool->running = pool->tickets = workers;
     for (unsigned i = 0; i < workers; i++)
         pthread_cond_signal(&pool->start);
     pthread_mutex_unlock(&pool->lock);
-    simt_look_shortly(&looks, &pool->running, true);
+    simt_spin_wait(&spins, &pool->running, true);
     pthread_mutex_lock(&pool->lock);
     simt_look_after_workers();
     pthread_mutex_unlock(&pool->lock);

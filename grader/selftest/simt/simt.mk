@@ -9,7 +9,7 @@ CXXFLAGS += -Werror
 PROGRAMS := $(basename $(notdir $(wildcard $(HERE)/*.cu)))
 PORTABLE := $(BUILD)/portable
 .PHONY: all clang portable
-all: $(addprefix $(BUILD)/,$(PROGRAMS) registers ticks looks)
+all: $(addprefix $(BUILD)/,$(PROGRAMS) registers ticks spin_wait)
 portable: $(addprefix $(PORTABLE)/,$(PROGRAMS) registers ticks)
 clang:
 	$(MAKE) -f $(HERE)/simt.mk BUILD=$(BUILD)/clang CXX=clang++ all

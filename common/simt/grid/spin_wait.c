@@ -1,11 +1,10 @@
-/* Waiting for a moment without sleep. A look in vain costs a moment of a core's time; where all
- * cores are busy, it is taken from the very thread that is waited for. So after each look in
- * vain twice as many are left out as before, and after one that was not in vain none.
- */
+/* A spin-wait with backoff. A spin in vain costs a moment of a core's time; where all cores are
+ * busy, the very thread that is waited for loses it. So after each spin in vain twice as many
+ * are skipped as before, and none after one that was not in vain. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <time.h>
-#include "grid/looks.h"
+#include "grid/spin_wait.h"
 
 unsigned simt_cores(void)
 {
@@ -24,8 +23,8 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* True if the count came to be as it is wanted. */
-static bool look(const atomic_uint *count, bool zero)
+/* Returns true if the count came to be as the caller wants it. */
+static bool spin(const atomic_uint *count, bool zero)
 {
     const double moment = 30e-6;
     for (double begun = seconds_now(); (atomic_load(count) == 0) != zero;)
@@ -34,17 +33,17 @@ static bool look(const atomic_uint *count, bool zero)
     return true;
 }
 
-void simt_look_shortly(struct looks *looks, const atomic_uint *count, bool zero)
+void simt_spin_wait(struct spin_history *history, const atomic_uint *count, bool zero)
 {
     enum { MOST_IN_VAIN = 6 };
     if (simt_cores() == 1) /* whoever changes the count could not run meanwhile */
         return;
-    if (looks->left_out > 0) {
-        looks->left_out--;
-    } else if (look(count, zero)) {
-        looks->in_vain = 0;
+    if (history->to_skip > 0) {
+        history->to_skip--;
+    } else if (spin(count, zero)) {
+        history->in_vain = 0;
     } else {
-        looks->in_vain += looks->in_vain < MOST_IN_VAIN;
-        looks->left_out = (1u << looks->in_vain) - 1;
+        history->in_vain += history->in_vain < MOST_IN_VAIN;
+        history->to_skip = (1u << history->in_vain) - 1;
     }
 }

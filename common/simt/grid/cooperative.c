@@ -4,8 +4,8 @@
  * turns: one runs until it waits for the grid, or spins, or is over. Then the checker sees one
  * access after the other, and a report is the same each time.
  *
- * - simt_gather()     a launch begins
- * - simt_meet_grid()  what waits for the grid
+ * - simt_begin_cooperation()   a launch begins
+ * - simt_meet_grid()           what waits for the grid
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -28,7 +28,7 @@ static struct {
     enum state state[SIMT_MOST_WORKERS];
 } grid = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
-void simt_gather(unsigned blocks, bool by_turns)
+void simt_begin_cooperation(unsigned blocks, bool by_turns)
 {
     grid.blocks = blocks;
     grid.by_turns = by_turns;

@@ -1,11 +1,10 @@
-/* By which calls a lane has come to where it asks who is there, too: lanes that call a function
+/* The path of calls by which a lane has come to an __activemask(). Lanes that call a function
  * from different branches do not run together in it, though they ask in the same line.
  *
- * The unwinder would tell, but takes longer than what is asked. So it is asked once for each
- * place that is returned to; how far above in the stack the next such place is noted lies, is
- * the same whenever the program comes there again. Where it is not, as with arrays of a size
- * that is only known then, the number is another one, and a group is smaller than it could be.
- */
+ * The unwinder knows the path, but takes longer than the operation itself. So it is asked once
+ * for each return address: how far up the stack the next return address lies is the same
+ * whenever the program comes there again. Where it is not, as with arrays of variable size, the
+ * lane gets another number, and a group is smaller than it could be. */
 #include <stdatomic.h>
 #include <stdint.h>
 #include <unwind.h>
@@ -72,17 +71,17 @@ static bool step_from(const void *code, const char *frame, struct step *step)
     return search.is_found;
 }
 
-unsigned long long simt_way_here(const void *code, const void *frame)
+unsigned long long simt_call_path(const void *code, const void *frame)
 {
     const char *at = frame;
-    unsigned long long way = 0;
+    unsigned long long path = 0;
     struct step step;
     for (int i = 0; i < MOST_CALLS && simt_is_students(code); i++) {
-        way = (way ^ simt_code_offset(code)) * 0x9e3779b97f4a7c15u;
+        path = (path ^ simt_code_offset(code)) * 0x9e3779b97f4a7c15u;
         if (!step_from(code, at, &step))
             break;
         code = *(const void *const *)(at + step.to_return);
         at += step.to_next;
     }
-    return way;
+    return path;
 }
