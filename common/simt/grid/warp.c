@@ -259,7 +259,7 @@ unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long 
     call_of(lane)->op = op;
     call_of(lane)->mask = mask;
     call_of(lane)->value = op == SIMT_ACTIVEMASK ? simt_call_path(__builtin_return_address(0),
-                                                                 __builtin_dwarf_cfa())
+                                                                  __builtin_dwarf_cfa())
                                                  : value;
     call_of(lane)->argument = argument;
     call_of(lane)->width = width;
