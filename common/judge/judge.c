@@ -210,23 +210,9 @@ static bool passes_by_some_blocks(struct program *program, struct case_run *t,
     return false;
 }
 
-static void run_case(struct program *program, struct case_run *t, struct verdict *v,
-                     struct tally *tally)
+static void run_all_blocks(struct program *program, struct case_run *t, struct verdict *v,
+                           struct tally *tally)
 {
-    if (!program->path || !program_is_built(program)) {
-        *v = (struct verdict){.pattern = ""};
-        fail_to_build(program, v);
-        return;
-    }
-    if (is_wide(t)) {
-        judge_wide(program, t, on_cpu_backend(), v);
-        take_printed(program, t, v, tally);
-        return;
-    }
-    if (passes_by_some_blocks(program, t, v)) {
-        take_printed(program, t, v, tally);
-        return;
-    }
     t->stays = !tally->renewed && may_be_renewed(t);
     struct ending_of_ask ending = program_ask(program, t);
     if (ending.how == ANSWERED && t->answer.outcome == ANSWER_UNUSABLE) {
@@ -240,6 +226,20 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
     if (t->stays && v->passed)
         tally->renewed = judge_renewed(program, t, v);
     ask_checker(t, v, tally);
+}
+
+static void run_case(struct program *program, struct case_run *t, struct verdict *v,
+                     struct tally *tally)
+{
+    if (!program->path || !program_is_built(program)) {
+        *v = (struct verdict){.pattern = ""};
+        fail_to_build(program, v);
+        return;
+    }
+    if (is_wide(t))
+        judge_wide(program, t, on_cpu_backend(), v);
+    else if (!passes_by_some_blocks(program, t, v))
+        run_all_blocks(program, t, v, tally);
     take_printed(program, t, v, tally);
 }
 
@@ -358,6 +358,16 @@ static bool shown_with(const struct tally *failure)
            failure->first_failure.reason != REASON_NOT_STARTED;
 }
 
+static void print_all_of(const struct task *task, const struct tally *tally)
+{
+    print_task(task, tally);
+    print_traffic(task, tally);
+    print_remark(task, tally);
+    write_tally(task, tally);
+}
+
+/* Shows the first failure of all tasks, and the first output that there is. Returns whether all
+ * tasks that count have passed: a stretch task counts if it is asked for. */
 static bool judge_tasks(void)
 {
     struct tally first = {0}, first_printed = {0};
@@ -370,10 +380,7 @@ static bool judge_tasks(void)
         judge_task(task, &tally);
         if (!tally.cases)
             continue;
-        print_task(task, &tally);
-        print_traffic(task, &tally);
-        print_remark(task, &tally);
-        write_tally(task, &tally);
+        print_all_of(task, &tally);
         bool counts = !task->stretch || options.task;
         passed &= tally.passed == tally.cases || !counts;
         if (tally.failed_case && (!failed || (counts && failed->stretch))) {

@@ -125,6 +125,24 @@ static const char *what_waits(const struct case_run *t, const struct verdict *v)
            "begins";
 }
 
+/* Says under which circumstances alone the case fails, which has passed in the fast program. */
+static void say_of_schedule(const struct case_run *t, struct verdict *v)
+{
+    /* A call that the checked program refuses is refused in each order, and what the host has
+     * read does not depend on the order. */
+    if ((t->answer.fault[0] && t->schedule == FORWARD) || v->reason == REASON_FROM_HOST)
+        return;
+    if (v->out_of_time && t->schedule == FORWARD)
+        say(v, "\n  it is slow only in the checker, which watches each access: are there more "
+               "threads than elements (a grid counts blocks, not threads), or does a loop go "
+               "on far beyond the end of an array?");
+    else
+        say(v,
+            "\n  so it is when threads and blocks take turns in the checker's %s order; "
+            "the result may not depend on whose turn it is%s",
+            schedule_names[t->schedule], what_waits(t, v));
+}
+
 static void judge_schedule(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
 {
     const struct finding *fault = first_fault(t);
@@ -140,21 +158,7 @@ static void judge_schedule(struct case_run *t, struct ending_of_ask ending, stru
         if (outputs.passed)
             return;
         *v = outputs;
-        /* A call that the checked program refuses is refused in each order, and what the host
-         * has read does not hang on it. */
-        if ((t->answer.fault[0] && t->schedule == FORWARD) || v->reason == REASON_FROM_HOST)
-            return;
-        if (v->out_of_time && t->schedule == FORWARD)
-            say(v,
-                "\n  it is slow only in the checker, which watches each access: are there more "
-                "threads than elements (a grid counts blocks, not threads), or does a loop go "
-                "on far "
-                "beyond the end of an array?");
-        else
-            say(v,
-                "\n  so it is when threads and blocks take turns in the checker's %s order; "
-                "the result may not depend on whose turn it is%s",
-                schedule_names[t->schedule], what_waits(t, v));
+        say_of_schedule(t, v);
     }
 }
 

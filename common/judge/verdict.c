@@ -306,11 +306,52 @@ static bool reads_parts(const struct case_run *t, const struct run_report *repor
     return t->task->device_finishes && t->to_the_byte && report->host_read > A_FEW_SIZES;
 }
 
-/* Whether the host may have done a part of the device's work. */
+/* Memory that host and device have in common: false if the host has read there more than it
+ * needs. */
+static bool judge_reads(const struct case_run *t, const struct run_report *report,
+                        struct verdict *v)
+{
+    if (are_much_of_inputs(t, report->host_read))
+        fail(v, REASON_FROM_HOST,
+             "the result is right, but the host has read %llu bytes of managed or pinned "
+             "memory, as many as a quarter of the input or more, before the device went on: "
+             "the device is to compute with them, not the host; what is only printed, read "
+             "when all is launched",
+             (unsigned long long)report->host_read);
+    else if (reads_parts(t, report))
+        fail(v, REASON_FROM_HOST,
+             "the result is right, but the host has read %llu bytes of managed or pinned "
+             "memory before the device went on: partial sums, totals and carries are added "
+             "up by the device, in a kernel of their own",
+             (unsigned long long)report->host_read);
+    return v->passed;
+}
+
+/* What the host has copied off the device, and may have computed with. */
+static void judge_copies(const struct case_run *t, const struct run_report *report,
+                         struct verdict *v)
+{
+    enum { A_COUNT = 16 }; /* bytes: one number or two */
+    if (are_much_of_inputs(t, report->to_host))
+        fail(v, REASON_FROM_HOST,
+             "the result is right, but the host has copied %llu bytes off the device, as many "
+             "as a quarter of the input or more, before the device went on, and where other "
+             "values reach it the result is another: the device is to compute with them, not "
+             "the host",
+             (unsigned long long)report->to_host);
+    else if (t->task->device_finishes && report->to_host > A_COUNT)
+        fail(v, REASON_FROM_HOST,
+             "the result is right, but the host has copied %llu bytes off the device before "
+             "the device went on: partial sums, totals and carries are added up by the "
+             "device, in a kernel of their own",
+             (unsigned long long)report->to_host);
+    v->has_read = !v->passed;
+}
+
+/* Whether the host may have done a part of the device's work. The case has passed so far. */
 static void judge_share_of_host(const struct case_run *t, const struct run_report *report,
                                 struct verdict *v)
 {
-    enum { A_COUNT = 16 }; /* bytes: one number or two */
     if (report->read < bytes_owed(t, report))
         fail(v, REASON_FROM_HOST,
              "the result is right, but of its %llu bytes only %llu have come off the device: "
@@ -320,38 +361,8 @@ static void judge_share_of_host(const struct case_run *t, const struct run_repor
         fail(v, REASON_FROM_HOST,
              "the result is right, but the host has copied it to the device: the device "
              "is to compute it, and to finish it where there are partial results");
-    else if (are_much_of_inputs(t, report->host_read))
-        fail(
-            v, REASON_FROM_HOST,
-            "the result is right, but the host has read %llu bytes of managed or pinned "
-            "memory, as many as a quarter of the input or more, before the device went on: the "
-            "device is to compute with them, not the host; what is only printed, read when all "
-            "is launched",
-            (unsigned long long)report->host_read);
-    else if (reads_parts(t, report))
-        fail(
-            v, REASON_FROM_HOST,
-            "the result is right, but the host has read %llu bytes of managed or pinned memory "
-            "before the device went on: partial sums, totals and carries are added up by the "
-            "device, in a kernel of their own",
-            (unsigned long long)report->host_read);
-    else if (!t->reads_unused && are_much_of_inputs(t, report->to_host)) {
-        fail(v, REASON_FROM_HOST,
-             "the result is right, but the host has copied %llu bytes off the device, as many "
-             "as a quarter of the input or more, before the device went on, and where other "
-             "values reach it the result is another: the device is to compute with them, not "
-             "the host",
-             (unsigned long long)report->to_host);
-        v->has_read = true;
-    } else if (!t->reads_unused && t->task->device_finishes && report->to_host > A_COUNT) {
-        fail(
-            v, REASON_FROM_HOST,
-            "the result is right, but the host has copied %llu bytes off the device before the "
-            "device went on: partial sums, totals and carries are added up by the device, in "
-            "a kernel of their own",
-            (unsigned long long)report->to_host);
-        v->has_read = true;
-    }
+    else if (judge_reads(t, report, v) && !t->reads_unused)
+        judge_copies(t, report, v);
 }
 
 static bool lacks_kernel(const struct case_run *t, const struct run_report *report)

@@ -405,42 +405,55 @@ static _Noreturn void become(int program, char **arguments, bool by_name)
     give_up("run the program");
 }
 
-int main(int argc, char **argv)
+struct wishes {
+    bool landlock, filter;
+    uid_t user;
+};
+
+/* Reads the options into `wishes` and the paths that may be read or written. Returns the place
+ * of
+ * "--", behind which the program stands; 0 if the line cannot be read. */
+static int read_options(int argc, char **argv, struct wishes *wishes)
 {
-    bool landlock = false, filter = false;
-    uid_t user = getuid();
     int i = 1;
-    if (argc == 2 && !strcmp(argv[1], "--landlock-version"))
-        return printf("%ld\n", landlock_version()) < 0;
     for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         if (!strcmp(argv[i], "--landlock"))
-            landlock = true;
+            wishes->landlock = true;
         else if (!strcmp(argv[i], "--filter"))
-            filter = true;
+            wishes->filter = true;
         else if (!strcmp(argv[i], "--uid") && ++i)
-            user = (uid_t)strtoul(value, NULL, 10);
+            wishes->user = (uid_t)strtoul(value, NULL, 10);
         else if (!strcmp(argv[i], "--read") && ++i)
             add_path(value, false);
         else if (!strcmp(argv[i], "--write") && ++i)
             add_path(value, true);
         else
-            i = argc;
+            return 0;
     }
-    if (i + 1 >= argc) {
+    return i + 1 < argc ? i : 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct wishes wishes = {.user = getuid()};
+    if (argc == 2 && !strcmp(argv[1], "--landlock-version"))
+        return printf("%ld\n", landlock_version()) < 0;
+    int end = read_options(argc, argv, &wishes);
+    if (!end) {
         fprintf(stderr, "usage: see the head of enter.c\n");
         return 2;
     }
-    int program = open(argv[i + 1], O_PATH | O_CLOEXEC);
-    int rules = landlock ? make_rules() : -1;
-    limit_all(user);
+    int program = open(argv[end + 1], O_PATH | O_CLOEXEC);
+    int rules = wishes.landlock ? make_rules() : -1;
+    limit_all(wishes.user);
     drop_bounding_set();
-    if (user != getuid())
-        become_user(user);
+    if (wishes.user != getuid())
+        become_user(wishes.user);
     drop_rights();
-    if (landlock)
+    if (wishes.landlock)
         restrict_files(rules);
-    if (filter)
-        filter_calls(landlock);
-    become(program, argv + i + 1, program < 0);
+    if (wishes.filter)
+        filter_calls(wishes.landlock);
+    become(program, argv + end + 1, program < 0);
 }

@@ -286,9 +286,10 @@ static void add_workers(unsigned wanted)
         }
 }
 
-static void run(const struct simt_launch *launch, void (*body)(void *), void *argument)
+/* Tells the pool of the launch. Returns how many workers take part in it. */
+static unsigned prepare_pool(const struct simt_launch *launch, void (*body)(void *),
+                             void *argument)
 {
-    static struct spin_history spins;
     pool->launch = launch;
     pool->body = body;
     pool->argument = argument;
@@ -300,13 +301,13 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     for (unsigned i = 0; i < pool->workers; i++) /* what an abandoned launch has left */
         pool->worker[i]->live = pool->worker[i]->left_off = 0;
     unsigned most = launch->cooperative ? pool->workers : are_few() ? 1 : pool->usual;
-    unsigned workers = pool->blocks < most ? (unsigned)pool->blocks : most;
-    if (simt_observer)
-        workers = simt_observer->launch_begins(launch, workers);
-    if (simt_observer)
-        simt_close_foreign_code();
-    simt_begin_cooperation(launch->cooperative ? (unsigned)pool->blocks : 0,
-                           simt_observer != NULL);
+    return pool->blocks < most ? (unsigned)pool->blocks : most;
+}
+
+/* Wakes so many workers and waits until all of them are done. */
+static void let_workers_run(unsigned workers)
+{
+    static struct spin_history spins;
     pthread_mutex_lock(&pool->lock);
     pool->running = pool->tickets = workers;
     for (unsigned i = 0; i < workers; i++)
@@ -316,6 +317,18 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
     pthread_mutex_lock(&pool->lock);
     simt_look_after_workers();
     pthread_mutex_unlock(&pool->lock);
+}
+
+static void run(const struct simt_launch *launch, void (*body)(void *), void *argument)
+{
+    unsigned workers = prepare_pool(launch, body, argument);
+    if (simt_observer) {
+        workers = simt_observer->launch_begins(launch, workers);
+        simt_close_foreign_code();
+    }
+    simt_begin_cooperation(launch->cooperative ? (unsigned)pool->blocks : 0,
+                           simt_observer != NULL);
+    let_workers_run(workers);
     simt_open_foreign_code();
     if (simt_observer)
         simt_observer->launch_ended();
