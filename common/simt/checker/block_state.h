@@ -1,6 +1,6 @@
 /* What the checker knows of the block that a worker runs. It lies beside the worker's shared
- * memory, so that it is found by a shared address, and by worker->state. Only the worker itself
- * changes it while a launch runs. C11. */
+ * memory, so that a shared address leads to it, as worker->state does. While a launch runs,
+ * only the worker changes it. C11. */
 #ifndef SIMT_BLOCK_STATE_H
 #define SIMT_BLOCK_STATE_H
 
@@ -10,7 +10,7 @@
 
 struct clock; /* clock.h */
 
-/* A write that is a race if it changes what the other one has written. */
+/* A write that races only if it changes what the other thread has written. */
 struct doubt {
     struct simt_event event;
     const char *at;
@@ -25,14 +25,14 @@ struct racy_read {
     unsigned size, code;
 };
 
-/* A harmless pair of such a read and a swap, which comes again and again. */
+/* A harmless pair of such a read and a swap: it comes again and again, and is reported once. */
 struct told_pair {
     uintptr_t word;
     unsigned read, swap;
 };
 
-/* A lock in a lane's hands, by its number in locks.c, or 0; what the lane has fenced since it
- * took it. */
+/* A lock that a lane holds, by its number in locks.c, or 0; and what the lane has fenced since
+ * it took it. */
 struct simt_held {
     unsigned hold;
     enum simt_lock_fence { SIMT_NO_FENCE, SIMT_BLOCK_FENCE, SIMT_DEVICE_FENCE } fence;
@@ -81,7 +81,7 @@ struct block_state {
     unsigned short turns[SIMT_MAX_THREADS];
 };
 
-/* Of the worker whose shared memory it is. */
+/* Returns the state of the worker whose shared memory this is. */
 static inline struct block_state *simt_block_state_at(uintptr_t shadow)
 {
     return (struct block_state *)((shadow & ~(SIMT_WORKER_BYTES - 1)) + SIMT_STATE_AT);

@@ -8,10 +8,10 @@
 
 enum { SIMT_IN_BYTES = 1 << 30 }; /* in a cell's flags: the rest of the cell holds bytes */
 
-/* Makes a cell that knows nothing one of bytes. */
+/* Makes an empty cell one of bytes. */
 void simt_bytes_begin(const struct visit *v, struct cell *cell);
 
-/* The visit to these bytes; the cell becomes a list if that does not fit. */
+/* Records the visit to these bytes. The cell becomes a list if that does not fit. */
 void simt_bytes_access(const struct visit *v, struct cell *cell, unsigned bytes);
 
 #endif

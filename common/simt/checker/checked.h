@@ -1,5 +1,5 @@
-/* The door to the checker for the student program and its judges. C11 and C++.
- * In the fast build nothing is behind it, and nothing is ever found. */
+/* The door to the checker, for the student program and its backend. C11 and C++. In the fast
+ * build nothing is behind it, and nothing is ever found. */
 #ifndef SIMT_CHECKED_DOOR_H
 #define SIMT_CHECKED_DOOR_H
 
@@ -11,9 +11,9 @@
 extern "C" {
 #endif
 
-/* The order in which the threads of a block take turns: as they are numbered; backwards;
- * shuffled anew for each block, by the seed; or all together, one access each. The last one is
- * backwards, too, and blocks begin with the last. From the next launch on. */
+/* Sets, from the next launch on, the order in which the threads of a block take turns: by their
+ * numbers; backwards; shuffled anew for each block, by the seed; all together, one access each;
+ * or backwards, with the last block first. */
 enum simt_schedule { SIMT_FORWARD, SIMT_REVERSE, SIMT_RANDOM, SIMT_LOCKSTEP, SIMT_BACKWARDS };
 void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
 
@@ -27,19 +27,21 @@ struct simt_finding {
     } place[2];
 };
 
-/* What was found since simt_forget_findings(), in the order of lines; how many of at most
- * `most`. Memory allocated since then that is still allocated and has no name is a leak. */
+/* Writes at most `most` findings since simt_forget_findings(), in the order of lines, and
+ * returns how many. Memory that was allocated since then, is still allocated and has no name is
+ * a leak. */
 unsigned simt_findings(struct simt_finding *findings, unsigned most);
 void simt_forget_findings(void);
 
-/* The caller of the program's functions reads what they were given, and has not waited. */
+/* Says that the caller of the program's functions reads what they were given, and has not
+ * waited. */
 void simt_host_reads(const void *address, size_t bytes);
 
-/* It copies memory of the device, in the default stream. */
+/* Says that the caller copies memory of the device, in the default stream. */
 void simt_caller_copies(const void *address, size_t bytes);
 
-/* Bytes of managed and pinned memory that host code has read since simt_forget_findings(),
- * before the device went on. Copies are not in it. */
+/* How many bytes of managed and pinned memory host code has read since simt_forget_findings(),
+ * before the device went on. Copies do not count. */
 unsigned long long simt_bytes_read_by_host(void);
 
 #ifdef __cplusplus

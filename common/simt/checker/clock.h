@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-/* Of one block: all intervals before `bound`, and of some lanes all up to a key, and one key.
- */
+/* What a clock covers of one block: all intervals before `bound`, and for some lanes all
+ * accesses up to a key, and one atomic access. */
 struct leaf {
     unsigned bound, count;
     struct of_lane {
@@ -26,21 +26,22 @@ static inline unsigned simt_later(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-/* An empty leaf with room for so many lanes; adds to the entry of the lane. A leaf that is part
- * of a clock must not be changed. */
+/* Make an empty leaf with room for so many lanes; add to the entry of a lane. A leaf that is
+ * part of a clock must not be changed. */
 struct leaf *simt_new_leaf(unsigned bound, unsigned capacity);
 void simt_put_lane(struct leaf *leaf, struct of_lane entry);
 
-/* The clock that covers what the leaf says of that block; what either of two covers. */
+/* Return the clock that covers what the leaf says of that block; the clock that covers what
+ * either of two covers. */
 const struct clock *simt_clock_of_leaf(const struct leaf *leaf, unsigned block);
 const struct clock *simt_join_clocks(const struct clock *a, const struct clock *b);
 
-/* Whether it covers the access that lane `number` of the block dated `key`, in that interval.
- */
+/* Whether the clock covers the access that lane `number` of the block dated `key`, in that
+ * interval. */
 bool simt_clock_covers(const struct clock *clock, unsigned block, unsigned key,
                        unsigned interval, unsigned number);
 
-/* The launch has ended. */
+/* To be called when the launch has ended. */
 void simt_forget_clocks(void);
 
 #endif

@@ -2,9 +2,9 @@
 #ifndef SIMT_CXX_CALLS_H
 #define SIMT_CXX_CALLS_H
 
-/* Before main(): from now on a stranger's host code that has one of them write to what the
- * checker, the counters or the runner know ends before it is done, and so does a kernel that
- * calls one. */
+/* To be called before main(). From then on, the program ends when a stranger's host code has
+ * one of these functions write to what the checker, the counters or the runner keep, before it
+ * is done; and when a kernel calls one. */
 void simt_watch_cxx_calls(void);
 
 #endif

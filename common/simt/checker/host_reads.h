@@ -1,4 +1,4 @@
-/* What the host reads of memory that kernels have, too: managed and pinned. C11. */
+/* What the host reads of memory that kernels can reach, too: managed and pinned. C11. */
 #ifndef SIMT_HOST_READS_H
 #define SIMT_HOST_READS_H
 
@@ -6,13 +6,13 @@
 #include <stdint.h>
 #include "counters/access.h"
 
-/* Before host code accesses memory, wherever it is. */
+/* To be called before host code accesses memory, wherever it is. */
 void simt_note_host(const void *address, size_t size, enum simt_access kind);
 
-/* The device does something. */
+/* To be called when the device does something. */
 void simt_device_goes_on(void);
 
-/* Bytes that host code had read before the device did something, each word once. */
+/* How many bytes host code had read before the device did something. Each word counts once. */
 uint64_t simt_host_has_read(void);
 void simt_forget_host_reads(void);
 

@@ -11,15 +11,16 @@ enum { SIMT_ALL_BYTES = 15 }; /* of a word, a bit each */
 /* Makes a plain cell a list of what it knows. */
 void simt_list_plain(const struct visit *v, struct cell *cell);
 
-/* Makes the cell an empty list; adds an access of lane `number` to a list, with no check. */
+/* Make the cell an empty list; add an access of lane `number` to a list, without a check. */
 void simt_list_begin(struct cell *cell);
 void simt_list_add(const struct visit *v, struct cell *cell, unsigned key, unsigned code,
                    unsigned number, enum simt_access kind, unsigned bytes);
 
-/* The visit to these bytes of the word: reports its races and keeps what may matter later. */
+/* Records the visit to these bytes of the word: reports its races, and keeps what may matter
+ * later. */
 void simt_list_access(const struct visit *v, struct cell *cell, unsigned bytes);
 
-/* A launch begins: all lists are forgotten. */
+/* To be called when a launch begins. Forgets all lists. */
 void simt_forget_lists(void);
 
 #endif

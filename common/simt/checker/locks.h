@@ -16,19 +16,20 @@
 
 struct block_state;
 
-/* Lane `me` has changed the word at `shadow` from `old` to `value`, by a swap. */
+/* To be called when lane `me` has changed the word at `shadow` from `old` to `value`, by a
+ * swap. */
 void simt_lock_swap(struct block_state *state, unsigned me, uintptr_t shadow,
                     unsigned long long old, unsigned long long value);
 
-/* It has fenced, for its own block or for all, and has a new key. */
+/* To be called when the lane has fenced, for its own block or for all, and has a new key. */
 void simt_lock_fence(struct block_state *state, unsigned me, bool in_block);
 
 /* Whether lane `me` and the access dated `key` are under the same lock, and one of the two has
  * no fence behind the taking that both can see. */
 bool simt_lock_lacks_fence(const struct block_state *state, unsigned me, unsigned key);
 
-/* The lanes meet, or a block begins: what they hold is not followed beyond; the launch has
- * ended. */
+/* To be called when lanes meet, or a block begins: what they hold is not followed any further.
+ * And when the launch has ended. */
 void simt_lock_drop(struct block_state *state, unsigned first, unsigned count);
 void simt_lock_forget(void);
 

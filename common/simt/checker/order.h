@@ -18,23 +18,22 @@ struct worker;
 bool simt_has_acquired(const struct block_state *state, unsigned me, unsigned key,
                        unsigned number);
 
-/* The lane fences: its next atomics release what it has done and acquired, to threads of its
- * own block or to all. */
+/* To be called when the lane fences. Its next atomics release what it has done and acquired, to
+ * threads of its own block or to all. */
 void simt_order_fence(struct lane *lane, bool in_block);
 
-/* The lane comes to its next access: what it has read by volatile last has been read. To be
- * called before the access is judged. */
+/* To be called before the lane's next access is judged: its last volatile read is over then. */
 void simt_order_before(struct lane *lane);
 
-/* It has been judged, an access of any kind but a plain read. */
+/* To be called when the access has been judged, unless it is a plain read. */
 void simt_order_access(struct lane *lane, uintptr_t shadow, const void *address, unsigned size,
                        enum simt_access kind, const void *code);
 
-/* All lanes of the block have met; lanes of a warp have. */
+/* To be called when all lanes of the block, or these lanes of a warp, have met. */
 void simt_order_barrier(struct worker *worker);
 void simt_order_warp(struct worker *worker, unsigned warp, unsigned lanes);
 
-/* A block begins; the launch has ended. */
+/* To be called when a block begins, and when the launch has ended. */
 void simt_order_block(struct block_state *state);
 void simt_order_forget(void);
 

@@ -25,7 +25,7 @@ struct visit {
     uintptr_t word; /* the one at hand */
 };
 
-/* Lanes of a warp may be ordered with others one by one. */
+/* Whether lanes of one warp may differ in what they are ordered after. */
 static inline bool simt_lanes_may_part(void)
 {
     return simt_has_fences || simt_has_groups;
@@ -56,8 +56,8 @@ static inline bool simt_is_before_visit(const struct visit *v, unsigned key, uns
     return simt_is_before(v->state, v->me, key, number);
 }
 
-/* Which kinds conflict. Volatile accesses are taken for what flags are made of, between warps:
- * one thread writes, others wait. Within a warp, and between writers, they are not. */
+/* Whether two kinds conflict. Volatile accesses are taken for flags where they are between
+ * warps: one thread writes, others wait. Within a warp, and between writers, they are not. */
 bool simt_conflict(enum simt_access a, enum simt_access b, bool same_warp);
 
 /* Whether whatever conflicts with the older access conflicts with the later one too. */
@@ -68,7 +68,8 @@ bool simt_implies(enum simt_access later, enum simt_access older, bool same_warp
 void simt_race_with(const struct visit *v, unsigned key, unsigned number, unsigned code,
                     enum simt_access kind);
 
-/* The writes in doubt have been done: reports them. Called before anything else may write. */
+/* Reports the writes in doubt, which have been done by now. To be called before anything else
+ * may write. */
 void simt_settle_doubt(struct block_state *state);
 
 #endif

@@ -15,12 +15,13 @@ struct lane;
 void simt_race_access(struct lane *lane, uintptr_t shadow, const void *address, unsigned size,
                       enum simt_access kind, const void *code);
 
-/* The same for a read of a word of global memory that nobody has written in this launch, and no
- * other block but one has read; false if it is something else, and then nothing is recorded. */
+/* The same for a read of a word of global memory that nobody has written in this launch, and
+ * that one other block at most has read. Returns false if it is something else; then nothing is
+ * recorded. */
 bool simt_race_first_read(const struct lane *lane, uintptr_t word, const void *code);
 
-/* The code by which the running lane has read the word, if only reads have come since the last
- * write, and if its cell still knows; else 0. */
+/* Returns the code by which the running lane has read the word, if only reads have come since
+ * the last write and the cell still has it; otherwise 0. */
 unsigned simt_code_of_read(const struct lane *lane, uintptr_t shadow);
 
 #endif

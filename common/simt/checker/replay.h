@@ -1,27 +1,28 @@
-/* For `make replay`: what a small launch did, request by request. C11. */
+/* For `make replay`: records what a small launch did, request by request. C11. */
 #ifndef SIMT_REPLAY_H
 #define SIMT_REPLAY_H
 
 #include <stdbool.h>
 #include "grid/grid.h"
 
-/* Whether SIMT_REPLAY names a file: all that follows is for that alone. Set before main(). */
+/* Whether SIMT_REPLAY names a file. The functions below are only for that. It is set before
+ * main(). */
 extern bool simt_replaying;
 
-/* A launch begins, on one worker; a block of it, by its number; its lanes have met at a
- * barrier.
- */
+/* To be called when a launch begins, on one worker; when its block of this number begins; and
+ * when the lanes have met at a barrier. */
 void simt_replay_launch(const struct simt_launch *launch);
 void simt_replay_block(unsigned number);
 void simt_replay_barrier(const struct worker *worker);
 
-/* These lanes of a warp have met at a __syncwarp. */
+/* To be called when these lanes of a warp have met at a __syncwarp. */
 void simt_replay_warp(struct worker *worker, unsigned warp, unsigned lanes);
 
-/* The launch is over: what was recorded and found so far goes to the file. */
+/* To be called when the launch is over. Writes what was recorded and found so far to the file.
+ */
 void simt_replay_ended(void);
 
-/* What was recorded is forgotten. */
+/* Forgets what was recorded. */
 void simt_replay_forget(void);
 
 #endif

@@ -15,13 +15,14 @@
 struct simt_allocation;
 struct worker;
 
-/* Where the shadow of an address is: the address itself in the window, a stand-in for the
- * program's variables, or one of these: what no kernel may touch, what is a lane's own. */
+/* Returns the shadow of an address. In the window that is the address itself, for the program's
+ * variables a stand-in, and for other memory one of these: what no kernel may touch, what is a
+ * lane's own. */
 #define SIMT_STRAY ((uintptr_t)0)
 #define SIMT_PRIVATE ((uintptr_t)1)
 uintptr_t simt_shadow_of(const struct worker *worker, const void *address);
 
-/* Up to 16 bits, from that of this address on. */
+/* Returns up to 16 bits, beginning with the one of this address. */
 static inline unsigned simt_bits_at(uintptr_t bits, uintptr_t shadow, unsigned count)
 {
     unsigned word;
@@ -29,19 +30,20 @@ static inline unsigned simt_bits_at(uintptr_t bits, uintptr_t shadow, unsigned c
     return word >> shadow % 8 & ((1u << count) - 1);
 }
 
-/* A kernel may touch all of these bytes. */
+/* Whether a kernel may touch all of these bytes. */
 static inline bool simt_is_addressable(uintptr_t shadow, unsigned size)
 {
     return simt_bits_at(SIMT_MAY_BITS, shadow, size) == (1u << size) - 1;
 }
 
-/* Some of these bytes have been written. */
+/* Whether some of these bytes have been written. */
 static inline bool simt_is_initialised(uintptr_t shadow, unsigned size)
 {
     return simt_bits_at(SIMT_WRITTEN_BITS, shadow, size) != 0;
 }
 
-/* All of these have. More than a word may be a structure, whose padding nobody writes. */
+/* Whether all of these bytes have been written. An access of more than a word may be a
+ * structure, whose padding nobody writes. */
 static inline bool simt_is_initialised_whole(uintptr_t shadow, unsigned size)
 {
     unsigned all = size > 4 ? 0 : (1u << size) - 1;
@@ -51,8 +53,8 @@ static inline bool simt_is_initialised_whole(uintptr_t shadow, unsigned size)
 
 void simt_set_initialised(uintptr_t shadow, unsigned size);
 
-/* Of memory that the host may write unseen: whether these bytes lie in words that are no longer
- * simt_fresh_open. If so, they are initialised from now on. */
+/* For memory that the host may write unseen: whether these bytes lie in words that are no
+ * longer simt_fresh_open. If so, they count as initialised from now on. */
 bool simt_is_written_unseen(uintptr_t shadow, unsigned size);
 
 /* Makes a block find its shared memory as if it had never been written. The worker calls it

@@ -17,22 +17,22 @@ void simt_watch_access(const void *address, unsigned size, enum simt_access kind
 void simt_watch_range(const void *address, size_t size, enum simt_access kind,
                       const void *code);
 
-/* The load that an atomic update begins with; the update, after it has been done. */
+/* Watch the load that an atomic update begins with, and the update, after it has been done. */
 void simt_watch_load(const void *address);
 void simt_watch_update(const void *address, unsigned size, enum simt_access kind,
                        const void *code);
 
-/* Before the access of an atomic store: it needs no value there. */
+/* To be called before an atomic store is watched: it needs no value there. */
 void simt_watch_store(const void *address, unsigned size);
 
-/* Does a kernel's memcpy() and memset(), and watches them. */
+/* Do a kernel's memcpy() and memset(), and watch them. */
 void simt_watch_copy(char *to, const char *from, size_t size, const void *code);
 void simt_watch_fill(char *to, int value, size_t size, const void *code);
 
-/* A swap has been done, and has changed what was there. */
+/* To be called when a swap has been done, and has changed what was there. */
 void simt_watch_swapped(const void *address, unsigned long long old, unsigned long long value);
 
-/* An access of host code, by itself or by a function of the library that it calls. */
+/* Watches an access of host code, by itself or by a function of the library that it calls. */
 void simt_watch_host(const void *address, size_t size, enum simt_access kind, const void *code);
 
 /* The lane is about to swap what it expects there, which is no constant: see swaps.h. */

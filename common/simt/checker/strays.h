@@ -24,32 +24,33 @@ void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const 
 void simt_report_constant(const struct lane *lane, const void *address, unsigned size,
                           const void *code);
 
-/* After what host code is about to do nothing could be believed: the program ends, and says
- * why. */
+/* Ends the program and says why: after what host code is about to do, nothing could be
+ * believed. */
 _Noreturn void simt_end_unbelieved(const char *why);
 
-/* The stream, which is one of the program's three or was opened by the C library; or an end. */
+/* Returns the stream if it is one of the program's three or was opened by the C library.
+ * Otherwise ends the program. */
 FILE *simt_known_stream(FILE *stream);
 
-/* Ends a launch that comes to a function which a device lacks. The host may have given the
+/* Ends a launch that has come to a function which a device lacks. Host code may have given the
  * kernel its address. */
 void simt_end_in_kernel(void);
 
-/* A library is to write or to read there for host code, and has no hooks. */
+/* To be called before a library writes or reads there for host code: it has no hooks. */
 void simt_check_host_write(const void *address, size_t bytes);
 void simt_check_host_read(const void *address, size_t bytes);
 
-/* True if host code that works for the device touches the device's memory: it may. */
+/* Whether host code that works for the device touches the device's memory, which it may. */
 bool simt_library_touches(const void *address, size_t size, enum simt_access kind);
 
-/* Host code touches `bytes` at an address; reports what belongs to the device, and opens its
- * memory. */
+/* To be called before host code touches `bytes` at an address. Reports what belongs to the
+ * device, and opens its memory. */
 void simt_check_host(const void *address, size_t bytes, enum simt_access kind,
                      const void *code);
 
-/* Something of it is what the backend, the runner or the checker keeps. */
+/* Whether some of these bytes belong to the backend, the runner or the checker. */
 bool simt_is_state(uintptr_t at, size_t bytes);
-/* Or one of the program's three streams. */
+/* Whether some of them belong to one of the program's three streams. */
 bool simt_is_stream(uintptr_t at, size_t bytes);
 
 #endif

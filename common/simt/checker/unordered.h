@@ -13,30 +13,31 @@
 
 struct lane;
 
-/* True while a launch runs whose accesses to global memory are to be told. */
+/* True while a launch runs whose accesses to global memory are noted. */
 extern bool simt_is_noting;
 
-/* Around each launch, which is the running job of cuda/queue.h. True if it is to be noted; then
- * it takes one worker. */
+/* To be called around each launch, which is then the running job of cuda/queue.h. The first
+ * returns true if the launch is noted; then it runs on one worker. */
 bool simt_begin_noting(const char *file, int line);
 void simt_end_noting(void);
 
-/* A lane touches global memory, or host memory that kernels may use. */
+/* To be called when a lane touches global memory, or host memory that kernels may use. */
 void simt_lane_touches(const struct lane *lane, const void *address, unsigned size,
                        enum simt_access kind, const void *code);
 
-/* A copy, a memset or a free does, see observer.h. */
+/* The same for a copy, a memset or a free, see observer.h. */
 void simt_work_touches(const void *address, size_t pitch, size_t width, size_t height,
                        bool written);
 
-/* Host code does. If `code` is NULL it is who has called the student's function. */
-/* Whether it is managed or pinned memory, which host and device have in common. */
-bool simt_is_visible(const void *pointer);
-
+/* The same for host code. If `code` is NULL it is the caller of the student's function. */
 void simt_host_touches(const void *address, size_t size, enum simt_access kind,
                        const void *code);
 
-/* Host code is about to read a word in a way that may wait for it: all work makes progress. */
+/* Whether it is managed or pinned memory, which host and device have in common. */
+bool simt_is_visible(const void *pointer);
+
+/* To be called when host code is about to read a word in a way that may wait for it: all work
+ * then makes progress. */
 void simt_host_polls(const void *address);
 
 #endif

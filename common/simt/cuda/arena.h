@@ -1,23 +1,25 @@
-/* The arenas of device, managed and pinned memory: what the functions of CUDA in memory.c ask
- * of them; memory.h has what others may ask. C11. All may be called by any thread. */
+/* The arenas of device, managed and pinned memory, for CUDA's functions in memory.c; memory.h
+ * has what others may ask. C11. Any thread may call these. */
 #ifndef SIMT_ARENA_H
 #define SIMT_ARENA_H
 
 #include "cuda/memory.h"
 
-/* A new allocation, or NULL if there is no room. Its bytes are what they were; `bytes` > 0. */
+/* Returns a new allocation, or NULL if there is no room. Its bytes are left as they were.
+ * `bytes` must not be 0. */
 struct simt_allocation *simt_allocate(size_t bytes, enum simt_kind kind);
 
-/* Frees the live allocation that starts at `pointer`; false if there is none of that sort. */
+/* Frees the live allocation that starts at `pointer`. Returns false if there is none, or none
+ * that is pinned or not, as `pinned` says. */
 bool simt_release(const void *pointer, bool pinned);
 
-/* Host memory that lies elsewhere is pinned, and no longer. The caller has checked that
- * nothing, or that exactly this, is known there. */
+/* Pin host memory that lies elsewhere, and end that. The caller has checked that nothing, or
+ * that exactly this, is known there. */
 void simt_register_host(void *pointer, size_t bytes);
 void simt_unregister_host(const void *pointer);
 
-/* Calls it for the memory of both kinds that host code may touch: managed and pinned, and what
- * has been registered. */
+/* Calls `see` for all memory that host code may touch as well: managed, pinned and registered.
+ */
 void simt_each_open_span(void see(const char *begin, size_t bytes));
 
 /* How far `address` lies outside of the `bytes` at `base`: 0 if it lies in there. */
@@ -32,7 +34,7 @@ static inline size_t simt_distance(const char *base, size_t bytes, const void *a
 /* The number of the last allocation that was made. */
 unsigned simt_last_allocation(void);
 
-/* Of simt_device_bytes() (runtime.h), those that are allocated. */
+/* How many of simt_device_bytes() (runtime.h) are allocated. */
 size_t simt_device_bytes_used(void);
 
 #endif

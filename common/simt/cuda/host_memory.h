@@ -1,5 +1,5 @@
-/* The host's memory while a kernel runs, which on a device has no way there: in the fast
- * program nobody looks at each access, so it is closed to stores. C11. */
+/* The host's memory while a kernel runs. A device cannot reach it. In the fast program nobody
+ * looks at each access, so it is closed to stores. C11. */
 #ifndef SIMT_HOST_MEMORY_H
 #define SIMT_HOST_MEMORY_H
 
@@ -10,30 +10,32 @@
 extern "C" {
 #endif
 
-/* From now on launches close it: the stack of the program's first thread, its heap, and the
- * variables of the host. Memory that is allocated before stays open. stdout needs a
- * buffer of its own: kernels print. */
+/* From now on each launch closes it: the stack of the program's first thread, its heap, and the
+ * variables of the host. Memory that was allocated before stays open. stdout needs a buffer of
+ * its own, since kernels print. */
 void simt_guard_host_memory(void);
 
 bool simt_guards_host_memory(void);
 
-/* Around a launch, by the thread that launches. What lies on its stack a page or more above
- * `frame` is closed. The name of a variable that has been written all the same, or NULL. */
+/* To be called around a launch, by the thread that launches. What lies on its stack a page or
+ * more above `frame` is closed. The second returns the name of a variable that was written all
+ * the same, or NULL. */
 void simt_close_host_memory(const void *frame);
 const char *simt_open_host_memory(void);
 
-/* Whether all of it lies in what is open to host code: stack, heap, variables. */
+/* Whether all these bytes lie in memory that host code may use: its stack, its heap, its
+ * variables. */
 bool simt_is_host_memory(const void *address, size_t bytes);
 
 /* How far down the stack of the program's first thread may go. */
 void *simt_lowest_of_stack(void);
 
-/* In between, around what the runtime has to keep there on behalf of a kernel. */
+/* During a launch, around what the runtime has to keep there on behalf of a kernel. */
 void simt_let_runtime_in(void);
 void simt_let_runtime_out(void);
 
-/* On a fault of host code, such as that of another of its threads: true if it was there, and
- * may go on. Safe in a signal handler. */
+/* For a fault in host code, for example in another of its threads. Returns true if the fault
+ * was there, and the code may go on. Safe in a signal handler. */
 bool simt_let_host_write(const void *address);
 
 /* Whether the address is closed now. Safe in a signal handler. */

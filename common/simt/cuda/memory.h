@@ -1,7 +1,7 @@
 /* Which allocation an address belongs to, and the door of device memory. C11 and C++.
  *
- * All may be called by any thread, but from within observer.h's allocation_changed(). What they
- * return holds until the next allocation. */
+ * Any thread may call these, but not from within observer.h's allocation_changed(). A pointer
+ * that they return lasts until the next allocation. */
 #ifndef SIMT_MEMORY_H
 #define SIMT_MEMORY_H
 
@@ -15,8 +15,8 @@ extern "C" {
 /* Bytes allocated and not freed yet, of all kinds that a program must free. */
 unsigned long long simt_allocated(void);
 
-/* The `bytes` at `payload`, inside one allocation, are what a report calls `name`; what lies
- * in that allocation outside of any named part is out of bounds. */
+/* Names the `bytes` at `payload`, inside one allocation, in reports. What lies in that
+ * allocation outside of all named parts is then out of bounds. */
 void simt_name_array(const void *payload, size_t bytes, const char *name);
 
 enum simt_kind { SIMT_DEVICE, SIMT_MANAGED, SIMT_HOST_PINNED, SIMT_CONSTANT, SIMT_GLOBAL };
@@ -29,8 +29,8 @@ struct simt_array {
     struct simt_array *next;
 };
 
-/* What each word of new managed and pinned memory is where it is not 0: so that one can see
- * whether somebody has written it. To be set before the first allocation. */
+/* What each word of new managed and pinned memory is, if it is not 0: so that one can see
+ * whether somebody has written it. Must be set before the first allocation. */
 extern unsigned simt_fresh_open;
 
 struct simt_allocation {
@@ -45,24 +45,24 @@ struct simt_allocation {
     struct simt_array *arrays;
 };
 
-/* The allocation that holds `address` or, failing that, the nearest one within its red zone
- * or a page; NULL if none is near. Holds until the next allocation. */
+/* Returns the allocation that holds `address` or, failing that, the nearest one within its red
+ * zone or a page; NULL if none is near. */
 const struct simt_allocation *simt_allocation_at(const void *address);
 
 /* Returns the allocation's named part that is nearest to `address`, or NULL if it has none. */
 const struct simt_array *simt_nearest_array(const struct simt_allocation *allocation,
                                             const void *address);
 
-/* Whether live pinned memory is there, or memory that has been registered as such. */
+/* Whether live pinned memory lies there, or memory that has been registered as such. */
 bool simt_is_pinned(const void *address);
 
 /* Whether there has been managed, pinned or registered memory. */
 bool simt_has_open_memory(void);
 
-/* The first live allocation of those made after the one with this number, or NULL. */
+/* Returns the first live allocation of those made after number `number`, or NULL. */
 const struct simt_allocation *simt_next_live(unsigned number);
 
-/* Where `address` lies, in words: "4 bytes past the end of d_out (400 bytes)". */
+/* Writes where `address` lies, in words: "4 bytes past the end of d_out (400 bytes)". */
 void simt_describe(const void *address, char *text, size_t size);
 
 /* Device memory is unreadable to host code (PROT_NONE) except between these two calls, which
@@ -71,8 +71,8 @@ void simt_describe(const void *address, char *text, size_t size);
 void simt_open_device_memory(void);
 void simt_close_device_memory(void);
 
-/* From now on device memory may be as large as its address space: for a caller who uses little
- * of it. */
+/* While this is on, device memory may be as large as its address space, for a caller who uses
+ * little of it. */
 void simt_allocate_sparsely(bool on);
 bool simt_allocates_sparsely(void);
 
@@ -80,7 +80,7 @@ bool simt_allocates_sparsely(void);
  * zeros when they are used again. */
 void simt_zero_pages(char *at, size_t bytes);
 
-/* From now on new memory holds what it did, for a caller who writes all of it. */
+/* While this is on, new memory is not filled with junk, for a caller who writes all of it. */
 void simt_leave_out_junk(bool on);
 
 #ifdef __cplusplus

@@ -1,17 +1,17 @@
 /* Asynchronous work: what a stream has been given and has not done yet, and who has waited for
  * whom. C11.
  *
- * - simt_issue()     gives a queue work: a kernel, a copy, the record of an event
- * - simt_wait_for()  the host waits until all is done that a clock knows
- * - simt_hurry()     the same is done, and the host has not waited for it
+ * - simt_issue() gives a queue work: a kernel, a copy, the record of an event
+ * - simt_wait_for() waits, for the host, until all work is done that a clock covers
+ * - simt_hurry() does the same work, but the host has not waited for it
  *
  * A program that nobody observes does all work at once. In the checked build work is done as
  * late as CUDA allows, when somebody waits for it, or as early, as simt_set_lateness() says.
- * The clocks, and not the time at which something is done, tell what is ordered: so a race is
+ * The clocks tell what is ordered, and not the time at which something is done: so a race is
  * found either way.
  *
  * A clock has for each stream the number of the last work that is over by then. Streams may
- * share a place in it: then more seems to be ordered, and nothing is accused for that. */
+ * share a place in it: then more seems to be ordered, and nobody is accused for that. */
 #ifndef SIMT_QUEUE_H
 #define SIMT_QUEUE_H
 
@@ -24,7 +24,7 @@ struct simt_moment {
     unsigned long long known[SIMT_PLACES];
 };
 
-/* The side of a stream that works; `last` knows all that the stream has been given. */
+/* The working side of a stream. `last` covers all that the stream has been given. */
 struct simt_queue {
     unsigned place;
     bool blocking; /* waits for the legacy default stream, which waits for it */
@@ -59,7 +59,7 @@ struct simt_work {
     bool pageable;               /* it is memory of the host that is not pinned */
 };
 
-/* What becomes a graph (graph.c). */
+/* Takes what is issued to a queue and makes a graph of it (graph.c). */
 struct simt_recorder {
     void (*take)(struct simt_queue *queue, const struct simt_work *work);
     void *(*mark)(struct simt_queue *queue); /* all of it so far, for an event */
@@ -78,30 +78,31 @@ struct simt_job {
 
 void simt_issue(struct simt_queue *queue, struct simt_work work);
 
-/* All that has been issued to any queue. */
+/* Returns the clock that covers all work issued so far, to any queue. */
 struct simt_moment simt_now(void);
 
-/* What somebody who waits for the queue waits for. */
+/* Returns the clock that covers all work of the queue, which those wait for who wait for the
+ * queue. */
 struct simt_moment simt_end_of(const struct simt_queue *queue);
 
-/* What is issued to the queue from now on begins when that is over. */
+/* Has what is issued to the queue from now on begin after all that the clock covers. */
 void simt_queue_after(struct simt_queue *queue, const struct simt_moment *moment);
 
 void simt_wait_for(const struct simt_moment *moment);
 void simt_hurry(const struct simt_moment *moment);
 bool simt_is_over(const struct simt_moment *moment);
 
-/* For cudaDeviceSynchronize() and all that implies it. */
+/* Does what cudaDeviceSynchronize() and all that implies it need. */
 void simt_wait_for_all(void);
 
 /* --- what the observer asks --------------------------------------------------------------- */
 
 enum simt_lateness { SIMT_LATE, SIMT_LATE_BACKWARDS, SIMT_EARLY };
 
-/* Waits for all, and sets when work is done from now on. */
+/* Waits for all work, and sets when work is done from now on. */
 void simt_set_lateness(enum simt_lateness lateness);
 
-/* Jobs that the host has not waited for; while it is 0, all is in order. */
+/* How many jobs the host has not waited for. While it is 0, all is ordered. */
 extern unsigned simt_open_jobs;
 
 /* How often that number has fallen to 0. */
@@ -116,8 +117,8 @@ extern const struct simt_job *simt_running_job;
 /* How many have been issued. */
 unsigned long long simt_jobs_issued(void);
 
-/* Copies between host and device since it was last set to zeros; those that graphs make are not
- * in it. */
+/* Copies between host and device since this was last set to zeros, without those that graphs
+ * make. */
 struct simt_copied {
     unsigned long long bytes;
     unsigned long long pageable; /* of these, from or to memory that is not pinned */
@@ -126,23 +127,24 @@ struct simt_copied {
 };
 extern struct simt_copied simt_copied;
 
-/* Whether this work is over for the host, or before another job begins. */
+/* Whether this work is over for the host; whether it is over before the job begins. */
 bool simt_host_knows(unsigned place, unsigned long long number);
 bool simt_job_knows(const struct simt_job *job, unsigned place, unsigned long long number);
 
-/* Whether the host learns at once that the running job is over, since it waits for it. */
+/* Whether the host waits for the running job, and so learns at once that it is over. */
 bool simt_is_waited_for(void);
 
 /* Whether something unordered with the running job may touch memory after it. */
 bool simt_may_overlap(void);
 
-/* The host has learnt from the work itself that it is over. */
+/* Says that the host has learnt from the work itself that it is over. */
 void simt_host_learns(unsigned place, unsigned long long number);
 
-/* The next function of CUDA is called on behalf of this code, and not of whoever calls it. */
+/* Says that the next function of CUDA is called on behalf of this code, and not of its caller.
+ */
 void simt_called_from(const void *code);
 
-/* That code, or else `code`. Forgets it. */
+/* Returns that code, or else `code`, and forgets it. */
 const void *simt_caller(const void *code);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the parts of the runtime API share among themselves; the grid asks for the device's
- * properties and limits. C11. */
+/* What the files of the runtime API share. The grid asks for the device's properties and
+ * limits. C11. */
 #ifndef SIMT_RUNTIME_H
 #define SIMT_RUNTIME_H
 
@@ -17,7 +17,7 @@ struct simt_queue;
             return simt_record(simt_sticky_error(), true);                                     \
     } while (0)
 
-/* A function of CUDA is about to write there for host code. */
+/* Say that a function of CUDA is about to write, or to read, there for host code. */
 static inline void simt_tell_write(const void *at, size_t bytes)
 {
     if (simt_observer)
@@ -30,7 +30,7 @@ static inline void simt_tell_read(const void *at, size_t bytes)
         simt_observer->host_reads(at, bytes);
 }
 
-/* The same as above for an address where a result is to go. */
+/* The same for an address where a result is to go. */
 #define RETURN_IF_NULL(pointer)                                                                \
     do {                                                                                       \
         if (!(pointer))                                                                        \
@@ -41,34 +41,34 @@ static inline void simt_tell_read(const void *at, size_t bytes)
 /* The live allocation that holds `address`, or NULL. */
 const struct simt_allocation *simt_live_at(const void *address);
 
-/* True if no pageable host memory lies at `address`: it belongs to an arena of the backend. */
+/* True if `address` belongs to an arena of the backend: it is no pageable host memory. */
 bool simt_in_arena(const void *address);
 
 /* As simt_open_device_memory(), for a copy that needs [address, address + bytes) only. Each
- * call takes one simt_close_device_memory(). Any address will do, also a host one. */
+ * call needs one simt_close_device_memory(). The address may be any, also one of the host. */
 void simt_open_range(const void *address, size_t bytes);
 
 /* Remembers `size` bytes at `symbol`, a __device__ or __constant__ variable. */
 void simt_know_symbol(const void *symbol, size_t size);
 
-/* What cudaDeviceReset() asks: no error is left; nothing stays allocated. */
+/* For cudaDeviceReset(): forget all errors, free all allocations. */
 void simt_forget_errors(void);
 void simt_free_everything(void);
 
-/* The same of kernel_attributes.c: no kernel keeps an attribute. */
+/* For cudaDeviceReset(): no kernel keeps an attribute (kernel_attributes.c). */
 void simt_forget_attributes(void);
 
 /* True if `stream` is one of CUDA's default streams or was created and not destroyed. */
 bool simt_stream_exists(cudaStream_t stream);
 
-/* What a call returns that is given the stream: the sticky error, or that there is no such
- * stream, or else cudaSuccess. */
+/* Returns what a call must return that gets the stream: the sticky error, or that there is no
+ * such stream, or cudaSuccess. */
 cudaError_t simt_check_stream(cudaStream_t stream);
 
 /* The queue of a stream that exists. */
 struct simt_queue *simt_queue_of(cudaStream_t stream);
 
-/* Waits for the queue. Returns the sticky error, if there is one by then. */
+/* Waits for the queue. Returns the sticky error if there is one by then. */
 cudaError_t simt_finish(struct simt_queue *queue);
 
 /* The most dynamic shared memory that a launch of `function` may ask for: 48 KB, or what

@@ -1,6 +1,6 @@
 /* The program's variables by name: shared arrays, which are thread-local variables here, and
- * those of the device. Read from the program's own symbol table when first asked for; those of
- * the device have told of themselves. C11 and C++. */
+ * variables of the device. They are read from the program's own symbol table at the first call;
+ * those of the device have registered themselves. C11 and C++. */
 #ifndef SIMT_VARIABLES_H
 #define SIMT_VARIABLES_H
 
@@ -12,8 +12,8 @@
 extern "C" {
 #endif
 
-/* What a __device__ or __constant__ variable tells of itself; all of them lie
- * in the section simt_symbols. */
+/* What a __device__ or __constant__ variable registers; all of them lie in the section
+ * simt_symbols. */
 struct simt_symbol {
     const void *address;
     size_t size;
@@ -43,37 +43,39 @@ struct simt_variables {
 const struct simt_variables *simt_shared_variables(void);
 const struct simt_variables *simt_device_variables(void);
 
-/* Whether a kernel may touch a shared variable: it is not another kernel's. NULL is any kernel.
- */
+/* Whether a kernel may touch a shared variable: it is not another kernel's. NULL stands for any
+ * kernel. */
 bool simt_may_share(const struct simt_variable *variable, const void *kernel);
 const struct simt_variable *simt_nearest_shared(uintptr_t address, const void *kernel);
 
-/* The variable of the host that the address is in, or NULL. */
+/* Returns the variable of the host that holds the address, or NULL. */
 const struct simt_variable *simt_host_variable(uintptr_t address);
 
-/* Calls it for each of the host's that can be written, the static ones of functions too. */
+/* Calls `see` for each variable of the host that can be written, including static ones of
+ * functions. */
 void simt_each_host_variable(void see(const struct simt_variable *variable));
 
-/* Calls it for each that is __managed__. */
+/* Calls `see` for each __managed__ variable. */
 void simt_each_managed_variable(void see(const char *begin, size_t bytes));
 
-/* It is in a variable of the device that host code cannot touch. */
+/* Whether the address is in a variable of the device that host code cannot touch. */
 bool simt_is_unseen_variable(uintptr_t address);
 
-/* Whether the program has one that is __managed__. */
+/* Whether the program has a __managed__ variable. */
 bool simt_has_managed_variables(void);
 
-/* The variable of the device that holds the address, if it is no more than its name in host
- * code: a device has it elsewhere, and nobody has asked where. NULL otherwise. */
+/* Returns the variable of the device that holds the address, if host code can only mean its
+ * name: on a device it lies elsewhere, and nobody has asked where. NULL otherwise. */
 const struct simt_variable *simt_name_of_host(uintptr_t address);
 
-/* Whoever has asked where it lies may hand on its address. */
+/* Says that somebody has asked where the variable lies, and may use its address. */
 void simt_give_address(const void *symbol);
 
-/* The bytes of static shared memory that a kernel declares itself. */
+/* How many bytes of static shared memory a kernel declares itself. */
 size_t simt_static_shared_of(const void *kernel);
 
-/* The one that holds the address or is nearest to it; NULL if there is none at all. */
+/* Returns the variable that holds the address or is nearest to it; NULL if there is none at
+ * all. */
 const struct simt_variable *simt_nearest_variable(const struct simt_variables *variables,
                                                   uintptr_t address);
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Around a launch of a checked program, by the thread that launches: in between nobody can run
- * that code, where host memory is guarded. Its loads and stores have no hooks. */
+/* To be called around a launch of a checked program, by the thread that launches. In between,
+ * nobody can run that code, whose loads and stores have no hooks, if host memory is guarded. */
 void simt_close_foreign_code(void);
 void simt_open_foreign_code(void);
 

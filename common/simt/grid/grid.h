@@ -39,8 +39,8 @@ enum {
     SIMT_FRAMES = 64,               /* how deep a fault looks for the student's line */
 };
 
-/* What is uninitialised holds this, by words: NaN as float, a large negative number as double
- * and as int. */
+/* Words of uninitialised memory hold this: NaN as a float, a large negative number as a double
+ * and as an int. */
 #define SIMT_JUNK 0xffc0bad0u
 
 struct lane {
@@ -201,7 +201,7 @@ static inline bool has_returned(const struct lane *lane)
     return lane->ready_at == worker_of(lane)->never && !in_warp_op(lane);
 }
 
-/* Both are in a warp operation: in the same one, with the same mask. */
+/* Whether two lanes that are in warp operations are in the same one, with the same mask. */
 static inline bool same_call(const struct lane *a, const struct lane *b)
 {
     return call_of(a)->op == call_of(b)->op && call_of(a)->mask == call_of(b)->mask;
@@ -215,41 +215,44 @@ void simt_shape_block(struct worker *worker, dim3 dim);
 /* Runs one block from start to end. */
 void simt_run_block(struct worker *worker);
 
-/* Leaves this lane until its ready_at has come, and goes on with the next one that may run. */
+/* Suspends this lane until its ready_at has come, and goes on with the next lane that may run.
+ */
 void simt_wait(struct worker *worker, struct lane *lane);
 
-/* What a stack is begun with, on behalf of simt_lane. */
+/* The function that a new stack begins with, on behalf of simt_lane. */
 void simt_run_lanes(void);
 
-/* A stack for that; there must be one. */
+/* Takes a stack that no lane is on. The caller knows that there is one. */
 static inline void *simt_take_idle(struct worker *worker)
 {
     worker->entered = worker->idle[--worker->idle_count];
     return worker->entered;
 }
 
-/* As simt_wait(), and lanes of the same warp come first, so that it goes on as one. */
+/* As simt_wait(), but lanes of the same warp come first, so that the warp goes on together. */
 void simt_wait_in_warp(struct worker *worker, struct lane *lane);
 
 /* Whether `address` is in the guard of a stack. */
 bool simt_in_guard(const struct worker *worker, const void *address);
 
-/* After a jump out of the middle of a block: no lane is on any stack. */
+/* To be called after a jump out of the middle of a block: no lane is on any stack. */
 void simt_forget_lanes(struct worker *worker);
 
 /* --- barrier.c, warp.c, deadlock.c -------------------------------------------------------- */
 
-/* All that live have arrived: releases them or ends the launch. */
+/* To be called when all lanes that live have arrived. Releases them, or ends the launch. */
 void simt_settle_barrier(struct worker *worker);
 
 /* call_path.c: a number for the path of calls in the student's code by which the running lane
  * has come to `code`, the return address of the function whose frame ends at `frame`. */
 unsigned long long simt_call_path(const void *code, const void *frame);
 
-/* Nobody may run: lets lanes in __activemask() go. False if that was not it. */
+/* To be called when no lane may run. Lets lanes in __activemask() go; returns false if there
+ * are none. */
 bool simt_settle_activemask(struct worker *worker);
 
-/* A lane has returned; with tolerated exits, its warp's operations may now be complete. */
+/* To be called when a lane has returned. If exits are tolerated, an operation of its warp may
+ * now be complete. */
 void simt_settle_warp(struct lane *returned);
 
 const char *simt_warp_op_name(enum simt_warp_op op);
@@ -263,7 +266,8 @@ _Noreturn void simt_divergent_barrier(struct worker *worker);
 
 /* --- launch.c ----------------------------------------------------------------------------- */
 
-/* From a kernel: the action is called when the launch is over. There is one in a program. */
+/* For a kernel: has the action called when the launch is over. A program has one such action.
+ */
 void simt_when_over(void (*action)(void));
 
 /* --- cooperative.c: blocks of a cooperative launch, by their numbers ---------------------- */
@@ -272,7 +276,7 @@ void simt_when_over(void (*action)(void));
  * `by_turns`, one block runs at a time. */
 void simt_begin_cooperation(unsigned blocks, bool by_turns);
 
-/* Before and after a block runs. */
+/* To be called before and after a block runs. */
 void simt_enter_grid(unsigned block);
 void simt_leave_grid(unsigned block);
 
@@ -285,25 +289,26 @@ void simt_pass_turn(void);
 _Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The same for barriers and warp operations; `kind` is what an observer is told. */
+/* The same for a misused barrier or warp operation; the observer gets `kind`. */
 _Noreturn void simt_misuse(enum finding_kind kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Tells an observer of what is wrong, and goes on. */
+/* Tells the observer, if there is one, what is wrong, and goes on. */
 void simt_tell(enum finding_kind kind, const void *code, const char *text);
 
-/* Leaves a launch that somebody else has ended; otherwise does nothing. */
+/* Leaves the launch if somebody else has ended it; otherwise does nothing. */
 void simt_checkpoint(void);
 
 /* Gives the calling thread an alternate stack for signal handlers. */
 void simt_signal_stack(void);
 
-/* Interrupts the worker: it leaves an ended launch, or lets another lane run if the same one
- * has run since the last tick. */
+/* Interrupts the worker. It leaves a launch that has ended, or lets another lane run if the
+ * same one has run since the last tick. */
 void simt_tick(const struct worker *worker);
 
-/* Takes a lock where a lane may run, which simt_unlock() gives back. Until then the worker
- * seems to run no lane: a tick would take it away, and nobody else could have the lock. */
+/* Takes a lock in a place where a lane may run; simt_unlock() gives it back. Until then the
+ * worker seems to run no lane. Otherwise a tick could suspend the lane with the lock, and
+ * nobody else could take it. */
 static inline struct simt_lane *simt_lock(pthread_mutex_t *lock)
 {
     struct simt_lane *lane = simt_lane;

@@ -41,39 +41,42 @@ void *simt_dynamic_shared(void);
  * different lines, and for exited lanes in a warp's mask. */
 void simt_set_tolerate_exited(bool tolerate);
 
-/* Kernels may launch kernels, which run when their parents have; else that ends the launch. */
+/* Whether kernels may launch kernels, which run when their parents have ended. If not, such a
+ * launch ends the parent's. */
 void simt_set_nesting(bool nests);
 
 /* --- settings ----------------------------------------------------------------------------- */
 
-/* A launch is stopped and called endless when one worker has spent so much processor time on
- * it; 0 for no limit. SIMT_WATCHDOG_SECONDS sets it too; else it is 10. */
+/* Limits the processor time that one worker may spend on a launch. A launch that takes more is
+ * stopped and called endless. 0 for no limit; without a call it is what SIMT_WATCHDOG_SECONDS
+ * says, or 10. */
 void simt_set_watchdog(double seconds);
 
-/* In the fast build it is stopped sooner, when none of a worker's threads has returned in so
- * many seconds; 0, as at first, for no such limit. */
+/* In the fast build, also stops a launch when none of a worker's threads has returned for so
+ * many seconds. 0, as at first, for no such limit. */
 void simt_set_patience(double seconds);
 
-/* Where no checker orders them, the lanes of a block take turns backwards, from the next launch
- * on: what is right in one order alone is wrong in the other. */
+/* From the next launch on, where no checker orders them, the lanes of a block take turns
+ * backwards. What is right in one order alone is then wrong. */
 void simt_turn_lanes(bool backwards);
 
-/* Of a grid with very many blocks only some are run from now on, the first and the last among
- * them: for a caller who asks whether a grid so large is launched and where its blocks write.
- * A few: with those at both ends, and no others, a grid may have as many as it likes. */
+/* From now on, only some blocks of a grid with very many are run, the first and the last among
+ * them: for a caller who asks whether so large a grid can be launched, and where its blocks
+ * write. SIMT_FEW_BLOCKS runs those at both ends alone, so that a grid may have as many as it
+ * likes. */
 enum simt_sample { SIMT_ALL_BLOCKS, SIMT_SOME_BLOCKS, SIMT_FEW_BLOCKS };
 void simt_sample_blocks(enum simt_sample sample);
 
-/* Since then, where few are run: whether a thread has added atomically to a word of the
- * program's own, as those do that draw numbers: then nobody knows which elements are a block's.
- */
+/* After simt_sample_blocks(SIMT_FEW_BLOCKS): whether a thread has added atomically to a word of
+ * the program's own. Threads that draw numbers do so, and then nobody knows which elements
+ * belong to a block. */
 bool simt_has_drawn(void);
 
-/* Whether time was up for a launch, this one the last, and it was no endless loop: threads of
- * each worker had come to their ends shortly before. */
+/* Whether the last launch ran out of time, but had no endless loop: threads of each worker had
+ * ended shortly before. */
 bool simt_was_moving(void);
 
-/* Launches asked for since the program started, failed ones included. */
+/* How many launches the program has asked for since it started, failed ones included. */
 unsigned long long simt_launches(void);
 
 #ifdef __cplusplus

@@ -1,4 +1,5 @@
-/* What a launch leaves in the memory of workers, emptied before host code goes on. C11. */
+/* What a launch leaves in the memory of workers. It is emptied before host code goes on. C11.
+ */
 #ifndef SIMT_LEFTOVERS_H
 #define SIMT_LEFTOVERS_H
 
@@ -6,18 +7,19 @@
 
 struct worker;
 
-/* From now on they are emptied: the functions below that empty do nothing before. */
+/* From now on leftovers are emptied. Before this call, the functions below that empty them do
+ * nothing. */
 void simt_empty_leftovers(void);
 
-/* By the worker itself, when it has no more blocks. */
+/* Called by the worker itself, when it has no more blocks. */
 void simt_empty_worker(struct worker *worker);
 
-/* SIMT_JUNK, word by word; and in this thread's variables of the program, which are its shared
- * ones. */
+/* Fill with SIMT_JUNK, word by word: the bytes, or this thread's variables of the program,
+ * which are its shared memory. */
 void simt_fill_with_junk(void *bytes, size_t size);
 void simt_junk_thread_locals(void);
 
-/* What lies below the caller's frame, down to `lowest`. */
+/* Empties the stack below the caller's frame, down to `lowest`. */
 void simt_empty_stack(void *lowest);
 
 #endif

@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-/* Between these two, which nest, host code works for the device: what the default stream was
- * given before is over, device memory is open, and who touches it is not told of. By a thread
- * of the device they do nothing. */
+/* Between these two, which nest, host code works for the device. What the default stream was
+ * given before is done, device memory is open, and the checker does not report who touches it.
+ * On a thread of the device they do nothing. */
 void simt_library_begins(void);
 void simt_library_ends(void);
 

@@ -1,10 +1,10 @@
 /* What the backend tells an observer, and all that it knows of one: a struct of functions, or
- * NULL in the fast build. The checker is the only observer; it sets the pointer before main(),
- * where the program has been compiled for it, and passes on to the counters what they need.
+ * NULL in the fast build. The checker is the only observer. It sets the pointer before main(),
+ * in a program that has been compiled for it, and passes on to the counters what they need.
  *
- * Each function says when it is called, and what the one who is called may rely on and owes.
- * All must be there. Those that a worker calls run on its own thread, while simt_lane may be
- * set: they neither jump out of the launch nor let other lanes run. C11; includes no header of
+ * Each function says when it is called, what it may rely on and what it owes. All of them must
+ * be there. A worker calls its functions on its own thread, while simt_lane may be set: they
+ * must neither jump out of the launch nor let other lanes run. C11; includes no header of
  * another room. */
 #ifndef SIMT_OBSERVER_H
 #define SIMT_OBSERVER_H
@@ -24,12 +24,13 @@ struct worker;
 struct simt_observer {
     /* --- memory: called by host code, outside of launches --------------------------------- */
 
-    /* Before an arena is reserved: device memory, or `open` memory that host code may touch.
-     * Returns where it must lie, and lowers *bytes to what there is. Once an arena. */
+    /* Before an arena is reserved: one of device memory, or of `open` memory that host code may
+     * touch. Returns where it must lie, and lowers *bytes to what there is. Called once for
+     * each arena. */
     void *(*place_arena)(bool open, size_t *bytes);
 
-    /* After an allocation was made, freed or given the name of a part, as `allocation` says
-     * now. The allocator's lock may be held: no function of memory.c may be called. */
+    /* After an allocation was made, freed or given the name of a part; `allocation` is what it
+     * is now. The allocator's lock may be held, so no function of memory.h may be called. */
     void (*allocation_changed)(const struct simt_allocation *allocation);
 
     /* After a copy or a memset wrote these bytes. They lie in one allocation. */
@@ -44,7 +45,8 @@ struct simt_observer {
     void (*host_writes)(const void *address, size_t bytes);
     void (*host_reads)(const void *address, size_t bytes);
 
-    /* How many bytes of static shared memory a kernel declares itself; at any time. */
+    /* How many bytes of static shared memory a kernel declares itself. May be called at any
+     * time. */
     size_t (*static_shared_of)(const void *kernel);
 
     /* --- workers: called by the thread that launches, with the pool's launch lock --------- */
@@ -54,8 +56,8 @@ struct simt_observer {
      * the worker in worker->state. The workers are numbered from 0 up. */
     void (*place_worker)(struct worker *worker, unsigned number, pthread_attr_t *attributes);
 
-    /* Before the first launch of a worker and each later one, by the worker: where its dynamic
-     * shared memory lies. The same each time. */
+    /* Before each launch, by the worker: returns where its dynamic shared memory lies, which is
+     * the same each time. */
     void *(*dynamic_shared_of)(struct worker *worker);
 
     /* --- a launch: the configuration has been allowed, all workers exist ------------------ */
@@ -69,9 +71,9 @@ struct simt_observer {
 
     /* --- a block: called by its worker, one at a time ------------------------------------- */
 
-    /* Before the first lane runs; shape, index and warps are set. Returns the numbers of the
-     * lanes in the order of their turns, good until the block ends. An abandoned block before
-     * it may have ended without a word. */
+    /* Before the first lane runs; shape, index and warps of the block are set. Returns the
+     * numbers of the lanes in the order of their turns; the list must last until the block
+     * ends. If the block before was abandoned, nothing has said that it ended. */
     const unsigned short *(*block_begins)(struct worker *worker);
 
     /* All lanes that live have met at a barrier, and none has gone on. */
@@ -84,18 +86,18 @@ struct simt_observer {
     /* These lanes of a warp, one bit each, have met at a __syncwarp; none has gone on. */
     void (*warp_met)(struct worker *worker, unsigned warp, unsigned lanes);
 
-    /* The running lane waits for a copy that it has asked for at `code`, and does it; behind it
-     * come bytes that are 0. */
+    /* The running lane waits for a copy that it asked for at `code`, and does it now. `zeros`
+     * bytes of 0 follow the copied ones. */
     void (*lane_copies)(void *to, const void *from, size_t bytes, size_t zeros,
                         const void *code);
 
-    /* A lane has returned from its kernel. Called once a lane that is not abandoned. */
+    /* A lane has returned from its kernel. Called once for each lane that is not abandoned. */
     void (*lane_returned)(struct worker *worker, const struct lane *lane);
 
     /* --- findings of others: by host code or by a worker ---------------------------------- */
 
-    /* Something is wrong: `text` says it in words, `code` is NULL or what returns to the line
-     * that did it. The text is copied. */
+    /* Something is wrong. `text` says it in words; the observer must copy it. `code` returns to
+     * the line that did it, or is NULL. */
     void (*found)(enum finding_kind kind, const void *code, const char *text);
 
     /* --- what the student program asks, between launches: see simt.h ---------------------- */
@@ -104,7 +106,7 @@ struct simt_observer {
     unsigned (*findings)(struct simt_finding *findings, unsigned most);
     void (*forget_findings)(void);
 
-    /* Whoever has called the student's function reads host memory, and has not waited. */
+    /* The caller of the student's function reads host memory, and has not waited. */
     void (*caller_reads)(const void *address, size_t bytes);
 
     /* It copies memory of the device, in the default stream. */
