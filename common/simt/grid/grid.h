@@ -270,6 +270,12 @@ _Noreturn void simt_divergent_barrier(struct worker *worker);
  */
 void simt_when_over(void (*action)(void));
 
+/* --- limits.c ----------------------------------------------------------------------------- */
+
+/* Whether a device takes a launch of this configuration. If not, its error has been recorded.
+ */
+bool simt_is_allowed(const struct simt_launch *launch);
+
 /* --- cooperative.c: blocks of a cooperative launch, by their numbers ---------------------- */
 
 /* To be called before each launch: `blocks` is 0 for one that is not cooperative. With

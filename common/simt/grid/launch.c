@@ -1,5 +1,5 @@
-/* Launches: the check of the configuration, the workers, the blocks. simt_run_grid() is what a
- * translated <<<...>>> calls; watchdog.c waits for it.
+/* Launches: the workers, the blocks. simt_run_grid() is what a translated <<<...>>> calls;
+ * limits.c checks the configuration, watchdog.c waits for the end.
  *
  * Blocks start in order, each on the next free worker: so a block may wait for one before it.
  * SIMT_WORKERS in the environment sets how many workers there are; else one a core.
@@ -334,67 +334,6 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
         simt_observer->launch_ended();
 }
 
-/* --- what a device refuses ---------------------------------------------------------------- */
-
-static bool refuse(const struct simt_launch *launch, cudaError_t error, const char *what,
-                   unsigned long long got, unsigned long long most)
-{
-    dim3 grid = launch->grid, block = launch->block;
-    simt_refuse(error,
-                "%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>> at %s:%d asks for %llu %s, a device "
-                "takes 1 to %llu",
-                launch->kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                launch->dynamic_shared, simt_base_name(launch->file), launch->line, got, what,
-                most);
-    return false;
-}
-
-/* Those of a cooperative launch must have room on the device all at once, each on a worker. */
-static bool have_room(const struct simt_launch *launch)
-{
-    dim3 grid = launch->grid, block = launch->block;
-    unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
-    int each = 0;
-    cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &each, launch->function, (int)(block.x * block.y * block.z), launch->dynamic_shared);
-    unsigned long long most = (unsigned)(each * simt_properties()->multiProcessorCount);
-    if (error == cudaSuccess && (blocks > most || blocks > SIMT_MOST_WORKERS))
-        return refuse(launch, cudaErrorCooperativeLaunchTooLarge, "blocks that run at once",
-                      blocks, most);
-    return error == cudaSuccess;
-}
-
-/* A device's limits, in the order in which they are checked. */
-static bool allowed(const struct simt_launch *launch)
-{
-    dim3 grid = launch->grid, block = launch->block;
-    struct {
-        const char *what;
-        unsigned long long value, most;
-    } limits[] = {
-        {"threads a block in x", block.x, 1024},
-        {"threads a block in y", block.y, 1024},
-        {"threads a block in z", block.z, 64},
-        {"threads a block", 1ull * block.x * block.y * block.z, SIMT_MAX_THREADS},
-        {"blocks in x", grid.x, INT_MAX},
-        {"blocks in y", grid.y, 65535},
-        {"blocks in z", grid.z, 65535},
-    };
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
-        if (limits[i].value == 0 || limits[i].value > limits[i].most)
-            return refuse(launch, cudaErrorInvalidConfiguration, limits[i].what,
-                          limits[i].value, limits[i].most);
-    size_t fixed = simt_observer ? simt_observer->static_shared_of(launch->function) : 0;
-    if (fixed > simt_properties()->sharedMemPerBlock)
-        return refuse(launch, cudaErrorInvalidValue, "bytes of static shared memory", fixed,
-                      simt_properties()->sharedMemPerBlock);
-    size_t shared = simt_dynamic_shared_limit(launch->function);
-    if (launch->dynamic_shared > shared)
-        return refuse(launch, cudaErrorInvalidValue, "bytes of dynamic shared memory",
-                      launch->dynamic_shared, shared);
-    return !launch->cooperative || have_room(launch);
-}
-
 /* --- launches that wait ------------------------------------------------------------------- */
 
 struct waiting_launch {
@@ -586,7 +525,7 @@ void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void 
                      "%s:%d: not supported without a GPU: a kernel that launches a kernel",
                      simt_base_name(launch->file), launch->line);
     if (simt_lane) {
-        if (allowed(launch))
+        if (simt_is_allowed(launch))
             launch_later(launch, body, argument);
         return;
     }
@@ -595,7 +534,7 @@ void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void 
         simt_record(simt_sticky_error(), true);
         return;
     }
-    if (!allowed(launch) || !has_stream(launch))
+    if (!simt_is_allowed(launch) || !has_stream(launch))
         return;
     if (simt_observer && passes_name_of_host(launch, argument))
         return;

@@ -1,0 +1,64 @@
+/* What a device allows a launch to ask for: see simt_is_allowed() in grid.h. */
+#include <limits.h>
+#include "cuda/runtime.h"
+#include "grid/grid.h"
+#include "grid/lines.h"
+#include "grid/observer.h"
+
+static bool refuse(const struct simt_launch *launch, cudaError_t error, const char *what,
+                   unsigned long long got, unsigned long long most)
+{
+    dim3 grid = launch->grid, block = launch->block;
+    simt_refuse(error,
+                "%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>> at %s:%d asks for %llu %s, a device "
+                "takes 1 to %llu",
+                launch->kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                launch->dynamic_shared, simt_base_name(launch->file), launch->line, got, what,
+                most);
+    return false;
+}
+
+/* Those of a cooperative launch must have room on the device all at once, each on a worker. */
+static bool have_room(const struct simt_launch *launch)
+{
+    dim3 grid = launch->grid, block = launch->block;
+    unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
+    int each = 0;
+    cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &each, launch->function, (int)(block.x * block.y * block.z), launch->dynamic_shared);
+    unsigned long long most = (unsigned)(each * simt_properties()->multiProcessorCount);
+    if (error == cudaSuccess && (blocks > most || blocks > SIMT_MOST_WORKERS))
+        return refuse(launch, cudaErrorCooperativeLaunchTooLarge, "blocks that run at once",
+                      blocks, most);
+    return error == cudaSuccess;
+}
+
+bool simt_is_allowed(const struct simt_launch *launch)
+{
+    dim3 grid = launch->grid, block = launch->block;
+    struct { /* in the order in which a device checks them */
+        const char *what;
+        unsigned long long value, most;
+    } limits[] = {
+        {"threads a block in x", block.x, 1024},
+        {"threads a block in y", block.y, 1024},
+        {"threads a block in z", block.z, 64},
+        {"threads a block", 1ull * block.x * block.y * block.z, SIMT_MAX_THREADS},
+        {"blocks in x", grid.x, INT_MAX},
+        {"blocks in y", grid.y, 65535},
+        {"blocks in z", grid.z, 65535},
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        if (limits[i].value == 0 || limits[i].value > limits[i].most)
+            return refuse(launch, cudaErrorInvalidConfiguration, limits[i].what,
+                          limits[i].value, limits[i].most);
+    size_t fixed = simt_observer ? simt_observer->static_shared_of(launch->function) : 0;
+    if (fixed > simt_properties()->sharedMemPerBlock)
+        return refuse(launch, cudaErrorInvalidValue, "bytes of static shared memory", fixed,
+                      simt_properties()->sharedMemPerBlock);
+    size_t shared = simt_dynamic_shared_limit(launch->function);
+    if (launch->dynamic_shared > shared)
+        return refuse(launch, cudaErrorInvalidValue, "bytes of dynamic shared memory",
+                      launch->dynamic_shared, shared);
+    return !launch->cooperative || have_room(launch);
+}
