@@ -228,6 +228,42 @@ does_what_it_says() {
     run -45 './a program'
 }
 
+@test "simtcc splits words as nvcc does, reads files of options and runs what it has built" {
+    printf '%s\n' '#include <stdio.h>' 'template <class U> __global__ void k(U) { printf("%d %s|", T + a + n, NAME); }' \
+        'int main(int argc, char **argv) { k<<<1, 1>>>(0); cudaDeviceSynchronize(); puts(argv[argc - 1]); }' >words.cu
+    printf -- '-D NAME="\\"o f\\""\n-lineinfo' >'one more'
+    echo '-Da=20' >options
+    run -0 simtcc -run -Xcompiler "-Wall -fno-inline" -Xlinker "-z now" -DT=300,n=1 --options-file="one more,options" \
+        words.cu -o words --run-args "b c"
+    [ "${lines[-1]}" = "321 o f|c" ]
+    echo 'int f(void) { return 1; }' | tee d.c >e.cpp
+    mkdir objects
+    simtcc -c d.c e.cpp -odir objects
+    ls objects/d.o objects/e.o
+    refuses "names one object" simtcc -c d.c e.cpp -o d.o
+    simtcc -shared -Xcompiler -fPIC d.c -o libd.so
+    nm -D --undefined-only libd.so | run -1 grep simt_
+}
+
+@test "CMake finds what it asks nvcc for, and g++ links with the toolkit's folder" {
+    run simtcc -v __cmake_determine_cuda
+    [ "$status" -ne 0 ]
+    top=$(sed -n 's/^#$ TOP=//p' <<<"$output")
+    libraries=$(sed -n 's/^#$ LIBRARIES= *//p' <<<"$output")
+    grep -q '^#$ PATH=.' <<<"$output"
+    grep -q '^#$ INCLUDES="-I.' <<<"$output"
+    grep -qF -- '-arch compute_75' <<<"$output"
+    grep -qF "/simtcc $libraries " <<<"$output"
+    run -0 simtcc --version
+    [[ $output = *"nvcc: NVIDIA (R) Cuda compiler driver"*V1[0-9].* ]]
+    "$top/bin/nvcc" --options-file /dev/null -c one.cu -o one.o
+    g++ one.o -L"$top/lib64" -lcudadevrt -lcudart_static -lcublas -o one
+    run -3 ./one
+    echo '#include <cuda_runtime.h>' >host.cpp
+    run -1 g++ -c host.cpp -I"$top/include" -fsyntax-only
+    [[ $output = *"make CXX=simtcc"* ]]
+}
+
 @test "make NVCC=simtcc serves somebody else's makefile, and --checked its report" {
     printf 'NVCC = nvcc\none: one.o\n\t$(NVCC) -o $@ $^\n%%.o: %%.cu\n\t$(NVCC) -arch=sm_70 -c $< -o $@\n' >Makefile
     run -0 make NVCC=simtcc
