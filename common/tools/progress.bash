@@ -76,7 +76,7 @@ places_in() {
         }
         function tell(   i) {
             settle()
-            for (i = 1; i <= n; i++) print place[i], i <= filled ? "filled" : "open"
+            for (i = 1; i <= n; i++) print place[i], (i <= filled ? "filled" : "open")
             n = filled = 0
         }
         /^\{/ { tell(); before = after = 0; first = 1; next }
@@ -114,7 +114,7 @@ states_of() {
         }
         {
             if (!($2 in known)) { print $1, $2, "unknown 0 0 now"; next }
-            print $1, $2, known[$2], digest[$2] == ($1 == "core" ? core : stretch) ? "now" : "older"
+            print $1, $2, known[$2], (digest[$2] == ($1 == "core" ? core : stretch) ? "now" : "older")
         }'
 }
 

@@ -51,6 +51,7 @@ chromium           chromium    the tests of pages in a browser
 python3            python3,pacman:python  tests of what other systems are given
 sbatch             slurm-wlm,dnf:slurm,pacman:slurm-llnl,zypper:slurm  the tests on a cluster
 munged             munge       the tests on a cluster
+busybox            busybox     the test of another awk
 pgrep              procps,dnf:procps-ng,pacman:procps-ng  tests of what still runs
 script             util-linux,apt-get:bsdutils  tests on a terminal'
 

@@ -331,6 +331,32 @@ was_told() {
     done
 }
 
+# --- other systems' small programs ---------------------------------------------------------------
+
+# What the scripts say by the awk that comes first on the PATH.
+said_by_awk() {
+    suite progress
+    printf '%s\n' 'x.cu:3:5: error: ‘n’ was not declared in this scope' | bash common/tools/say_errors /nowhere
+}
+
+@test "every awk tells a learner the same" {
+    local other found=()
+    cd "$ROOT"
+    export BUILD=$BATS_TEST_TMPDIR/build
+    mkdir -p "$BUILD" "$BATS_TEST_TMPDIR/bin"
+    echo "task $LAB square_elements ok 25 25 1" >"$BUILD/progress"
+    said_by_awk >"$BATS_TEST_TMPDIR/said"
+    for other in mawk gawk original-awk "busybox awk"; do
+        command -v "${other%% *}" >/dev/null || continue
+        echo "$other"
+        printf '#!/bin/sh\nexec %s "$@"\n' "$other" >"$BATS_TEST_TMPDIR/bin/awk"
+        chmod +x "$BATS_TEST_TMPDIR/bin/awk"
+        PATH=$BATS_TEST_TMPDIR/bin:$PATH said_by_awk 2>&1 | diff "$BATS_TEST_TMPDIR/said" -
+        found+=("$other")
+    done
+    [ ${#found[@]} -gt 1 ] || skip "the only awk here is ${found[*]}"
+}
+
 # --- another default language -----------------------------------------------------------------
 
 @test "every C and CUDA file is compiled in the language that it was written in" {
