@@ -1,4 +1,5 @@
-# What loop.bats, hunt.bats and watch.bats share: lab 03 in a copy of the suite, with its skeletons, for each test anew.
+# What loop.bats, errors.bats, hunt.bats and watch.bats share: lab 03 in a copy of the suite, with its
+# skeletons, for each test anew.
 # To be loaded behind suite.bash.
 # shellcheck shell=bash
 

@@ -252,6 +252,15 @@ finds_the_marked() {
     done
 }
 
+@test "a comparison that lacks its parenthesis is no array of a size that is not known" {
+    printf '%s\n' '__global__ void k(int *out, int row, int width) {' '    if row < width && row < width' '        out[row] = 1;' '}' \
+        >"$BATS_TEST_TMPDIR/k.cu"
+    run -0 translate "$BATS_TEST_TMPDIR/k.cu" -o "$BATS_TEST_TMPDIR/out.cpp"
+    printf '%s\n' '__global__ void k(int *out, int row) {' '    int own[row];' '}' >"$BATS_TEST_TMPDIR/k.cu"
+    run -1 translate "$BATS_TEST_TMPDIR/k.cu" -o "$BATS_TEST_TMPDIR/out.cpp"
+    [[ $output = *"array own[]"* ]]
+}
+
 @test "nvcc refuses the same lines" {
     waits_for_night "half a minute"
     requires nvcc
