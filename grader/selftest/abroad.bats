@@ -336,7 +336,7 @@ was_told() {
 # What the scripts say by the awk that comes first on the PATH.
 said_by_awk() {
     suite progress
-    printf '%s\n' 'x.cu:3:5: error: ‘n’ was not declared in this scope' | bash common/tools/say_errors /nowhere
+    printf '%s\n' "x.cu:3:5: error: 'n' was not declared in this scope" | bash common/tools/say_errors /nowhere
 }
 
 @test "every awk tells a learner the same" {
