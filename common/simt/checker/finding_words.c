@@ -169,7 +169,7 @@ static void word_race(struct text *text, const struct found *f, bool note)
         f->first_read ? "the first read of a loop around atomicCAS() in %s, "
         : note        ? "the same value by several threads in %s, "
                       : "race in %s, ",
-        f->where.space);
+        simt_space_word(f->where.space));
     add_element(text, &f->where);
     add(text, ": ");
     add_side(text, f, 0);
@@ -272,7 +272,7 @@ static bool is_for_caller(const struct found *f, int side)
 static void word_unordered(struct text *text, const struct found *f)
 {
     int host = f->side[1].doer == SIMT_HOST || f->side[1].doer == SIMT_CALLER;
-    add(text, "race in %s", f->where.space);
+    add(text, "race in %s", simt_space_word(f->where.space));
     if (f->where.name[0]) {
         add(text, ", ");
         add_element(text, &f->where);
@@ -306,12 +306,6 @@ static const char *verb_of(const struct found *f)
     return simt_is_atomic(f->side[0].kind) ? "atomic on" : verb(f->side[0].kind);
 }
 
-/* What the function itself has allocated; the judge's arrays have names. */
-static bool is_callers(const struct where *where)
-{
-    return strncmp(where->name, "allocation ", 11) == 0;
-}
-
 static void word_out_of_bounds(struct text *text, const struct found *f)
 {
     bool is_write = f->side[0].kind == SIMT_WRITE || f->side[0].kind == SIMT_VOLATILE_WRITE;
@@ -339,7 +333,7 @@ static void word_out_of_bounds(struct text *text, const struct found *f)
             "; the launch gives extern __shared__ memory %llu bytes: is the third argument in "
             "its <<<...>>> right, in bytes%s",
             f->where.bytes, f->where.bytes ? ", and is the index?" : "?");
-    else if (is_callers(&f->where))
+    else if (f->where.unnamed)
         add(text, "; does the line need a guard for the index, or is the array too small? "
                   "cudaMalloc() counts bytes");
     else if (f->where.name[0])
@@ -357,7 +351,7 @@ static void word_uninitialised(struct text *text, const struct found *f)
 {
     add(text, "read of ");
     add_element(text, &f->where);
-    add(text, " in %s, which nothing has written%s", f->where.space,
+    add(text, " in %s, which nothing has written%s", simt_space_word(f->where.space),
         f->partly ? " in full" : "");
     add_end(text, f);
     if (ends_after_a_quarter(&f->where))

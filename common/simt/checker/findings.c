@@ -203,7 +203,7 @@ void simt_report(const struct simt_event *event)
     if (event->kind == FOUND_HOST_POINTER)
         memset(&found.where, 0, sizeof found.where);
     if (event->unordered && !is_inside(&found.where))
-        found.where = (struct where){.space = "host memory"};
+        found.where = (struct where){.space = SIMT_SPACE_HOST};
     sort_sides(&found);
     found.across = found.side[1].code && found.side[0].block != found.side[1].block;
     found.across_warps =

@@ -12,15 +12,25 @@
 /* What stands for the name of an extern __shared__ array. */
 #define SIMT_DYNAMIC_NAME "dynamic_shared"
 
+enum simt_space {
+    SIMT_SPACE_UNKNOWN,
+    SIMT_SPACE_GLOBAL,
+    SIMT_SPACE_SHARED,
+    SIMT_SPACE_PINNED,
+    SIMT_SPACE_MANAGED,
+    SIMT_SPACE_HOST
+};
+
 /* Where an access goes: in elements of the array, or, where these are not known, of its size.
  */
 struct where {
-    const char *space;
+    enum simt_space space;
     char name[48];
     long long index, offset;
     unsigned part; /* byte of the element */
     unsigned long long elements, bytes;
     bool freed;
+    bool unnamed; /* an allocation of the function's own: the judge's arrays have names */
 };
 
 struct found {
@@ -49,7 +59,7 @@ static inline bool simt_same_line(const struct found *f)
 
 static inline bool simt_is_in_shared_memory(const struct where *where)
 {
-    return where->space && strcmp(where->space, "shared memory") == 0;
+    return where->space == SIMT_SPACE_SHARED;
 }
 
 /* In the window, or where an index leads from one of its first arrays that is far too small. */
@@ -57,6 +67,9 @@ static inline bool simt_is_around_window(uintptr_t address)
 {
     return simt_in_window(address) || SIMT_WINDOW - address < SIMT_SLOT;
 }
+
+/* where.c: "shared memory" and so on; "" of an unknown one. */
+const char *simt_space_word(enum simt_space space);
 
 /* where.c: in which array an access of so many bytes goes; the id of the word that an event of
  * a block is about. Takes no lock of the findings. */

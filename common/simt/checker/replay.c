@@ -45,7 +45,7 @@ static unsigned launch_count;
 
 static struct array {
     char name[48];
-    const char *space;
+    enum simt_space space;
     uintptr_t begin;
     unsigned long long bytes;
 } arrays[MOST_ARRAYS];
@@ -187,8 +187,9 @@ static void write_arrays(FILE *out)
     for (unsigned i = 0; i < array_count; i++) {
         fputs(i ? ",\n  {\"name\": " : "\n  {\"name\": ", out);
         simt_write_string(out, arrays[i].name);
-        fprintf(out, ", \"space\": \"%s\", \"begin\": %llu, \"bytes\": %llu}", arrays[i].space,
-                (unsigned long long)arrays[i].begin, arrays[i].bytes);
+        fprintf(out, ", \"space\": \"%s\", \"begin\": %llu, \"bytes\": %llu}",
+                simt_space_word(arrays[i].space), (unsigned long long)arrays[i].begin,
+                arrays[i].bytes);
     }
 }
 

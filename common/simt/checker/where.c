@@ -12,6 +12,19 @@ unsigned long long simt_mix(unsigned long long x)
     return x ^ x >> 31;
 }
 
+const char *simt_space_word(enum simt_space space)
+{
+    static const char *const words[] = {
+        [SIMT_SPACE_UNKNOWN] = "",
+        [SIMT_SPACE_GLOBAL] = "global memory",
+        [SIMT_SPACE_SHARED] = "shared memory",
+        [SIMT_SPACE_PINNED] = "pinned memory",
+        [SIMT_SPACE_MANAGED] = "managed memory",
+        [SIMT_SPACE_HOST] = "host memory",
+    };
+    return words[space];
+}
+
 static void place(struct where *where, const char *name, uintptr_t begin, size_t bytes,
                   uintptr_t address, unsigned size)
 {
@@ -27,15 +40,16 @@ static void place(struct where *where, const char *name, uintptr_t begin, size_t
 static void place_in_allocation(struct where *where, const char *address, unsigned size)
 {
     const struct simt_allocation *near = simt_allocation_at(address);
-    where->space = "global memory";
+    where->space = SIMT_SPACE_GLOBAL;
     if (!near)
         return;
     where->freed = near->freed;
     if (near->kind == SIMT_HOST_PINNED)
-        where->space = "pinned memory";
+        where->space = SIMT_SPACE_PINNED;
     if (near->kind == SIMT_MANAGED)
-        where->space = "managed memory";
+        where->space = SIMT_SPACE_MANAGED;
     const struct simt_array *best = simt_nearest_array(near, address);
+    where->unnamed = !best;
     char name[32];
     snprintf(name, sizeof name, "allocation %u", near->number);
     size = !best && near->element > size ? (unsigned)near->element : size;
@@ -48,7 +62,7 @@ static void place_in_allocation(struct where *where, const char *address, unsign
 static void place_in_shared(struct where *where, uintptr_t address, unsigned size)
 {
     const struct block_state *state = simt_block_state_at(address);
-    where->space = "shared memory";
+    where->space = SIMT_SPACE_SHARED;
     if (address - state->dynamic < 1 << 20) {
         place(where, SIMT_DYNAMIC_NAME, state->dynamic, state->dynamic_end - state->dynamic,
               address, size);
@@ -64,7 +78,7 @@ static void place_in_shared(struct where *where, uintptr_t address, unsigned siz
 /* In elements of the access; a float4 is seen as four. */
 struct where simt_locate(const void *pointer, unsigned size)
 {
-    struct where where = {.space = ""};
+    struct where where = {0};
     uintptr_t address = (uintptr_t)pointer;
     size = size > 8 ? 4 : size;
     if (simt_in_window(address) && simt_is_shared(address)) {
@@ -75,7 +89,7 @@ struct where simt_locate(const void *pointer, unsigned size)
         place_in_allocation(&where, pointer, size);
     } else {
         const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);
-        where.space = "global memory";
+        where.space = SIMT_SPACE_GLOBAL;
         if (v)
             place(&where, v->name, v->begin, v->bytes, address, size);
     }
