@@ -98,13 +98,33 @@ static bool tells_the_build(const char *word)
            !strcmp(word, "__NO_INLINE__");
 }
 
+/* simt_lane, but not the time of a simulation. */
+static bool is_of_the_backend(const char *word)
+{
+    return !strcasecmp(word, "simt") || !strncasecmp(word, "simt_", strlen("simt_"));
+}
+
+/* _BLOCK_SIZE or _TILE_WIDTH: begins as no macro of a library does. */
+static bool is_own_size(const char *word)
+{
+    return word[0] == '_' && begins_like_one_of(word + 1, own_sizes) &&
+           !word[1 + strspn(word + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
+}
+
+/* Defined before a header, and asked for by it. */
+static bool asks_headers(const char *word)
+{
+    return is_listed(word, asked_by_headers);
+}
+
 /* _Matrix or _N1: written as no macro of a library is. But _Pragma is an operator, and
  * _Unwind_... are functions of the compiler's. */
 static bool is_own_by_case(const char *word)
 {
     if (!is_reserved_by_case(word) || !strcmp(word, "_Pragma") || begins_with(word, "_Unwind"))
         return false;
-    return islower((unsigned char)word[2]) || !word[2 + strspn(word + 2, "0123456789")];
+    return islower((unsigned char)word[2]) || is_own_size(word) ||
+           !word[2 + strspn(word + 2, "0123456789")];
 }
 
 /* __own or __tile_sum2: written as nothing is that begins like a word of compilers'. */
@@ -163,7 +183,7 @@ static bool is_declared_in(const char *all, const char *word)
     return false;
 }
 
-/* _MATMUL_H_ or __MATMUL_CU__: the name of a file, in capitals. */
+/* _MATMUL_H_, __MATMUL_CU__ or _MATMUL_: the name of a file, in capitals. */
 static bool is_include_guard(const char *word)
 {
     char name[256];
@@ -172,6 +192,8 @@ static bool is_include_guard(const char *word)
         begins_with(word, "_LIBCPP") ||
         word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")])
         return false;
+    if (isupper((unsigned char)name[1]) && name[length - 1] == '_')
+        return true;
     while (length && name[length - 1] == '_')
         name[--length] = 0;
     for (const char *const *end = guards; *end; end++)

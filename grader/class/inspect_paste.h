@@ -68,7 +68,48 @@ static bool check_join(const char *at)
     return true;
 }
 
-/* There are uses of the macro, and all are plain, outside of other macros. */
+/* The line that has `at` is `#define NAME(a, b) JOIN(a, b)`: sets NAME, or "". */
+static void forwarder_at(const char *at, const char *join, char name[64])
+{
+    char line[256], a[64], b[64], used[64], c[64], d[64], rest[2];
+    while (at > text && at[-1] != '\n')
+        at--;
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\r\n"), at);
+    int count = sscanf(line,
+                       " # define %63[A-Za-z0-9_](%63[A-Za-z0-9_] , %63[A-Za-z0-9_] ) "
+                       "%63[A-Za-z0-9_] ( %63[A-Za-z0-9_] , %63[A-Za-z0-9_] %1[)] %1s",
+                       name, a, b, used, c, d, rest, rest);
+    if (count != 7 || strcmp(used, join) != 0 || strcmp(a, c) != 0 || strcmp(b, d) != 0)
+        name[0] = 0;
+}
+
+/* The use at `at`, behind a forwarder's name, is (word, __LINE__). */
+static bool joins_a_line(const char *at)
+{
+    char word[128], line[128], end[2];
+    return sscanf(at, " ( %127[A-Za-z0-9_] , %127[A-Za-z0-9_] %1[)]", word, line, end) == 3 &&
+           isalpha((unsigned char)word[0]) &&
+           (!strcmp(line, "__LINE__") || !strcmp(line, "__COUNTER__"));
+}
+
+/* All uses of a forwarder put a number behind a word, which makes no word of another kind: also
+ * where the word is a parameter, for what is given for it is looked at where it stands. */
+static bool joins_lines(const char *name)
+{
+    unsigned defined = 0;
+    size_t length = strlen(name);
+    for (const char *at = strstr(text, name); at && length; at = strstr(at + 1, name)) {
+        if ((at > text && is_in_word(at[-1])) || is_in_word(at[length]))
+            continue;
+        bool is_use = joins_a_line(at + length);
+        defined += !is_use;
+        if (!is_use && !is_in_directive(at))
+            return false;
+    }
+    return defined == 1;
+}
+
+/* There are uses of the macro, and all are plain, outside of other macros but a forwarder. */
 static bool check_joins(const char *name)
 {
     unsigned defined = 0, used = 0;
@@ -76,12 +117,18 @@ static bool check_joins(const char *name)
     for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
         if ((at > text && is_in_word(at[-1])) || is_in_word(at[length]))
             continue;
-        if (is_in_directive(at))
-            defined++;
-        else if (check_join(at + length))
+        char by[64];
+        if (is_in_directive(at)) {
+            forwarder_at(at, name, by);
+            defined += !by[0];
+            if (by[0] && !joins_lines(by))
+                return false;
+            used += by[0] != 0;
+        } else if (check_join(at + length)) {
             used++;
-        else
+        } else {
             return false;
+        }
     }
     return defined == 1 && used > 0;
 }
@@ -100,6 +147,23 @@ static bool is_safe_part(const char *word)
             (word[0] == '_' && islower((unsigned char)word[1])));
 }
 
+/* `k_` before ##, with nothing pasted to it from before: what it makes begins as no word does
+ * that is refused, and is no prefix of a literal. */
+static bool begins_safely(const char *start, const char *first, const char *word)
+{
+    static const char *const refused_words[] = {"simt",         "SIMT",   "asm", "gnu", "clang",
+                                                "thread_local", "typeof", "LR",  "uR",  "UR",
+                                                "u8R",          "R",      NULL};
+    while (first > start && isspace((unsigned char)first[-1]))
+        first--;
+    if (!isalpha((unsigned char)word[0]) || (first > start && first[-1] == '#'))
+        return false;
+    for (const char *const *each = refused_words; *each; each++)
+        if (begins_with(*each, word))
+            return false;
+    return true;
+}
+
 /* Where `at` has ##, one side of it is no parameter, but such a part, or behind it a number. */
 static void check_paste(const char *start, const char *at, const char *parameters,
                         const char *name)
@@ -115,7 +179,8 @@ static void check_paste(const char *start, const char *at, const char *parameter
     if (!before[0] && first > start && first[-1] == ',' && !strcmp(behind, "__VA_ARGS__"))
         return; /* makes no word: GNU's way to leave the comma out */
     a_paste = at;
-    if (!has_word(parameters, before) && is_safe_part(before))
+    if (!has_word(parameters, before) &&
+        (is_safe_part(before) || begins_safely(start, first, before)))
         return;
     if (!has_word(parameters, behind) &&
         (is_safe_part(behind) || (behind[0] && !behind[strspn(behind, "0123456789")])))

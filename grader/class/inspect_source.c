@@ -206,7 +206,7 @@ static const char *an_own_name;    /* that is reserved, and might be a part of a
 /* _MATMUL_CU_, _GNU_SOURCE: names that are defined to be asked for, and stand for nothing. */
 static bool is_for_the_preprocessor(const char *word)
 {
-    return (is_include_guard(word) && !is_a_name_of_cuda(word)) ||
+    return (is_include_guard(word) && !is_a_name_of_cuda(word)) || asks_headers(word) ||
            (is_listed(word, switches) && word[1] != '_');
 }
 
@@ -215,7 +215,8 @@ static bool is_own_or_asked(const char *at, const char *word)
 {
     bool is_own = is_own_by_case(word);
     an_own_name = is_own ? at : an_own_name;
-    return is_own || (at < condition_end && is_listed(word, switches)) ||
+    bool is_asked = is_listed(word, switches) || begins_with(word, "__cpp_");
+    return is_own || (at < condition_end && is_asked) ||
            ((at < condition_end || at < definition_end) && is_for_the_preprocessor(word));
 }
 
@@ -232,7 +233,7 @@ static void check_word(const char *at, const char *word)
     if (!strcmp(word, "gnu") || !strcmp(word, "clang") || begins_with(word, "_mm") ||
         is_reserved_by_case(word))
         refuse(at, "%s: not in a hand-in", word);
-    if (begins_with(word, "simt") || begins_with(word, "SIMT"))
+    if (is_of_the_backend(word))
         refuse(at, "%s: names of the suite's CPU backend are not for hand-ins", word);
     if (begins_with(word, "__builtin_")) {
         if (!is_harmless_builtin(word + strlen("__builtin_")))
@@ -328,6 +329,8 @@ static void check_include(const char *at)
     size_t length = close ? strcspn(at + 1, close == '>' ? ">\n" : "\"\n") : 0;
     if (!close || at[1 + length] != close || length >= sizeof name)
         refuse(at, "#include wants a plain name in \"\" or <>");
+    while (length > 2 && begins_with(at + 1, "./"))
+        at += 2, length -= 2; /* labs have no other folder */
     snprintf(name, sizeof name, "%.*s", (int)length, at + 1);
     if (name[0] == '/' || strstr(name, "..") ||
         name[strspn(name, "abcdefghijklmnopqrstuvwxyz"
@@ -449,11 +452,29 @@ static const char *behind_raw_string(const char *word, const char *at)
     return last + strlen(end);
 }
 
+/* _Pragma("unroll 4") is #pragma unroll 4: words and numbers in a plain literal, and no more.
+ */
+static const char *behind_pragma(const char *at)
+{
+    const char *open = skip_blanks(at + strlen("_Pragma"));
+    const char *quote = *open == '(' ? skip_blanks(open + 1) : open;
+    const char *end = *quote == '"' ? behind_literal(quote) : quote;
+    const char *close = skip_blanks(end);
+    size_t plain = strspn(quote + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                     "0123456789_ ");
+    if (end == quote || quote + 1 + plain + 1 != end || *close != ')')
+        refuse(at, "_Pragma: not in a hand-in, but with the text of a #pragma behind it");
+    check_pragma(skip_blanks(quote + 1));
+    return close + 1;
+}
+
 static const char *behind_word(const char *at)
 {
     char word[256];
     size_t length = copy_word(at, word, sizeof word);
     const char *next = at + length;
+    if (!strcmp(word, "_Pragma"))
+        return behind_pragma(at);
     static const char *const raw[] = {"R", "LR", "uR", "UR", "u8R", NULL};
     if (*next == '"' && is_listed(word, raw))
         return behind_raw_string(at, next + 1);

@@ -52,6 +52,17 @@ static const char *const switches[] = {"_WIN32",
                                        "_USE_MATH_DEFINES",
                                        NULL};
 
+/* What programs define before they include a header of C or of a system. */
+static const char *const asked_by_headers[] = {"_BSD_SOURCE",          "_FILE_OFFSET_BITS",
+                                               "_ISOC99_SOURCE",       "_LARGEFILE64_SOURCE",
+                                               "_LARGEFILE_SOURCE",    "_SVID_SOURCE",
+                                               "__STDC_LIMIT_MACROS",  "__STDC_CONSTANT_MACROS",
+                                               "__STDC_FORMAT_MACROS", NULL};
+
+/* How sizes of one's own begin, behind their underscore, and nothing that a header has. */
+static const char *const own_sizes[] = {"BLOCK",  "TILE",   "GRID",    "WARP",
+                                        "FILTER", "MATRIX", "THREADS", NULL};
+
 /* How the name of a file's own include guard ends, underscores left aside. */
 static const char *const guards[] = {"_H", "_HPP", "_CU", "_CUH", "_KERNEL", "_INCLUDED", NULL};
 
@@ -60,10 +71,42 @@ static const char *const editors[] = {"__INTELLISENSE__", "__JETBRAINS_IDE__", "
                                       "__RESHARPER__",    "__CDT_PARSER__",    NULL};
 
 /* What stands behind __builtin_, or begins so. */
-static const char *const harmless_builtins[] = {
-    "abs",  "assume",   "bswap", "clz",      "constant_p",  "ctz",   "expect",
-    "fabs", "ffs",      "fma",   "huge_val", "inf",         "isinf", "isnan",
-    "nan",  "popcount", "sqrt",  "trap",     "unreachable", NULL};
+static const char *const harmless_builtins[] = {"abs",
+                                                "assume",
+                                                "bswap",
+                                                "clz",
+                                                "constant_p",
+                                                "ctz",
+                                                "expect",
+                                                "fabs",
+                                                "ffs",
+                                                "fma",
+                                                "huge_val",
+                                                "inf",
+                                                "isinf",
+                                                "isnan",
+                                                "nan",
+                                                "popcount",
+                                                "sqrt",
+                                                "trap",
+                                                "unreachable",
+                                                "parity",
+                                                "powi",
+                                                "offsetof",
+                                                "types_compatible_p",
+                                                "floor",
+                                                "ceil",
+                                                "round",
+                                                "trunc",
+                                                "fmin",
+                                                "fmax",
+                                                "nearbyint",
+                                                "prefetch",
+                                                "isfinite",
+                                                "isnormal",
+                                                "signbit",
+                                                "copysign",
+                                                NULL};
 
 /* How names begin that compilers or the C library know, behind their two underscores. */
 static const char *const known_beginnings[] = {
@@ -140,12 +183,47 @@ static const char *const plain_types[] = {"__launch_bounds__",
                                           "uchar4",
                                           NULL};
 
-static const char *const attributes[] = {
-    "align",        "aligned",       "always_inline", "deprecated",  "device",
-    "fallthrough",  "global",        "host",          "likely",      "unlikely",
-    "shared",       "launch_bounds", "maybe_unused",  "nodiscard",   "noinline",
-    "noreturn",     "packed",        "unused",        "__aligned__", "__always_inline__",
-    "__noinline__", "__packed__",    "__unused__",    NULL};
+static const char *const attributes[] = {"align",
+                                         "aligned",
+                                         "always_inline",
+                                         "deprecated",
+                                         "device",
+                                         "fallthrough",
+                                         "global",
+                                         "host",
+                                         "likely",
+                                         "unlikely",
+                                         "shared",
+                                         "launch_bounds",
+                                         "maybe_unused",
+                                         "nodiscard",
+                                         "noinline",
+                                         "noreturn",
+                                         "packed",
+                                         "unused",
+                                         "__aligned__",
+                                         "__always_inline__",
+                                         "__noinline__",
+                                         "__packed__",
+                                         "__unused__",
+                                         "gnu",
+                                         "hot",
+                                         "cold",
+                                         "pure",
+                                         "const",
+                                         "nothrow",
+                                         "may_alias",
+                                         "warn_unused_result",
+                                         "nonnull",
+                                         "__hot__",
+                                         "__cold__",
+                                         "__pure__",
+                                         "__const__",
+                                         "__nothrow__",
+                                         "__may_alias__",
+                                         "__warn_unused_result__",
+                                         "__nonnull__",
+                                         NULL};
 
 static const char *const pragmas[] = {"unroll",
                                       "nounroll",
@@ -180,23 +258,26 @@ static const char *const headers[] = {
     "kernel.h",
     /* C++. */
     "algorithm", "any", "array", "atomic", "bit", "bitset", "cassert", "cctype", "cerrno",
-    "cfenv", "cfloat", "charconv", "chrono", "cinttypes", "climits", "clocale", "cmath",
-    "compare", "complex", "concepts", "condition_variable", "csignal", "cstdarg", "cstddef",
-    "cstdint", "cstdio", "cstdlib", "cstring", "ctime", "cwchar", "deque", "exception",
-    "execution", "filesystem", "forward_list", "fstream", "future", "regex", "shared_mutex",
-    "source_location", "typeindex", "functional", "initializer_list", "iomanip", "ios",
-    "iosfwd", "iostream", "istream", "iterator", "limits", "list", "locale", "map", "memory",
-    "mutex", "new", "numbers", "numeric", "optional", "ostream", "queue", "random", "ranges",
-    "ratio", "set", "span", "sstream", "stack", "stdexcept", "streambuf", "string",
-    "string_view", "system_error", "thread", "tuple", "type_traits", "typeinfo",
-    "unordered_map", "unordered_set", "utility", "valarray", "variant", "vector",
-    "bits/stdc++.h",
+    "ccomplex", "cfenv", "cfloat", "charconv", "chrono", "cinttypes", "climits", "clocale",
+    "cmath", "compare", "complex", "concepts", "condition_variable", "csignal", "cstdalign",
+    "cstdarg", "cstdbool", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "ctgmath",
+    "ctime", "cwchar", "cwctype", "deque", "exception", "execution", "filesystem",
+    "forward_list", "fstream", "future", "regex", "shared_mutex", "source_location",
+    "typeindex", "functional", "initializer_list", "iomanip", "ios", "iosfwd", "iostream",
+    "istream", "iterator", "limits", "list", "locale", "map", "memory", "mutex", "new",
+    "numbers", "numeric", "optional", "ostream", "queue", "random", "ranges", "ratio", "set",
+    "span", "sstream", "stack", "stdexcept", "streambuf", "string", "string_view",
+    "system_error", "thread", "tuple", "type_traits", "typeinfo", "unordered_map",
+    "unordered_set", "utility", "valarray", "variant", "vector", "version", "bits/stdc++.h",
     /* C and POSIX. */
     "assert.h", "complex.h", "ctype.h", "dlfcn.h", "elf.h", "fcntl.h", "errno.h", "fenv.h",
     "float.h", "inttypes.h", "iso646.h", "limits.h", "locale.h", "malloc.h", "math.h",
     "memory.h", "pthread.h", "signal.h", "stdalign.h", "semaphore.h", "stdarg.h", "stdbool.h",
     "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "strings.h", "sys/mman.h",
-    "sys/resource.h", "sys/stat.h", "sys/time.h", "sys/types.h", "time.h", "unistd.h",
+    "sys/resource.h", "sys/stat.h", "sys/time.h", "sys/types.h", "tgmath.h", "time.h",
+    "unistd.h", "wchar.h", "wctype.h", "alloca.h", "omp.h",
+    /* Of Windows, which are nowhere that a hand-in is built. */
+    "windows.h", "Windows.h",
     /* CUDA. */
     "cuda.h", "cuda_[a-z]*.h", "cooperative_groups.h", "cooperative_groups/[a-z]*.h",
     "device_launch_parameters.h", "device_functions.h", "device_atomic_functions.h",
