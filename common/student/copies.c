@@ -150,12 +150,24 @@ static void look_beyond(const char *from, size_t bytes)
 }
 
 /* By what the pointer is: a kind of copy may say "host" of any. */
-static bool is_on_device(const void *pointer)
+static enum cudaMemoryType type_of(const void *pointer)
 {
     struct cudaPointerAttributes attributes;
-    return cudaPointerGetAttributes(&attributes, pointer) == cudaSuccess &&
-           (attributes.type == cudaMemoryTypeDevice ||
-            attributes.type == cudaMemoryTypeManaged);
+    return cudaPointerGetAttributes(&attributes, pointer) == cudaSuccess
+               ? attributes.type
+               : cudaMemoryTypeUnregistered;
+}
+
+static bool is_on_device(const void *pointer)
+{
+    enum cudaMemoryType type = type_of(pointer);
+    return type == cudaMemoryTypeDevice || type == cudaMemoryTypeManaged;
+}
+
+/* Pinned and registered memory as well: kernels may have written there. */
+static bool is_of_kernels(const void *pointer)
+{
+    return type_of(pointer) != cudaMemoryTypeUnregistered;
 }
 
 /* Whoever computes with it gets other results: an int changes by more than a million. */
@@ -182,7 +194,7 @@ static cudaError_t note(cudaError_t result, void *to, size_t to_pitch, const voi
         return result;
     if (!is_on_device(to)) {
         look_beyond(to, (height - 1) * to_pitch + width);
-        if (is_on_device(from))
+        if (is_of_kernels(from))
             read_by_host(to, to_pitch, width, height);
         return result;
     }
@@ -209,17 +221,18 @@ cudaError_t copies_to_symbol(cudaError_t result, const void *to, const void *fro
     return result;
 }
 
-cudaError_t copies_from_symbol(cudaError_t result, const void *to, size_t bytes)
+cudaError_t copies_from_symbol(cudaError_t result, void *to, size_t bytes)
 {
     if (!watching || result != cudaSuccess || !bytes)
         return result;
-    if (is_on_device(to))
+    if (is_on_device(to)) {
         device_goes_on();
-    look_for_launches();
-    if (is_on_device(to))
         on_device++;
-    else
-        read_last += bytes;
+        return result;
+    }
+    if (blinding)
+        cudaDeviceSynchronize();
+    read_by_host(to, bytes, bytes, 1);
     return result;
 }
 

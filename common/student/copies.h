@@ -36,7 +36,7 @@ uint64_t copies_read(void);
  * `result`. */
 cudaError_t copies_to_symbol(cudaError_t result, const void *to, const void *from,
                              size_t bytes);
-cudaError_t copies_from_symbol(cudaError_t result, const void *to, size_t bytes);
+cudaError_t copies_from_symbol(cudaError_t result, void *to, size_t bytes);
 
 /* True if the host has copied anything to the device. */
 bool copies_from_host(void);

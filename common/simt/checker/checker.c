@@ -288,6 +288,11 @@ static void caller_reads(const void *address, size_t bytes)
     simt_host_touches(address, bytes, SIMT_READ, NULL);
 }
 
+static void host_takes_back(const void *address, size_t bytes)
+{
+    simt_note_host(address, bytes, SIMT_READ);
+}
+
 struct part {
     const void *address;
     size_t bytes;
@@ -318,6 +323,7 @@ static const struct simt_observer checker = {
     .memory_touched = memory_touched,
     .host_writes = simt_check_host_write,
     .host_reads = simt_check_host_read,
+    .host_takes_back = host_takes_back,
     .static_shared_of = simt_static_shared_of,
     .place_worker = simt_place_worker,
     .dynamic_shared_of = simt_place_dynamic_shared,

@@ -210,8 +210,10 @@ static void do_transfer(void *argument)
                                       false);
     if (simt_observer)
         simt_observer->memory_touched(t->to.at, t->to.pitch, t->to.width, t->to.height, true);
-    simt_device_goes_on_by_copy();
+    simt_open_to_copy(t->from.at, extent(&t->from));
+    simt_open_to_copy(t->to.at, extent(&t->to));
     move_rows(&t->to, &t->from);
+    simt_close_behind_copy(t->to.at, extent(&t->to), t->from.at);
 }
 
 static void stage(struct transfer *t)
@@ -442,7 +444,7 @@ static void fill_rows(void *argument)
     const struct side *s = &t->to;
     if (simt_observer)
         simt_observer->memory_touched(s->at, s->pitch, s->width, s->height, true);
-    simt_device_goes_on_by_copy();
+    simt_open_to_copy(s->at, extent(s));
     simt_open_range(s->at, extent(s));
     for (size_t row = 0; row < s->height; row++)
         fill_row((char *)s->at + row * s->pitch, t->value, s->width);

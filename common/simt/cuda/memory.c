@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cuda/arena.h"
 #include "cuda/host_memory.h"
+#include "cuda/open_memory.h"
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include "grid/observer.h"
@@ -230,6 +231,9 @@ cudaError_t cudaHostUnregister(void *pointer)
         return simt_refuse(cudaErrorInvalidValue, "%p lies inside of what was registered",
                            pointer);
     simt_wait_for_all();
+    simt_host_takes_back(live->base, live->bytes);
+    if (simt_observer)
+        simt_observer->host_takes_back(live->base, live->bytes);
     simt_unregister_host(pointer);
     RETURN_IF_BROKEN;
     return cudaSuccess;

@@ -65,17 +65,80 @@ static void open_all(void)
     is_closed = false;
 }
 
-void simt_device_goes_on_by_copy(void)
+static void device_goes_on(void)
 {
     pages_before += pages_last;
     pages_last = 0;
+}
+
+static const char *asked;
+static size_t asked_bytes;
+
+/* The part of a span that is asked for. */
+static bool is_asked(const char **begin, size_t *bytes)
+{
+    const char *end = *begin + *bytes, *asked_end = asked + asked_bytes;
+    *begin = *begin > asked ? *begin : asked;
+    end = end < asked_end ? end : asked_end;
+    *bytes = end > *begin ? (size_t)(end - *begin) : 0;
+    return *bytes > 0;
+}
+
+static void open_asked(const char *begin, size_t bytes)
+{
+    if (is_asked(&begin, &bytes))
+        open_span(begin, bytes);
+}
+
+void simt_open_to_copy(const void *at, size_t bytes)
+{
+    device_goes_on();
+    asked = at;
+    asked_bytes = bytes;
     if (is_closed)
-        open_all();
+        each_span(open_asked);
+}
+
+static void close_asked(const char *begin, size_t bytes)
+{
+    const char *from = begin;
+    size_t length = bytes;
+    if (!is_asked(&from, &length))
+        return;
+    uintptr_t first = ((uintptr_t)begin + page - 1) / page * page;
+    uintptr_t last = ((uintptr_t)begin + bytes) / page * page;
+    uintptr_t least = (uintptr_t)from / page * page;
+    uintptr_t most = ((uintptr_t)from + length + page - 1) / page * page;
+    protect_pages(first > least ? first : least, last < most ? last : most, PROT_NONE);
+    is_closed = true;
+}
+
+/* What has come to pinned memory is counted where copies are (student/copies.c). */
+void simt_close_behind_copy(const void *at, size_t bytes, const void *from)
+{
+    const struct simt_allocation *to = simt_live_at(at);
+    if (!watches || !simt_live_at(from) || (to && to->kind == SIMT_HOST_PINNED))
+        return;
+    if (to && to->number > last_before_launch)
+        last_before_launch = to->number;
+    asked = at;
+    asked_bytes = bytes;
+    each_span(close_asked);
+}
+
+void simt_host_takes_back(const char *begin, size_t bytes)
+{
+    const struct simt_allocation *of = simt_live_at(begin);
+    if (!is_closed)
+        return;
+    if (of && of->number <= last_before_launch)
+        pages_last += bytes / page;
+    open_span(begin, bytes);
 }
 
 void simt_open_to_device(void)
 {
-    simt_device_goes_on_by_copy();
+    device_goes_on();
     last_before_launch = simt_last_allocation();
     if (watches)
         open_all();
@@ -89,7 +152,6 @@ void simt_close_to_host(void)
     is_closed = true;
 }
 
-static const char *asked;
 static bool is_there;
 
 static void see_span(const char *begin, size_t bytes)

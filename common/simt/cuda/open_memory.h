@@ -4,6 +4,7 @@
 #define SIMT_OPEN_MEMORY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,8 +18,14 @@ void simt_watch_open_memory(void);
 void simt_open_to_device(void);
 void simt_close_to_host(void);
 
-/* To be called before a copy or a memset. */
-void simt_device_goes_on_by_copy(void);
+/* To be called before a copy or a memset reads or writes there, and after a copy has brought
+ * there what the device may have made. */
+void simt_open_to_copy(const void *at, size_t bytes);
+void simt_close_behind_copy(const void *at, size_t bytes, const void *from);
+
+/* To be called before registered memory is the host's alone: it may read there all that kernels
+ * left. */
+void simt_host_takes_back(const char *begin, size_t bytes);
 
 /* For a fault in host code. Returns true if the fault was there, and the code may go on. Safe
  * in a signal handler that the host's code has run into. */

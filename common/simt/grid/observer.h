@@ -45,6 +45,9 @@ struct simt_observer {
     void (*host_writes)(const void *address, size_t bytes);
     void (*host_reads)(const void *address, size_t bytes);
 
+    /* Before registered memory is the host's alone again, which may read what kernels left. */
+    void (*host_takes_back)(const void *address, size_t bytes);
+
     /* How many bytes of static shared memory a kernel declares itself. May be called at any
      * time. */
     size_t (*static_shared_of)(const void *kernel);
