@@ -2,6 +2,7 @@
  */
 #include "checker/fast_path.h"
 #include "checker/slow_path.h"
+#include "checker/telling.h"
 
 #define HERE __builtin_return_address(0)
 #define HOOK(name) __tsan_##name
@@ -35,8 +36,17 @@ INLINE void note_swap(const void *address, unsigned size, unsigned long long exp
 /* Where a program has fences, what is swapped may be a lock. */
 INLINE void note_swapped(const void *address, unsigned long long old, unsigned long long value)
 {
-    if (simt_has_fences && old != value)
-        simt_watch_swapped(address, old, value);
+    if (!simt_has_fences || old == value)
+        return;
+    simt_watch_swapped(address, old, value);
+    simt_has_told(address);
+}
+
+/* Who adds 0 only looks. */
+INLINE void note_added(const void *address, unsigned long long value)
+{
+    if (simt_has_fences && value != 0)
+        simt_has_told(address);
 }
 
 /* No kernel of CUDA's has atomic loads: it counts as any atomic operation. */
@@ -106,7 +116,9 @@ INLINE void watch_atomic_load(const void *address, unsigned size, int order, con
     T HOOK(atomic##bits##_fetch_##operation)(volatile T * a, T value, int order)               \
     {                                                                                          \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
-        return __atomic_fetch_##operation(a, value, __ATOMIC_SEQ_CST);                         \
+        T old = __atomic_fetch_##operation(a, value, __ATOMIC_SEQ_CST);                        \
+        note_added((const void *)a, value);                                                    \
+        return old;                                                                            \
     }
 ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)

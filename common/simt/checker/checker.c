@@ -89,6 +89,18 @@ static void forget_lists(void)
     }
 }
 
+/* What blocks tell each other by flags, others see whole where one block runs after the other.
+ * Where they take turns, many have begun, and told a part. Not more than there is room for the
+ * stacks of. */
+static unsigned begin_by_turns(const struct simt_launch *launch)
+{
+    enum { MOST = 40, LANES = 12288 };
+    unsigned room = LANES / (launch->block.x * launch->block.y * launch->block.z);
+    unsigned workers = room < MOST ? room : MOST;
+    simt_pool.by_turns = true;
+    return simt_pool.blocks < workers ? (unsigned)simt_pool.blocks : workers;
+}
+
 /* With fences, what a thread reads decides what it may read next: one worker, so that an access
  * and what is told of it are not torn apart. */
 static unsigned launch_begins(const struct simt_launch *launch, unsigned workers)
@@ -102,6 +114,8 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
         one = true; /* block at a time, each on a worker of its own: see cooperative.c */
     else if (one)
         workers = 1;
+    if (schedule == SIMT_RANDOM && simt_has_fences && !launch->cooperative)
+        workers = begin_by_turns(launch);
     if (schedule == SIMT_BACKWARDS && !launch->cooperative)
         workers = begin_with_last_block(workers);
     if (simt_counting)

@@ -2,6 +2,7 @@
  * may make flags of them. */
 #include "checker/epochs.h"
 #include "checker/slow_path.h"
+#include "checker/telling.h"
 
 #define HERE __builtin_return_address(0)
 #define HOOK(name) __tsan_##name
@@ -16,10 +17,12 @@ __attribute__((constructor)) static void tell(void)
 #define ACCESSES(size)                                                                         \
     void HOOK(volatile_read##size)(void *a)                                                    \
     {                                                                                          \
+        simt_asks_others();                                                                    \
         simt_watch_access(a, size, SIMT_VOLATILE_READ, HERE);                                  \
     }                                                                                          \
     void HOOK(volatile_write##size)(void *a)                                                   \
     {                                                                                          \
+        simt_will_tell(a);                                                                     \
         simt_watch_access(a, size, SIMT_VOLATILE_WRITE, HERE);                                 \
     }
 /* clang's for types that need no alignment. */

@@ -4,8 +4,13 @@
  * turns: one runs until it waits for the grid, or spins, or is over. Then the checker sees one
  * access after the other, and a report is the same each time.
  *
+ * Workers that have any other launch may take turns as well, where the checker wants to see
+ * what blocks tell each other (see simt_hand_on()). A seat is a block of the former, a worker
+ * of the latter.
+ *
  * - simt_begin_cooperation()   a launch begins
  * - simt_meet_grid()           what waits for the grid
+ * - simt_hand_on()             what others may wait for
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -15,16 +20,17 @@
 #include "grid/lines.h"
 #include "grid/observer.h"
 
-enum state { RUNS, WAITS, IS_OVER };
+enum state { COMES, RUNS, WAITS, IS_OVER };
 
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    unsigned blocks; /* 0: the launch is not cooperative */
+    unsigned blocks; /* seats: 0 where nobody takes turns, nor waits for a grid */
     unsigned waiting, over;
     unsigned long long round; /* so often have all met */
     bool by_turns, in_vain;   /* those who wait will never be all */
     unsigned turn;
+    atomic_uint taken; /* seats of workers */
     enum state state[SIMT_MOST_WORKERS];
 } grid = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
@@ -32,28 +38,50 @@ void simt_begin_cooperation(unsigned blocks, bool by_turns)
 {
     grid.blocks = blocks;
     grid.by_turns = by_turns;
-    grid.waiting = grid.over = grid.turn = 0;
+    grid.waiting = grid.over = grid.turn = grid.taken = 0;
     grid.in_vain = false;
     for (unsigned i = 0; i < blocks; i++)
-        grid.state[i] = RUNS;
+        grid.state[i] = COMES;
 }
 
 bool simt_is_cooperative(void)
 {
-    return grid.blocks > 0;
+    return grid.blocks > 0 && !simt_pool.by_turns;
 }
 
 /* --- turns: with the lock ----------------------------------------------------------------- */
 
+static bool may_run(unsigned seat)
+{
+    return grid.state[seat] == COMES || grid.state[seat] == RUNS;
+}
+
+/* Workers in the other direction: so what one tells, those behind it hear before it tells all.
+ */
 static void pass_turn(void)
 {
     for (unsigned i = 1; i <= grid.blocks; i++) {
-        unsigned next = (grid.turn + i) % grid.blocks;
-        if (grid.state[next] == RUNS) {
+        unsigned step = simt_pool.by_turns ? grid.blocks - i : i;
+        unsigned next = (grid.turn + step) % grid.blocks;
+        if (may_run(next)) {
             grid.turn = next;
             break;
         }
     }
+    pthread_cond_broadcast(&grid.changed);
+}
+
+/* To one that has not begun, or else as above. */
+static void hand_on(void)
+{
+    unsigned seat = 0;
+    while (seat < grid.blocks && grid.state[seat] != COMES)
+        seat++;
+    if (seat == grid.blocks) {
+        pass_turn();
+        return;
+    }
+    grid.turn = seat;
     pthread_cond_broadcast(&grid.changed);
 }
 
@@ -78,12 +106,12 @@ static void wait_for_turn(unsigned block)
 
 /* --- blocks ------------------------------------------------------------------------------- */
 
-void simt_enter_grid(unsigned block)
+static void sit_down(struct worker *worker, unsigned seat)
 {
-    if (!grid.blocks)
-        return;
     pthread_mutex_lock(&grid.lock);
-    wait_for_turn(block);
+    worker->seat = seat;
+    wait_for_turn(seat);
+    grid.state[seat] = RUNS;
     pthread_mutex_unlock(&grid.lock);
 }
 
@@ -92,34 +120,72 @@ static void look_for_vain_waiting(void)
     grid.in_vain = grid.waiting > 0 && grid.over > 0 && grid.waiting + grid.over == grid.blocks;
 }
 
-void simt_leave_grid(unsigned block)
+static void stand_up(unsigned seat)
 {
-    if (!grid.blocks)
-        return;
     pthread_mutex_lock(&grid.lock);
-    grid.state[block] = IS_OVER;
+    grid.state[seat] = IS_OVER;
     grid.over++;
     look_for_vain_waiting();
     pass_turn();
     pthread_mutex_unlock(&grid.lock);
 }
 
+void simt_enter_grid(struct worker *worker, unsigned block)
+{
+    worker->told = 0;
+    worker->tells = false;
+    if (simt_is_cooperative())
+        sit_down(worker, block);
+}
+
+void simt_leave_grid(struct worker *worker)
+{
+    if (simt_is_cooperative())
+        stand_up(worker->seat);
+}
+
+void simt_take_seat(struct worker *worker)
+{
+    if (simt_pool.by_turns)
+        sit_down(worker, atomic_fetch_add(&grid.taken, 1));
+}
+
+void simt_leave_seat(struct worker *worker)
+{
+    if (simt_pool.by_turns)
+        stand_up(worker->seat);
+}
+
 /* --- lanes -------------------------------------------------------------------------------- */
 
-static unsigned own_block(void)
+static unsigned own_seat(void)
 {
-    const struct simt_block *b = simt_lane->block;
-    return (b->index.z * b->grid.y + b->index.y) * b->grid.x + b->index.x;
+    return worker_of(running_lane())->seat;
 }
 
 void simt_pass_turn(void)
 {
     if (!grid.by_turns || !grid.blocks)
         return;
-    unsigned block = own_block();
+    unsigned seat = own_seat();
     struct simt_lane *lane = simt_lock(&grid.lock);
     pass_turn();
-    wait_for_turn(block);
+    wait_for_turn(seat);
+    simt_unlock(&grid.lock, lane);
+    simt_checkpoint();
+}
+
+void simt_hand_on(void)
+{
+    enum { MOST = 4 }; /* of a block, which may go on to tell each element */
+    struct worker *worker = worker_of(running_lane());
+    worker->tells = false;
+    if (!grid.blocks || worker->told >= MOST)
+        return;
+    worker->told++;
+    struct simt_lane *lane = simt_lock(&grid.lock);
+    hand_on();
+    wait_for_turn(worker->seat);
     simt_unlock(&grid.lock, lane);
     simt_checkpoint();
 }
@@ -167,7 +233,7 @@ static _Noreturn void tell_vain_waiting(const char *file, int line)
 void simt_meet_grid(const char *file, int line)
 {
     struct worker *worker = worker_of(running_lane());
-    if (!grid.blocks)
+    if (!simt_is_cooperative())
         simt_misuse(
             FOUND_BARRIER,
             "%s:%d: sync() of a grid in a launch that is not cooperative: a device ends "
@@ -176,7 +242,7 @@ void simt_meet_grid(const char *file, int line)
     if (worker->met == worker->phase)
         return; /* another lane has waited for the block */
     worker->met = worker->phase;
-    unsigned block = own_block();
+    unsigned block = own_seat();
     struct simt_lane *lane = simt_lock(&grid.lock);
     bool in_vain = wait_for_all(block);
     simt_unlock(&grid.lock, lane);

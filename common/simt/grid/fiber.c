@@ -170,10 +170,12 @@ void simt_yield(void)
     simt_checkpoint();
     if (worker->asking)
         simt_settle_activemask(worker); /* a spinning lane may wait for those */
-    if (next_ready(worker, lane) == lane)
+    if (next_ready(worker, lane) == lane) {
         give_way(worker);
-    else
+    } else {
+        simt_pass_turn(); /* the others may wait for other blocks, too */
         simt_wait(worker, lane);
+    }
 }
 
 /* --- a block ------------------------------------------------------------------------------ */

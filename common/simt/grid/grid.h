@@ -102,6 +102,9 @@ struct worker {
     unsigned long long began; /* since this phase a lane that alone may run has waited for */
     unsigned waits;           /* other blocks, so often */
     unsigned long long met;   /* the phase in which the block last waited for the grid */
+    unsigned seat;            /* see cooperative.c */
+    unsigned told;            /* so often the block has handed on what it told others */
+    bool tells;               /* what it has begun to tell */
     void (*body)(void *);
     void *argument;
 
@@ -162,6 +165,7 @@ struct pool {
         unsigned long long returned, threads;
     } progress;
     bool tolerate_exited;
+    bool by_turns; /* one worker runs at a time: set by the observer, at each launch */
 };
 
 extern struct pool simt_pool;
@@ -276,15 +280,21 @@ void simt_when_over(void (*action)(void));
  */
 bool simt_is_allowed(const struct simt_launch *launch);
 
-/* --- cooperative.c: blocks of a cooperative launch, by their numbers ---------------------- */
+/* --- cooperative.c: blocks of a cooperative launch, or workers, that take turns ----------- */
 
-/* To be called before each launch: `blocks` is 0 for one that is not cooperative. With
- * `by_turns`, one block runs at a time. */
-void simt_begin_cooperation(unsigned blocks, bool by_turns);
+/* To be called before each launch: `seats` are the blocks of one that is cooperative, or the
+ * workers that take turns, or 0. With `by_turns`, one of them runs at a time. */
+void simt_begin_cooperation(unsigned seats, bool by_turns);
 
-/* To be called before and after a block runs. */
-void simt_enter_grid(unsigned block);
-void simt_leave_grid(unsigned block);
+/* To be called before and after a block runs, and before a worker's first and after its last.
+ */
+void simt_enter_grid(struct worker *worker, unsigned block);
+void simt_leave_grid(struct worker *worker);
+void simt_take_seat(struct worker *worker);
+void simt_leave_seat(struct worker *worker);
+
+/* The block has told others something, such as a sum, and some of them go on first. */
+void simt_hand_on(void);
 
 /* Lets other blocks run, where one runs at a time. */
 void simt_pass_turn(void);

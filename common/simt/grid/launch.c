@@ -190,9 +190,9 @@ static void run_blocks(struct worker *worker)
         if (pool->sample == SIMT_SOME_BLOCKS && !is_in_sample(number))
             continue;
         worker->block.index = block_index(number, worker->block.grid);
-        simt_enter_grid((unsigned)number);
+        simt_enter_grid(worker, (unsigned)number);
         simt_run_block(worker);
-        simt_leave_grid((unsigned)number);
+        simt_leave_grid(worker);
     }
 }
 
@@ -209,12 +209,14 @@ static bool closes_host_memory(void)
 static void work(struct worker *worker)
 {
     prepare(worker);
+    simt_take_seat(worker);
     if (sigsetjmp(worker->out, 1) == 0) {
         run_blocks(worker);
     } else {
         simt_forget_lanes(worker);
         simt_report_escape(worker);
     }
+    simt_leave_seat(worker);
     if (closes_host_memory())
         simt_empty_worker(worker);
 }
@@ -275,12 +277,12 @@ static void create_workers(void)
     }
 }
 
-/* For a cooperative launch: one each block. */
+/* For a cooperative launch: one each block. For one that takes turns: some. */
 static void add_workers(unsigned wanted)
 {
     while (pool->workers < wanted)
         if (!add_worker()) {
-            fputs("simt: cannot create a thread for each block of a cooperative launch\n",
+            fputs("simt: cannot create a thread for each block that is to run at once\n",
                   stderr);
             abort();
         }
@@ -296,7 +298,7 @@ static unsigned prepare_pool(const struct simt_launch *launch, void (*body)(void
     pool->blocks = (unsigned long long)launch->grid.x * launch->grid.y * launch->grid.z;
     pool->abandoned = pool->expired = pool->insist = false;
     pool->next_block = 0;
-    pool->backwards = false;
+    pool->backwards = pool->by_turns = false;
     pool->progress = (struct progress){0};
     for (unsigned i = 0; i < pool->workers; i++) /* what an abandoned launch has left */
         pool->worker[i]->live = pool->worker[i]->left_off = 0;
@@ -326,7 +328,8 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
         workers = simt_observer->launch_begins(launch, workers);
         simt_close_foreign_code();
     }
-    simt_begin_cooperation(launch->cooperative ? (unsigned)pool->blocks : 0,
+    add_workers(workers);
+    simt_begin_cooperation(launch->cooperative || pool->by_turns ? workers : 0,
                            simt_observer != NULL);
     let_workers_run(workers);
     simt_open_foreign_code();
