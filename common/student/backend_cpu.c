@@ -175,7 +175,7 @@ void backend_begin_check(enum schedule schedule)
     static const enum simt_schedule of[SCHEDULES] = {
         [FORWARD] = SIMT_FORWARD,
         [REVERSE] = SIMT_BACKWARDS,
-        [RANDOM] = SIMT_RANDOM,
+        [RANDOM] = SIMT_BY_TURNS,
         [LOCKSTEP] = SIMT_LOCKSTEP,
     };
     simt_turn_lanes(schedule == REVERSE || schedule == SOME_BLOCKS);

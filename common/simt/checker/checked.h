@@ -13,8 +13,16 @@ extern "C" {
 
 /* Sets, from the next launch on, the order in which the threads of a block take turns: by their
  * numbers; backwards; shuffled anew for each block, by the seed; all together, one access each;
- * or backwards, with the last block first. */
-enum simt_schedule { SIMT_FORWARD, SIMT_REVERSE, SIMT_RANDOM, SIMT_LOCKSTEP, SIMT_BACKWARDS };
+ * backwards, with the last block first; or shuffled, where many blocks have begun in programs
+ * with fences. */
+enum simt_schedule {
+    SIMT_FORWARD,
+    SIMT_REVERSE,
+    SIMT_RANDOM,
+    SIMT_LOCKSTEP,
+    SIMT_BACKWARDS,
+    SIMT_BY_TURNS,
+};
 void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
 
 struct simt_finding {

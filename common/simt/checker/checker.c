@@ -41,7 +41,8 @@ static void set_schedule(int wanted, unsigned long long wanted_seed)
                                             [SIMT_REVERSE] = SIMT_LATE_BACKWARDS,
                                             [SIMT_RANDOM] = SIMT_EARLY,
                                             [SIMT_LOCKSTEP] = SIMT_LATE,
-                                            [SIMT_BACKWARDS] = SIMT_LATE_BACKWARDS};
+                                            [SIMT_BACKWARDS] = SIMT_LATE_BACKWARDS,
+                                            [SIMT_BY_TURNS] = SIMT_EARLY};
     simt_set_lateness(of[wanted]);
     schedule = wanted;
     seed = wanted_seed;
@@ -64,7 +65,7 @@ static const unsigned short *turns_of(struct worker *worker)
     bool reverse = schedule == SIMT_REVERSE || schedule == SIMT_BACKWARDS;
     for (unsigned i = 0; i < count; i++)
         turns[i] = (unsigned short)(reverse ? count - 1 - i : i);
-    if (schedule == SIMT_RANDOM)
+    if (schedule == SIMT_RANDOM || schedule == SIMT_BY_TURNS)
         shuffle(turns, count, simt_mix(seed + 1) + worker->state->block);
     return turns;
 }
@@ -114,7 +115,7 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
         one = true; /* block at a time, each on a worker of its own: see cooperative.c */
     else if (one)
         workers = 1;
-    if (schedule == SIMT_RANDOM && simt_has_fences && !launch->cooperative)
+    if (schedule == SIMT_BY_TURNS && simt_has_fences && !launch->cooperative)
         workers = begin_by_turns(launch);
     if (schedule == SIMT_BACKWARDS && !launch->cooperative)
         workers = begin_with_last_block(workers);
