@@ -238,6 +238,21 @@ static void check_runtime(struct source *s, const struct function *f, int i)
 
 /* --- statements --------------------------------------------------------------------------- */
 
+/* Whether a function with a body is declared here, as in a structure that a function has. */
+static bool is_method(const struct source *s, int i)
+{
+    bool has_list = false;
+
+    for (i = next(s, i); i >= 0 && !is(s, i, ";") && !is(s, i, "="); i = next(s, i)) {
+        if (is(s, i, "{"))
+            return has_list;
+        has_list |= is(s, i, "(");
+        if (s->tokens[i].match > i)
+            i = s->tokens[i].match;
+    }
+    return false;
+}
+
 static void check_statement(struct source *s, int i)
 {
     static const char *const exceptions[] = {"throw", "try", "catch", NULL};
@@ -256,7 +271,7 @@ static void check_statement(struct source *s, int i)
         refuse(s, i, "not supported without a GPU: inline PTX (%.*s)%s", text_length(s, i),
                s->tokens[i].text, list);
     } else if (is_one_of(s, i, spaces) && !is(s, p, "static") && !is(s, p, "]") &&
-               !is(s, p, "extern"))
+               !is(s, p, "extern") && !is_method(s, i))
         refuse(s, i, "%.*s may not stand in a function: declare the variable outside of it",
                text_length(s, i), s->tokens[i].text);
 }
