@@ -62,6 +62,23 @@ setup() {
     done
 }
 
+# That the judge does recognise it there is what answers.bats sees.
+@test "every mistake that a judge knows is claimed in the tags of a wrong answer" {
+    for lab in "${LABS[@]}"; do
+        in_lab "$lab" "$BUILD/$lab/judge" BACKEND=cpu
+        "$BUILD/$lab/judge" --list-mistakes | sed "s/^/$lab /"
+    done >"$BATS_TEST_TMPDIR/known"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/known")" -gt 200 ]
+    bash "$ROOT/grader/tags" "$ROOT"/grader/wrong/*/*/*.cu >"$BATS_TEST_TMPDIR/tags"
+    # LAB NAME TASK..., of which one task is enough.
+    run -0 awk 'NR == FNR { n = split($1, part, "/")
+            if ($2 == "pattern" || $2 == "also") claimed[part[n - 2] " " $3 " " part[n - 1]]; next }
+        { for (i = 3; i <= NF; i++) if (($1 " " $2 " " $i) in claimed) next; print }' \
+        "$BATS_TEST_TMPDIR/tags" "$BATS_TEST_TMPDIR/known"
+    echo "no wrong answer: $output"
+    [ -z "$output" ]
+}
+
 # tags_are PATTERN FILE...: the names of each file's tags, in their order, match.
 tags_are() {
     local pattern=$1

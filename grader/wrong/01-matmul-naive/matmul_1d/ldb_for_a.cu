@@ -1,6 +1,7 @@
 // bug: a read with b's leading dimension
 // reason: wrong
 // pattern: packed-rows
+// also: ldb-for-a
 // says: its rows begin lda apart
 #include "matmul_naive.h"
 

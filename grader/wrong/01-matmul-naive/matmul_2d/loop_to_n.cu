@@ -1,6 +1,7 @@
 // bug: as many terms as columns of b
 // reason: out-of-bounds
 // pattern: not-a-number
+// also: n-terms
 // says: only the first n terms
 #include "matmul_naive.h"
 

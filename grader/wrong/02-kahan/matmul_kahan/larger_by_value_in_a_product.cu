@@ -1,5 +1,6 @@
 // bug: Neumaier's sum without magnitudes
 // reason: wrong
+// also: larger-by-value
 // says: compare fabsf() of both
 #include "kahan.h"
 

@@ -1,5 +1,6 @@
 // bug: one thread, no compensation
 // reason: technique
+// also: plain-sum
 // says: plain float sum
 #include "kahan.h"
 

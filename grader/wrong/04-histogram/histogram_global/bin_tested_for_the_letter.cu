@@ -1,6 +1,7 @@
 // bug: the bin is tested, not the letter
 // reason: wrong
 // pattern: past_z_counted
+// also: only_bin_tested
 // says: test the letter, not its bin
 #include "histogram.h"
 

@@ -1,6 +1,7 @@
 // bug: a block of width / 2
 // reason: wrong
 // pattern: odd_stride
+// also: odd_stride_up
 // says: halves an odd stride
 #include "reduction.h"
 

@@ -1,6 +1,7 @@
 // bug: the sum is an int, as a listing in print has it
 // reason: wrong
 // pattern: csr_zeros
+// also: csr_whole_sums
 // says: is it an int
 #include "spmv.h"
 

@@ -1,6 +1,7 @@
 // bug: places lie `cols` apart
 // reason: wrong
 // pattern: ell_by_cols
+// also: ell_by_cols_to_padding
 // says: a matrix need not be square
 #include "spmv.h"
 

@@ -1,6 +1,7 @@
 // bug: padding ends the thread
 // reason: wrong
 // pattern: ell_left_at_padding
+// also: ell_empty_left
 // says: padding ends the row, but not the thread
 #include "spmv.h"
 

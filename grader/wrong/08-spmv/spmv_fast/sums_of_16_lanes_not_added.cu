@@ -1,6 +1,7 @@
 // bug: 16 threads a row, and no tree
 // reason: wrong
 // pattern: csr_first_of_32
+// also: csr_first_of_16
 // says: only the first one's sum is stored
 #include "spmv.h"
 

@@ -1,6 +1,7 @@
 // bug: a row without entries is left alone
 // reason: wrong
 // pattern: hybrid_left_at_padding
+// also: hybrid_empty_left
 // says: empty rows are never written
 #include "spmv.h"
 

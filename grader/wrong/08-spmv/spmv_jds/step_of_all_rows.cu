@@ -1,5 +1,6 @@
 // bug: entries of a row lie a.rows apart
 // reason: cuda-error
+// also: jds_by_all_rows
 // says: as many as the section has
 #include "spmv.h"
 
