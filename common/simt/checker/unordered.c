@@ -75,8 +75,8 @@ static bool is_before(const struct actor *a)
     const struct simt_job *job = simt_running_job;
     if (a->place == HOST)
         return !job || job->number > a->number;
-    return job ? simt_job_knows(job, a->place, a->number)
-               : simt_host_knows(a->place, a->number);
+    return job ? simt_is_over_before(job, a->place, a->number)
+               : simt_is_over_for_host(a->place, a->number);
 }
 
 /* Atomic or volatile: what flags are made of. */
@@ -378,7 +378,7 @@ void simt_host_polls(const void *address)
     struct actor writer;
     if (!simt_open_jobs || simt_running_job || !simt_is_visible(address))
         return;
-    struct simt_moment now = simt_now();
+    struct simt_stream_clock now = simt_now();
     simt_hurry(&now);
     struct simt_lane *lane = lock_notes();
     bool known = has_flag((uintptr_t)address & ~(uintptr_t)3, &writer);

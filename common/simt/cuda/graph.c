@@ -498,19 +498,19 @@ static void nothing(void *argument)
 }
 
 /* Where a stream has come to: what it waits for, and who waits for it. */
-static struct simt_moment mark_in(struct simt_queue *queue)
+static struct simt_stream_clock mark_in(struct simt_queue *queue)
 {
     simt_issue(queue, (struct simt_work){.sort = SIMT_MARK, .act = nothing});
     return simt_end_of(queue);
 }
 
 static void issue_step(struct simt_graph_exec *exec, struct step *step,
-                       const struct simt_moment *start)
+                       const struct simt_stream_clock *start)
 {
     struct content **kept;
     simt_queue_after(&step->queue, start);
     for (unsigned i = 0; i < step->count; i++) {
-        struct simt_moment end = simt_end_of(&exec->steps[step->after[i]].queue);
+        struct simt_stream_clock end = simt_end_of(&exec->steps[step->after[i]].queue);
         simt_queue_after(&step->queue, &end);
     }
     if (!step->content->work.act || !(kept = malloc(sizeof *kept)))
@@ -533,11 +533,11 @@ cudaError_t simt_launch_graph(struct simt_graph_exec *exec, cudaStream_t stream)
     if (queue->recorder)
         return simt_refuse(cudaErrorNotSupported,
                            "not supported without a GPU: a graph launched in a capture");
-    struct simt_moment start = mark_in(queue);
+    struct simt_stream_clock start = mark_in(queue);
     for (unsigned i = 0; i < exec->count; i++)
         issue_step(exec, &exec->steps[i], &start);
     for (unsigned i = 0; i < exec->count; i++) {
-        struct simt_moment end = simt_end_of(&exec->steps[i].queue);
+        struct simt_stream_clock end = simt_end_of(&exec->steps[i].queue);
         if (exec->steps[i].is_last)
             simt_queue_after(queue, &end);
     }

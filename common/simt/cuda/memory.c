@@ -174,11 +174,11 @@ static cudaError_t free_in(struct simt_queue *queue, const struct simt_allocatio
     if (!f)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory to remember what is freed");
     *f = (struct freeing){live->base, live->bytes};
-    struct simt_moment now = simt_now();
+    struct simt_stream_clock now = simt_now();
     simt_hurry(&now);
     simt_issue(queue, (struct simt_work){
                           .sort = SIMT_FREE, .code = code, .act = do_free, .argument = f});
-    struct simt_moment end = simt_end_of(queue);
+    struct simt_stream_clock end = simt_end_of(queue);
     simt_hurry(&end);
     return cudaSuccess;
 }

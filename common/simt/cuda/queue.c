@@ -16,7 +16,8 @@ unsigned long long simt_rests;
 const struct simt_job *simt_running_job;
 
 static struct simt_job *first, **end = &first;
-static struct simt_moment host, blocking; /* over for the host; issued to any blocking queue */
+static struct simt_stream_clock host;     /* covers what is over for the host */
+static struct simt_stream_clock blocking; /* covers what was issued to any blocking queue */
 static unsigned long long issued, queues;
 static enum simt_lateness lateness;
 static bool waited_for;
@@ -34,38 +35,38 @@ __attribute__((constructor(101))) static void make_lock(void)
 
 /* --- moments ------------------------------------------------------------------------------ */
 
-static void join(struct simt_moment *to, const struct simt_moment *from)
+static void join(struct simt_stream_clock *to, const struct simt_stream_clock *from)
 {
     for (unsigned i = 0; i < SIMT_PLACES; i++)
-        if (to->known[i] < from->known[i])
-            to->known[i] = from->known[i];
+        if (to->number[i] < from->number[i])
+            to->number[i] = from->number[i];
 }
 
-static bool knows(const struct simt_moment *moment, const struct simt_job *job)
+static bool covers(const struct simt_stream_clock *clock, const struct simt_job *job)
 {
-    return moment->known[job->place] >= job->number;
+    return clock->number[job->place] >= job->number;
 }
 
-struct simt_moment simt_now(void)
+struct simt_stream_clock simt_now(void)
 {
-    struct simt_moment now;
+    struct simt_stream_clock now;
     for (unsigned i = 0; i < SIMT_PLACES; i++)
-        now.known[i] = issued;
+        now.number[i] = issued;
     return now;
 }
 
-struct simt_moment simt_end_of(const struct simt_queue *queue)
+struct simt_stream_clock simt_end_of(const struct simt_queue *queue)
 {
-    struct simt_moment moment = queue->last;
+    struct simt_stream_clock clock = queue->last;
     if (queue == &simt_legacy_queue)
-        join(&moment, &blocking);
-    return moment;
+        join(&clock, &blocking);
+    return clock;
 }
 
-void simt_queue_after(struct simt_queue *queue, const struct simt_moment *moment)
+void simt_queue_after(struct simt_queue *queue, const struct simt_stream_clock *clock)
 {
     pthread_mutex_lock(&lock);
-    join(&queue->last, moment);
+    join(&queue->last, clock);
     pthread_mutex_unlock(&lock);
 }
 
@@ -97,35 +98,35 @@ static void run(struct simt_job *job)
 }
 
 /* In the order in which it was issued, which is one of those that are allowed. */
-static void run_known(const struct simt_moment *moment)
+static void run_covered(const struct simt_stream_clock *clock)
 {
     for (struct simt_job *job = first; job; job = job->next)
-        if (!job->done && knows(moment, job))
+        if (!job->done && covers(clock, job))
             run(job);
 }
 
-static struct simt_job *last_known(const struct simt_moment *moment)
+static struct simt_job *last_covered(const struct simt_stream_clock *clock)
 {
     struct simt_job *last = NULL;
     for (struct simt_job *job = first; job; job = job->next)
-        if (!job->done && knows(moment, job))
+        if (!job->done && covers(clock, job))
             last = job;
     return last;
 }
 
 /* What was issued last, with what it has to wait for; then the same of the rest. */
-static void run_known_backwards(const struct simt_moment *moment)
+static void run_covered_backwards(const struct simt_stream_clock *clock)
 {
-    for (struct simt_job *job; (job = last_known(moment));)
-        run_known(&job->before);
+    for (struct simt_job *job; (job = last_covered(clock));)
+        run_covered(&job->before);
 }
 
-static void hurry(const struct simt_moment *moment)
+static void hurry(const struct simt_stream_clock *clock)
 {
     if (lateness == SIMT_LATE_BACKWARDS)
-        run_known_backwards(moment);
+        run_covered_backwards(clock);
     else
-        run_known(moment);
+        run_covered(clock);
 }
 
 /* Forgets what the host has waited for; not in the midst of a job. */
@@ -133,7 +134,7 @@ static void forget_over(void)
 {
     for (struct simt_job **link = &first; !simt_running_job && *link;) {
         struct simt_job *job = *link;
-        if (job->done && knows(&host, job)) {
+        if (job->done && covers(&host, job)) {
             *link = job->next;
             simt_rests += --simt_open_jobs == 0;
             free(job);
@@ -146,13 +147,13 @@ static void forget_over(void)
         end = &first;
 }
 
-static void wait_for(const struct simt_moment *moment)
+static void wait_for(const struct simt_stream_clock *clock)
 {
     bool outer = waited_for;
     waited_for = true;
-    hurry(moment);
+    hurry(clock);
     waited_for = outer;
-    join(&host, moment);
+    join(&host, clock);
     forget_over();
 }
 
@@ -168,7 +169,7 @@ static struct simt_job *new_job(struct simt_queue *queue, const struct simt_work
     join(&job->before, &host);
     if (queue->blocking)
         join(&job->before, &simt_legacy_queue.last);
-    job->before.known[job->place] = job->number;
+    job->before.number[job->place] = job->number;
     return job;
 }
 
@@ -195,7 +196,7 @@ static void count_job(struct simt_job *job)
     bool is_kernel = job->work.sort == SIMT_KERNEL;
     count_copy(&job->work);
     for (struct simt_job *other = first; other && other != job; other = other->next)
-        if (knows(&job->before, other))
+        if (covers(&job->before, other))
             continue;
         else if (is_kernel && other->work.host_bytes)
             count_beside(other);
@@ -223,7 +224,7 @@ void simt_issue(struct simt_queue *queue, struct simt_work work)
     if (queue->blocking)
         join(&blocking, &job->before);
     if (lateness == SIMT_EARLY)
-        run_known(&job->before);
+        run_covered(&job->before);
     if (simt_open_jobs > MOST_OPEN)
         wait_for(&first->before);
     pthread_mutex_unlock(&lock);
@@ -231,10 +232,10 @@ void simt_issue(struct simt_queue *queue, struct simt_work work)
 
 /* --- waiting ------------------------------------------------------------------------------ */
 
-void simt_wait_for(const struct simt_moment *moment)
+void simt_wait_for(const struct simt_stream_clock *clock)
 {
     pthread_mutex_lock(&lock);
-    wait_for(moment);
+    wait_for(clock);
     pthread_mutex_unlock(&lock);
 }
 
@@ -243,21 +244,21 @@ void simt_wait_for_all(void)
 {
     if (!simt_open_jobs || in_launch)
         return;
-    struct simt_moment now = simt_now();
+    struct simt_stream_clock now = simt_now();
     simt_wait_for(&now);
 }
 
-void simt_hurry(const struct simt_moment *moment)
+void simt_hurry(const struct simt_stream_clock *clock)
 {
     pthread_mutex_lock(&lock);
-    hurry(moment);
+    hurry(clock);
     pthread_mutex_unlock(&lock);
 }
 
-bool simt_is_over(const struct simt_moment *moment)
+bool simt_is_over(const struct simt_stream_clock *clock)
 {
     pthread_mutex_lock(&lock);
-    bool over = !last_known(moment);
+    bool over = !last_covered(clock);
     pthread_mutex_unlock(&lock);
     return over;
 }
@@ -275,14 +276,14 @@ unsigned long long simt_jobs_issued(void)
     return issued;
 }
 
-bool simt_host_knows(unsigned place, unsigned long long number)
+bool simt_is_over_for_host(unsigned place, unsigned long long number)
 {
-    return host.known[place] >= number;
+    return host.number[place] >= number;
 }
 
-bool simt_job_knows(const struct simt_job *job, unsigned place, unsigned long long number)
+bool simt_is_over_before(const struct simt_job *job, unsigned place, unsigned long long number)
 {
-    return job->before.known[place] >= number;
+    return job->before.number[place] >= number;
 }
 
 bool simt_is_waited_for(void)
@@ -296,17 +297,17 @@ bool simt_may_overlap(void)
     const struct simt_job *running = simt_running_job;
     bool overlaps = !waited_for && queues > 0;
     for (const struct simt_job *job = first; running && job && !overlaps; job = job->next)
-        overlaps = !knows(&running->before, job) && !knows(&job->before, running);
+        overlaps = !covers(&running->before, job) && !covers(&job->before, running);
     return overlaps;
 }
 
 bool simt_default_stream_lacks_some(void)
 {
     pthread_mutex_lock(&lock);
-    struct simt_moment before = simt_end_of(&simt_legacy_queue);
+    struct simt_stream_clock before = simt_end_of(&simt_legacy_queue);
     const struct simt_job *job = first;
     join(&before, &host);
-    while (job && knows(&before, job))
+    while (job && covers(&before, job))
         job = job->next;
     pthread_mutex_unlock(&lock);
     return job;
@@ -319,8 +320,8 @@ void simt_host_learns(unsigned place, unsigned long long number)
     while (job && (job->place != place || job->number != number))
         job = job->next;
     if (job && job->done) {
-        struct simt_moment moment = job->before;
-        wait_for(&moment);
+        struct simt_stream_clock clock = job->before;
+        wait_for(&clock);
     }
     pthread_mutex_unlock(&lock);
 }

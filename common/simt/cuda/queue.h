@@ -20,15 +20,15 @@
 
 enum { SIMT_PLACES = 64 };
 
-struct simt_moment {
-    unsigned long long known[SIMT_PLACES];
+struct simt_stream_clock {
+    unsigned long long number[SIMT_PLACES];
 };
 
 /* The working side of a stream. `last` covers all that the stream has been given. */
 struct simt_queue {
     unsigned place;
     bool blocking; /* waits for the legacy default stream, which waits for it */
-    struct simt_moment last;
+    struct simt_stream_clock last;
     const struct simt_recorder *recorder; /* takes what is issued, instead of its being done */
     struct simt_capture *capture;         /* the recorder's own */
 };
@@ -72,25 +72,25 @@ struct simt_job {
     unsigned long long number; /* in the order in which they were issued, from 1 on */
     unsigned place;
     bool done, beside;
-    struct simt_moment before; /* and itself */
+    struct simt_stream_clock before; /* and itself */
     struct simt_job *next;
 };
 
 void simt_issue(struct simt_queue *queue, struct simt_work work);
 
 /* Returns the clock that covers all work issued so far, to any queue. */
-struct simt_moment simt_now(void);
+struct simt_stream_clock simt_now(void);
 
 /* Returns the clock that covers all work of the queue, which those wait for who wait for the
  * queue. */
-struct simt_moment simt_end_of(const struct simt_queue *queue);
+struct simt_stream_clock simt_end_of(const struct simt_queue *queue);
 
 /* Has what is issued to the queue from now on begin after all that the clock covers. */
-void simt_queue_after(struct simt_queue *queue, const struct simt_moment *moment);
+void simt_queue_after(struct simt_queue *queue, const struct simt_stream_clock *clock);
 
-void simt_wait_for(const struct simt_moment *moment);
-void simt_hurry(const struct simt_moment *moment);
-bool simt_is_over(const struct simt_moment *moment);
+void simt_wait_for(const struct simt_stream_clock *clock);
+void simt_hurry(const struct simt_stream_clock *clock);
+bool simt_is_over(const struct simt_stream_clock *clock);
 
 /* Does what cudaDeviceSynchronize() and all that implies it need. */
 void simt_wait_for_all(void);
@@ -128,8 +128,8 @@ struct simt_copied {
 extern struct simt_copied simt_copied;
 
 /* Whether this work is over for the host; whether it is over before the job begins. */
-bool simt_host_knows(unsigned place, unsigned long long number);
-bool simt_job_knows(const struct simt_job *job, unsigned place, unsigned long long number);
+bool simt_is_over_for_host(unsigned place, unsigned long long number);
+bool simt_is_over_before(const struct simt_job *job, unsigned place, unsigned long long number);
 
 /* Whether the host waits for the running job, and so learns at once that it is over. */
 bool simt_is_waited_for(void);

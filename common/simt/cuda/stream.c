@@ -20,7 +20,7 @@ struct CUstream_st {
 struct CUevent_st {
     unsigned int flags;
     bool recorded;
-    struct simt_moment moment;
+    struct simt_stream_clock clock;
     struct time *time; /* of the last record, which writes it when it happens */
     const struct simt_recorder *recorder; /* it was recorded for a graph */
     void *mark;
@@ -66,8 +66,8 @@ struct simt_queue *simt_queue_of(cudaStream_t stream)
 
 cudaError_t simt_finish(struct simt_queue *queue)
 {
-    struct simt_moment moment = simt_end_of(queue);
-    simt_wait_for(&moment);
+    struct simt_stream_clock clock = simt_end_of(queue);
+    simt_wait_for(&clock);
     RETURN_IF_BROKEN;
     return cudaSuccess;
 }
@@ -181,13 +181,13 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 }
 
 /* Who asks again and again gets an answer: what was not over is when it is asked for again. */
-static cudaError_t query(const struct simt_moment *moment)
+static cudaError_t query(const struct simt_stream_clock *clock)
 {
-    if (!simt_is_over(moment)) {
-        simt_hurry(moment);
+    if (!simt_is_over(clock)) {
+        simt_hurry(clock);
         return cudaErrorNotReady;
     }
-    simt_wait_for(moment);
+    simt_wait_for(clock);
     RETURN_IF_BROKEN;
     return cudaSuccess;
 }
@@ -197,7 +197,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream)
     cudaError_t error = simt_check_stream(stream);
     if (error != cudaSuccess)
         return error;
-    struct simt_moment end = simt_end_of(simt_queue_of(stream));
+    struct simt_stream_clock end = simt_end_of(simt_queue_of(stream));
     return query(&end);
 }
 
@@ -333,7 +333,7 @@ static void record(cudaEvent_t event, struct simt_queue *queue, struct time **ke
     leave_time(event->time);
     event->time = time;
     simt_issue(queue, (struct simt_work){.sort = SIMT_MARK, .act = happen, .argument = kept});
-    event->moment = simt_end_of(queue);
+    event->clock = simt_end_of(queue);
     event->recorded = true;
 }
 
@@ -368,7 +368,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     cudaError_t error = check_event(event);
-    return error == cudaSuccess ? query(&event->moment) : error;
+    return error == cudaSuccess ? query(&event->clock) : error;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
@@ -376,7 +376,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
     cudaError_t error = check_event(event);
     if (error != cudaSuccess)
         return error;
-    simt_wait_for(&event->moment);
+    simt_wait_for(&event->clock);
     RETURN_IF_BROKEN;
     return cudaSuccess;
 }
@@ -400,7 +400,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         (start->flags | end->flags) & cudaEventDisableTiming)
         return simt_refuse(cudaErrorInvalidResourceHandle,
                            "an event was not recorded, or was created without timing");
-    if (!simt_is_over(&start->moment) || !simt_is_over(&end->moment))
+    if (!simt_is_over(&start->clock) || !simt_is_over(&end->clock))
         return cudaErrorNotReady;
     *milliseconds = between(&start->time->at, &end->time->at);
     return cudaSuccess;
@@ -416,6 +416,6 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (error == cudaSuccess && event->recorder)
         event->recorder->wait(simt_queue_of(stream), event->mark);
     else if (error == cudaSuccess)
-        simt_queue_after(simt_queue_of(stream), &event->moment);
+        simt_queue_after(simt_queue_of(stream), &event->clock);
     return error;
 }
