@@ -80,7 +80,7 @@ __const__ float mask[4];' '    dim3 block(TWO TWO);
 }
 
 @test "each row of compile_errors.tsv tells what g++ and clang++ say of such a mistake" {
-    local table="$ROOT/common/tools/compile_errors.tsv" messages="$BATS_TEST_DIRNAME/compile_errors.txt" line=0 words
+    local table="$ROOT/common/tools/compile_errors.tsv" messages="$BATS_TEST_DIRNAME/compile_errors.txt"
     grep -v '^#' "$table" | cut -f 5 | sort -u >"$BATS_TEST_TMPDIR/in-table"
     sed -n 's/^= //p' "$messages" | sort -u | diff "$BATS_TEST_TMPDIR/in-table" -
     # What ends all that follows in a file is told by itself, the others together, each of a line of its own.
