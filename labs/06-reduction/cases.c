@@ -123,19 +123,22 @@ static const char *technique_few_atomics(const struct case_run *t,
 
 /* A tree's steps read shared memory 72 times a row, by a warp each time, with strides that
  * halve; 222 times with strides that double, and 382 if each place asks whether it is added to.
- * One thread that adds up a row reads 1024 times. */
+ * One thread that adds up a row reads 1024 times, or 512 where all have added two elements
+ * each; of a warp it reads alone, and in any tree it is 9 lanes together and more. */
 static const char *technique_tree(const struct case_run *t,
                                   const struct simt_counters *counters)
 {
-    enum { BUDGET = 512 };
-    double a_row = (double)counters->shared_load.requests / (double)number(t, "rows");
-    if (a_row <= BUDGET)
+    enum { BUDGET = 512, BUDGET_ALONE = 96, LEAST_LANES = 3 };
+    const struct simt_shared_traffic *load = &counters->shared_load;
+    double a_row = (double)load->requests / (double)number(t, "rows");
+    bool alone = a_row > BUDGET_ALONE && load->lanes < LEAST_LANES * load->requests;
+    if (a_row <= BUDGET && !alone)
         return technique_few_atomics(t, counters);
     return objection(
         "its warps read shared memory %.0f times a row, as where one thread adds alone "
         "what all have loaded; in a tree, where each step halves what is left to add, it "
         "is %d times at most",
-        a_row, BUDGET);
+        a_row, alone ? BUDGET_ALONE : BUDGET);
 }
 
 /* Threads that are neighbours and yet add at strides that double read places in few banks: they
