@@ -173,7 +173,7 @@ enum { MORE_ALIKE = (73 << 20) + 333 };
 
 /* What every loop over bytes must cope with, and what comes from files. */
 #define LOOP_CASES(alike)                                                                      \
-    CASE("less", LETTERS, "a byte less than a block", .numbers = {255}),                       \
+    CASE("less", LETTERS, "a byte less than a block", .numbers = {255}, .flags = CHECKED),     \
         CASE("one", LETTERS, "a single byte", .numbers = {1}),                                 \
         CASE("less-than-warp", LETTERS, "less than a warp", .numbers = {31}),                  \
         CASE("several-blocks", LETTERS, "several blocks with a ragged end", .numbers = {5003}, \

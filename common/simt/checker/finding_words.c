@@ -306,6 +306,21 @@ static const char *verb_of(const struct found *f)
     return simt_is_atomic(f->side[0].kind) ? "atomic on" : verb(f->side[0].kind);
 }
 
+/* As where a vector of four begins at the last element but one. */
+static bool ends_outside(const struct found *f)
+{
+    long long offset = f->where.offset;
+    return !f->where.freed && offset >= 0 && (unsigned long long)offset < f->where.bytes;
+}
+
+static void word_past_the_end(struct text *text, const struct found *f, const char *verb)
+{
+    add(text, "%s %u bytes at byte %lld of %s, which has %llu bytes", verb, f->size,
+        f->where.offset, f->where.name, f->where.bytes);
+    add_end(text, f);
+    add(text, "; the last elements may be fewer than a vector takes: take them one by one");
+}
+
 static void word_out_of_bounds(struct text *text, const struct found *f)
 {
     bool is_write = f->side[0].kind == SIMT_WRITE || f->side[0].kind == SIMT_VOLATILE_WRITE;
@@ -313,6 +328,10 @@ static void word_out_of_bounds(struct text *text, const struct found *f)
     const char *verb = is_write                          ? "write to"
                        : simt_is_atomic(f->side[0].kind) ? "atomic on"
                                                          : "read of";
+    if (!is_null && f->where.name[0] && ends_outside(f)) {
+        word_past_the_end(text, f, verb);
+        return;
+    }
     if (is_null) {
         add(text, "%s address %p, a null pointer", verb, f->address);
     } else if (!f->where.name[0]) {

@@ -36,6 +36,26 @@ CASE(array_ends_before_its_allocation,
     fill_kernel<<<1, N>>>(d_blob + 64, 104);
 }
 
+/* Its first elements lie inside. */
+__global__ void quads_kernel(const int4 *in, int4 *out, int quads)
+{
+    int i = threadIdx.x;
+    if (i < quads)
+        out[i] = in[i]; // @quads
+}
+
+CASE(whole_quads, "")
+{
+    quads_kernel<<<1, N>>>((const int4 *)numbers("in", 254), (int4 *)nothing("out", 256), 63);
+}
+
+CASE(last_quad_is_cut, "out-of-bounds read of 16 bytes at byte 1008 of in, which has 1016 "
+                       "bytes: @quads by thread 63 of "
+                       "block 0; the last elements may be fewer than a vector takes")
+{
+    quads_kernel<<<1, N>>>((const int4 *)numbers("in", 254), (int4 *)nothing("out", 256), 64);
+}
+
 __global__ void halo_kernel(const int *in, int *out)
 {
     int t = threadIdx.x;
