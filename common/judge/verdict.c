@@ -171,6 +171,19 @@ static bool judge_unchanged(const struct case_array *a, unsigned run, struct ver
     return false;
 }
 
+#define SAYS_RECIPROCAL                                                                        \
+    "For some n, n times 1 / n is rounded to less than 1; index / n of whole numbers is exact"
+
+/* Whether an element behind a row's last was written in place of the next row's first one. */
+static bool took_the_next_rows_first(const struct case_array *a, unsigned run, size_t row,
+                                     size_t col)
+{
+    size_t cols = a->shape.cols;
+    return col == cols && row + 1 < a->shape.rows &&
+           !element_is_untouched(a, run, row * cols) &&
+           element_is_untouched(a, run, (row + 1) * cols);
+}
+
 static bool judge_padding(const struct case_array *a, unsigned run, struct verdict *v)
 {
     size_t size = element_bytes(a->type);
@@ -183,6 +196,11 @@ static bool judge_padding(const struct case_array *a, unsigned run, struct verdi
                      "wrote to %s[%zu][%zu]: a row has %zu elements, what follows up to the "
                      "next row (the leading dimension is %zu) is not yours",
                      a->name, row, col, a->shape.cols, a->shape.pitch);
+                if (took_the_next_rows_first(a, run, row, col))
+                    say(v,
+                        "; it is %s[%zu][0] that was to be written: is a row the index "
+                        "times 1 / %zu? " SAYS_RECIPROCAL,
+                        a->name, row + 1, a->shape.cols);
                 return false;
             }
         }

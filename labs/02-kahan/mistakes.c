@@ -73,6 +73,22 @@ static void one_less(struct case_run *t)
     expect_within(p, 2);
 }
 
+/* What an array may hold that was made for a row. */
+static size_t usual_arrays(const struct case_run *t, size_t size)
+{
+    size_t next = size ? 2 * size : 64;
+    return next <= 16384 && next < shape_of(t, "x").cols ? next : 0;
+}
+
+static void part_of_a_row(struct case_run *t, size_t size)
+{
+    struct product p = row_sums(t);
+    if (p.k <= size)
+        return does_not_apply(t);
+    p.k = size;
+    expect_within(p, 2);
+}
+
 /* Thread t reads x[col * rows + t]. */
 static void by_column(struct case_run *t)
 {

@@ -14,6 +14,19 @@ static long clamped(long i, long n)
     return i < 0 ? 0 : i >= n ? n - 1 : i;
 }
 
+/* The same beyond the edges of that bit alone: 1, 2, 4, 8 are left, right, top and bottom. */
+static long clamped_at(long edges, long i, long n)
+{
+    return i < 0 && edges & 1 ? 0 : i >= n && edges & 2 ? n - 1 : i;
+}
+
+/* All edges together are a mistake of their own; a list has two of them. */
+static size_t some_edges(const struct case_run *t, size_t size)
+{
+    bool is_list = shape_of(t, "out").rows == 1;
+    return size + 1 < (is_list ? 3 : 15) ? size + 1 : 0;
+}
+
 /* Off an edge as much as the element beyond it is on the other side. */
 static long mirrored(long i, long n)
 {
@@ -77,6 +90,18 @@ static size_t widest_masks(const struct case_run *t, size_t size)
         if (widest[i] > size && widest[i] > count_of(t, "mask_width"))
             return widest[i];
     return 0;
+}
+
+/* Of masks that are narrower than the case's. */
+static size_t narrower_masks(const struct case_run *t, size_t size)
+{
+    size_t next = size ? size + 2 : 3;
+    return next < count_of(t, "mask_width") ? next : 0;
+}
+
+static bool is_in_narrower(const struct step *s)
+{
+    return in_mask(s) < s->tile * (s->mask_rows > 1 ? s->tile : 1);
 }
 
 static long in_flat(const struct step *s)
