@@ -252,8 +252,9 @@ finds_the_marked() {
     done
 }
 
-@test "a comparison that lacks its parenthesis is no array of a size that is not known" {
-    printf '%s\n' '__global__ void k(int *out, int row, int width) {' '    if row < width && row < width' '        out[row] = 1;' '}' \
+@test "a line that lacks its ) or ; and an element behind it are no array of a size that is not known" {
+    printf '%s\n' '__global__ void k(int *out, int row, int width) {' '    if row < width && row < width' '        out[row] = 1;' \
+        '    int t = threadIdx.x' '    out[t] = 2; t = row' '    out[t] = 3; }' \
         >"$BATS_TEST_TMPDIR/k.cu"
     run -0 translate "$BATS_TEST_TMPDIR/k.cu" -o "$BATS_TEST_TMPDIR/out.cpp"
     printf '%s\n' '__global__ void k(int *out, int row) {' '    int own[row];' '}' >"$BATS_TEST_TMPDIR/k.cu"

@@ -374,14 +374,15 @@ static int late_name(const struct source *s, const struct function *f, int open)
     return -1;
 }
 
-/* Whether what stands at i begins no declaration, as behind an operator: `a < b` and then
+/* Whether what stands at i ends an expression and begins no declaration: `a < b` and then
  * `c[i]`, in a line that lacks a ) or a ;. */
-static bool follows_operator(const struct source *s, int i)
+static bool ends_expression(const struct source *s, int i)
 {
-    static const char *const operators[] = {"<", "<=", ">=", "==", "!=", "&&", "||", "+",
-                                            "-", "/",  "%",  "=",  "|",  "^",  "?",  NULL};
+    static const char *const before[] = {"<", "<=", ">=", "==", "!=", "&&", "||",     "+",
+                                         "-", "/",  "%",  "=",  "|",  "^",  "return", "?",
+                                         ".", "->", "+=", "-=", "*=", "/=", ">>=",    NULL};
 
-    return is_one_of(s, previous(s, i), operators);
+    return is_one_of(s, previous(s, i), before);
 }
 
 static void check_array(struct source *s, const struct function *f, int i)
@@ -389,7 +390,7 @@ static void check_array(struct source *s, const struct function *f, int i)
     int open = next(s, i), late;
 
     if (!is(s, open, "[") || !is_name(s, i) || !is_name(s, previous(s, i)) ||
-        is(s, previous(s, i), "delete") || follows_operator(s, previous(s, i)))
+        is(s, previous(s, i), "delete") || ends_expression(s, previous(s, i)))
         return;
     for (; is(s, open, "[") && s->tokens[open].match > open;
          open = next(s, s->tokens[open].match)) {
