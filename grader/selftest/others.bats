@@ -586,6 +586,7 @@ is_not_there() {
     printf '%s\n' "$begin tex2D<float>(t, 0.5f, 0.5f)$end" >"$TMP/plain.cu"
     "$ROOT/common/tools/simtcc" "$TMP/plain.cu" -o "$TMP/plain"
     is_not_there cufftCallbackLoadR '#include <cufftXt.h>' 'cufftCallbackLoadR *load; int main() {}'
+    is_not_there cudaLibXtDesc '#include <cufftXt.h>' 'cudaLibXtDesc *data; int main() {}'
     is_not_there cudaGraphMemAttributeType 'int main() { cudaGraphMemAttributeType which; }'
     is_not_there '<cudaTypedefs.h>' '#include <cudaTypedefs.h>' 'int main() {}'
     echo 'int main() { return cudaCtxResetPersistingL2Cache(); }' >"$TMP/hint.cu"

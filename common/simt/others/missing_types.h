@@ -40,7 +40,9 @@ SIMT_MISSING_TYPE(cudaFunction_t)
 SIMT_MISSING_TYPE(cudaMipmappedArray_t)
 SIMT_MISSING_STRUCT(cudaMemcpy3DPeerParms)
 
-/* cuFFT's callbacks. */
+/* cuFFT on several devices, and its callbacks. */
+SIMT_MISSING_TYPE(cudaLibXtDesc)
+SIMT_MISSING_TYPE(cudaXtDesc)
 SIMT_MISSING_TYPE(cufftCallbackLoadC)
 SIMT_MISSING_TYPE(cufftCallbackLoadZ)
 SIMT_MISSING_TYPE(cufftCallbackLoadR)
