@@ -418,6 +418,26 @@ static const char *technique_hybrid(const struct case_run *t,
                                                   : technique_rows(t, counters);
 }
 
+static size_t longest_of(const struct case_run *t)
+{
+    struct sparse m = read_csr(t);
+    size_t longest = longest_row(&m);
+    free_sparse(&m);
+    return longest;
+}
+
+/* An entry and its x are 12 bytes. What loads for show beside it changes nothing of it. */
+static const char *objection_to_long_rows(const struct case_run *t,
+                                          const struct simt_counters *counters)
+{
+    enum { MOST_OF_ENTRY = 8 };
+    if (counters->busiest_thread <= MOST_OF_ENTRY * longest_of(t))
+        return technique_rows(t, counters);
+    return objection(
+        "one thread has most of the longest row, and all others wait for it: share a "
+        "long row out over several threads");
+}
+
 /* By a power law a thread a row stands alone where its row is long and the others' have ended:
  * 3 to 4 threads load together. With four threads a row it is 9 or 10. */
 static const char *technique_balance(const struct case_run *t,
@@ -428,8 +448,10 @@ static const char *technique_balance(const struct case_run *t,
         return objection(
             "one block loads more than half of all: share the entries out over many "
             "blocks");
-    if (data_kind(t) != POWER_LAW || lanes_together(counters) >= LEAST)
+    if (data_kind(t) != POWER_LAW)
         return technique_rows(t, counters);
+    if (lanes_together(counters) >= LEAST)
+        return objection_to_long_rows(t, counters);
     return objection("%.1f threads of a warp load together: those with short rows wait for the "
                      "one with a long row; where several threads share a long row, it is twice "
                      "as many and more",
