@@ -137,6 +137,8 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 # read-before-write          clang leaves the read of `a[i]++` out otherwise; its vectorisers and its
 #                            knowledge of memset would make several accesses one
 # licm-promotion, load-pre   clang leaves out what `a[i] += ...` reads in a loop otherwise
+# ...-fold-threshold, ...    clang makes one branch of two conditions, and none of a choice, so that lanes that part
+#                            there would not be told
 # inline-threshold, no -O0   neither tells all of the structures that calls hand over by value: so
 #                            kernels have none (for g++ see __global__ in keywords.h)
 # no-elide-constructors      g++ tells nothing of a structure that a call takes or returns by value: with this it
@@ -165,7 +167,9 @@ SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -
 SIMT_WATCH_clang++ := -Os -fno-builtin \
     -mllvm -inline-threshold=100000 \
     -fsanitize-coverage=bb$(comma)no-prune$(comma)trace-pc -mllvm -tsan-distinguish-volatile \
-    -mllvm -tsan-instrument-read-before-write -mllvm -disable-licm-promotion -mllvm -enable-load-pre=false
+    -mllvm -tsan-instrument-read-before-write -mllvm -disable-licm-promotion -mllvm -enable-load-pre=false \
+    -mllvm -simplifycfg-branch-fold-threshold=0 -mllvm -phi-node-folding-threshold=0 \
+    -mllvm -two-entry-phi-node-folding-threshold=0 -mllvm -speculate-one-expensive-inst=0
 SIMT_CHECKED_CXXFLAGS := $(filter-out -O2 -fwrapv,$(SIMT_CXXFLAGS)) -fsanitize=thread \
     $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++))
 

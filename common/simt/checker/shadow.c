@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include "checker/block_state.h"
 #include "checker/cell.h"
 #include "checker/shadow.h"
@@ -132,7 +133,7 @@ void simt_set_initialised(uintptr_t shadow, unsigned size)
  * there is no part of a race. Whole pages are given back to the system. */
 static void forget_accesses(uintptr_t begin, uintptr_t end)
 {
-    const uintptr_t page = 4096;
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE); /* the system gives back no less */
     uintptr_t from = (uintptr_t)simt_cell(begin), to = (uintptr_t)simt_cell(end + 3);
     uintptr_t first = (from + page - 1) / page * page, last = to / page * page;
     if (first >= last || madvise((void *)first, last - first, MADV_DONTNEED) != 0)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include "cuda/host_memory.h"
 
 enum { MOST_PARTS = 8 };
@@ -20,7 +21,7 @@ static bool is_read, is_closed;
 
 static int take_parts(struct dl_phdr_info *info, size_t size, void *unused)
 {
-    const uintptr_t page = 4096;
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     (void)size;
     (void)unused;
     if (!info->dlpi_name ||

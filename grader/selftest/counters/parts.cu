@@ -50,6 +50,18 @@ __global__ void kernel(const int *in, int *out)
             break;
         atomicAdd(&out[i], 1);
     }
+    int row = t / 5, col = t % 5;
+    if (row < 3 && col < 4) // PARTS 2, though nothing is loaded for either
+        atomicAdd(&out[2], 1);
+    int low = 0, high = 8;
+    while (low < high) { // PARTS 1
+        int middle = (low + high) / 2;
+        if (in[middle] < t) // PARTS 4, though either side only chooses a number
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    out[t] = low;
 }
 
 static void print_lines()
