@@ -357,7 +357,7 @@ static bool is_variable_of_the_device(uintptr_t address)
 static cudaError_t check_symbol(const void *symbol, size_t size, size_t bytes, size_t offset)
 {
     RETURN_IF_BROKEN;
-    if (bytes > size && !is_variable_of_the_device((uintptr_t)symbol))
+    if (!is_variable_of_the_device((uintptr_t)symbol))
         return simt_refuse(cudaErrorInvalidSymbol,
                            "this is no variable of the device: give the name of a __constant__ "
                            "or __device__ one, without & and without quotation marks");

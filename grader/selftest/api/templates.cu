@@ -40,6 +40,8 @@ static void symbols()
     OK(cudaMemcpyToSymbol(d_numbers, numbers + 2, 4, 396));
     OK(cudaMemcpyFromSymbol(back, d_numbers, 400));
     EXPECT(back[0] == 1 && back[1] == 2 && back[99] == 3);
+    IS(cudaErrorInvalidSymbol, cudaMemcpyToSymbol(back, numbers, 4)); // what the host has
+    IS(cudaErrorInvalidSymbol, cudaMemcpyFromSymbol(back, back[1], 4));
     INVALID(cudaMemcpyToSymbol(d_numbers, numbers, 401));
     INVALID(cudaMemcpyToSymbol(d_numbers, numbers, 4, 397));
     INVALID(cudaMemcpyFromSymbol(back, weights, 257));
