@@ -48,6 +48,17 @@ static int find_reference(const struct source *s, const struct function *f)
     return -1;
 }
 
+/* A kernel is called by neither side, but launched. */
+static void check_sides(struct source *s, const struct function *f)
+{
+    static const char *const sides[] = {"__device__", "__host__"};
+
+    for (int i = 0; i < 2; i++)
+        if (has_word(s, f->begin, f->name, sides[i]))
+            refuse(s, f->name, "kernel '%.*s' is __global__ and cannot be %s, too",
+                   text_length(s, f->name), s->tokens[f->name].text, sides[i]);
+}
+
 static void check_kernel(struct source *s, const struct function *f)
 {
     int reference = find_reference(s, f);
@@ -63,6 +74,7 @@ static void check_kernel(struct source *s, const struct function *f)
                "kernel '%.*s' cannot take a reference, which would lead to host memory; pass "
                "the value or a device pointer",
                text_length(s, f->name), s->tokens[f->name].text);
+    check_sides(s, f);
     check_result(s, f);
 }
 
