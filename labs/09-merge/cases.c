@@ -351,8 +351,9 @@ static const struct test_case co_ranks_cases[] = {
          .numbers = {4096, 4096}, .begins = {2, 2, 2}, .flags = WATCHED),                      \
     CASE("long-a", SIGNED, "a is much longer", .numbers = {30000, 3}),                         \
     CASE("long-b", SIGNED, "b is much longer", .numbers = {3, 30000}),                         \
-    CASE("beyond-grid", ANY_INT, "more keys than 4096 blocks of 256, hardly one twice",        \
-         .numbers = {600011, 500009}, .flags = ONCE, .seconds = 20),                           \
+    CASE("beyond-grid", ANY_INT,                                                               \
+         "more keys than 4096 blocks of 256, hardly one twice; 12 x 3 x 5 x 7 x 1024",         \
+         .numbers = {690231, 600009}, .flags = ONCE, .seconds = 20),                           \
     CASE("halves", HALVES, "as the next, small", .numbers = {36, 34}),                        \
     CASE("beyond-24-bits", HALVES, "more keys than a float counts", .numbers = {36, 34},       \
          .wide = {{"m", 16777183}, {"both", 16777217}}),                                       \
