@@ -1,5 +1,5 @@
 // bug: the row is the index times 1.0f / n: for some n, as 107, n times that is less than 1
-// reason: out-of-bounds
+// reason: padding
 // says: For some n, n times 1 / n is rounded
 #include "matmul_naive.h"
 

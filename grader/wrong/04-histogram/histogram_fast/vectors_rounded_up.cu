@@ -1,6 +1,7 @@
 // bug: 15 bytes behind the last vector are taken for a vector
 // reason: out-of-bounds
 // says: read of 16 bytes at byte 240 of text, which has 255 bytes
+// only: out-of-bounds
 #include "histogram.h"
 __device__ void word(unsigned (&c)[LETTER_BINS], unsigned w)
 {
