@@ -235,3 +235,22 @@ END
     run -0 sh "$ROOT/common/tools/requirements.sh" readme
     [[ $(tr '\n' ' ' <"$ROOT/README.md") = *"$output"* ]]
 }
+
+# --- other systems ------------------------------------------------------------------------------
+
+@test "the table of systems takes new rows, and keeps what was run before" {
+    copy_suite "$BATS_TEST_TMPDIR"
+    local table=$ROOT/grader/selftest/README.md
+    cp "$table" "$BATS_TEST_TMPDIR/before"
+    echo '{' >"$BATS_TEST_TMPDIR/rows"
+    run -2 bash "$ROOT/grader/selftest/everywhere" table "$BATS_TEST_TMPDIR/rows"
+    [[ $output = *"no rows of everywhere run"* ]]
+    cmp "$table" "$BATS_TEST_TMPDIR/before"
+    cat >"$BATS_TEST_TMPDIR/rows" <<'ROWS'
+{"system": "debian:sid", "date": "2030-01-02", "gcc": "99.1", "make": "5", "bats": "2", "jq": "3", "libc": "4", "bash": "", "command": "make setup test", "status": 2, "seconds": 7, "said": "1 failed"}
+ROWS
+    bash "$ROOT/grader/selftest/everywhere" table "$BATS_TEST_TMPDIR/rows"
+    run -1 diff "$BATS_TEST_TMPDIR/before" "$table"
+    [ "$(grep '^>' <<<"$output")" = '> | debian:sid | -, 99.1, 4, 5, 2, 3 | `make setup test` | exit 2 | 1 failed | 7 | 2030-01-02 |' ]
+    [[ $(grep '^<' <<<"$output") = "< | debian:sid |"*"make setup test"* ]]
+}
