@@ -256,8 +256,9 @@ void simt_shape_block(struct worker *worker, dim3 dim)
  */
 void simt_run_block(struct worker *worker)
 {
-    worker->phase = worker->never;
+    worker->phase = worker->start = worker->never;
     worker->never += 1ull << 32;
+    worker->added = 0;
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
         worker->warp[i].waiting = 0;
     worker->live = worker->missing = worker->threads;

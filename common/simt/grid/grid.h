@@ -98,7 +98,9 @@ struct worker {
     unsigned votes, result;   /* of the barrier that fills; of the one that was released last */
     unsigned asking;          /* lanes in __activemask() */
     unsigned long long phase; /* so many barriers have been released */
+    unsigned long long start; /* the phase in which this block began */
     unsigned long long never; /* no barrier of this block is; the next block begins there */
+    unsigned added;           /* atomic additions of this block to memory of its author's */
     unsigned long long began; /* since this phase a lane that alone may run has waited for */
     unsigned waits;           /* other blocks, so often */
     unsigned long long met;   /* the phase in which the block last waited for the grid */

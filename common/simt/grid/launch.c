@@ -168,9 +168,17 @@ static bool is_own(const void *address)
     return false;
 }
 
+/* A block that draws what it works on does so before its threads first wait for each other, or
+ * again and again. A block that is counted as done adds once, behind that. */
+static bool is_a_draw(struct worker *worker)
+{
+    return worker->phase == worker->start || worker->added++ > 0;
+}
+
 void simt_may_draw(const void *address)
 {
-    if (!atomic_load_explicit(&drawn, memory_order_relaxed) && is_own(address))
+    if (!atomic_load_explicit(&drawn, memory_order_relaxed) && is_own(address) &&
+        is_a_draw(worker_of(running_lane())))
         atomic_store(&drawn, true);
 }
 
