@@ -1,5 +1,6 @@
 // bug: constant memory has room for masks of 9 x 9 alone
 // reason: wrong
+// pattern: mask_in_part
 // says: which has 81 elements
 #include "convolution.h"
 __constant__ float held[81];
