@@ -323,7 +323,7 @@ static void lead_virtuals(const struct table *of)
 /* --- all of them -------------------------------------------------------------------------- */
 
 struct files {
-    struct table program, library;
+    struct table program, cxx_library;
 };
 
 static void take_file(struct table *table, const struct dl_phdr_info *info)
@@ -350,8 +350,8 @@ static int take_files(struct dl_phdr_info *info, size_t size, void *result)
     if (!files->program.dynamic)
         take_file(&files->program, info);
     else if (info->dlpi_name && strstr(info->dlpi_name, "/libstdc++.so"))
-        take_file(&files->library, info);
-    return files->library.dynamic != NULL;
+        take_file(&files->cxx_library, info);
+    return files->cxx_library.dynamic != NULL;
 }
 
 static bool protect(const struct table *table, int protection)
@@ -371,7 +371,7 @@ static void *room(size_t bytes)
 void simt_watch_cxx_calls(void)
 {
     struct files files = {0};
-    struct table *program = &files.program, *library = &files.library;
+    struct table *program = &files.program, *library = &files.cxx_library;
     dl_iterate_phdr(take_files, &files);
     read_table(program);
     if (!library->dynamic || !program->is_filled || !program->symbols || !program->names)
