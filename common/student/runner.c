@@ -251,6 +251,9 @@ static double copy_arrays(bool to_device)
         else
             must(cudaMemcpy(to, from, a->bytes, cudaMemcpyDefault), "copy its arrays");
     }
+    /* A copy to a device returns as soon as the driver has read the host's memory. A kernel in
+     * a non-blocking stream does not wait for the rest of it. */
+    must(cudaDeviceSynchronize(), "copy its arrays");
     return seconds_now() - start;
 }
 
