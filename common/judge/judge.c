@@ -194,12 +194,14 @@ static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tal
     }
 }
 
-/* Of a SAMPLED case: whether it has passed by some of its blocks. If not, it begins anew. */
+/* Of a SAMPLED case: whether it has passed by some of its blocks. If not, it begins anew. Where
+ * its time is shown, all of them are run. */
 static bool passes_by_some_blocks(struct program *program, struct case_run *t,
                                   struct verdict *v)
 {
     const enum schedule schedule = t->schedule;
-    if (!(t->test_case->flags & SAMPLED) || options.counted || !on_cpu_backend())
+    bool shown = t->test_case->flags & MEASURED && !options.json;
+    if (!(t->test_case->flags & SAMPLED) || shown || options.counted || !on_cpu_backend())
         return false;
     t->schedule = SOME_BLOCKS;
     decide(t, program_ask(program, t), v);

@@ -207,7 +207,7 @@ static const struct test_case matmul_1d_cases[] = {
     CASE("rows-anywhere", SIGNED, "rows do that", .numbers = {32, 33, 34, 35}, .flags = WATCHED),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 0, 0, 0}),
     CASE("text", UNIFORM, "the text's n",
-         .numbers = {1000, 1000, 1000, 1000}, .flags = MEASURED | ONCE, .seconds = 20),
+         .numbers = {1000, 1000, 1000, 1000}, .flags = MEASURED | ONCE | SAMPLED, .seconds = 20),
     CASE("beyond-24-bits", SIGNED, "more elements than a float counts",
          .numbers = {34, 34, 34, 34},
          .wide = {{"n", 4097}, {"lda", 4097}, {"ldb", 4097}, {"ldc", 4097}},

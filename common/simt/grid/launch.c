@@ -134,7 +134,7 @@ static uint3 block_index(unsigned long long number, dim3 grid)
 /* The first and the last, and some in between. Fewer than MOST are run in whole. */
 static bool is_in_sample(unsigned long long number)
 {
-    enum { MOST = 8192, EACH_END = 64, APART = 509 };
+    enum { MOST = 1024, EACH_END = 64, APART = 509 };
     return pool->blocks < MOST || number < EACH_END || number >= pool->blocks - EACH_END ||
            number % APART == 0;
 }
