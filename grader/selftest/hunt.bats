@@ -45,7 +45,7 @@ keep_one_bug() {
     bug=$BUILD/$LAB/hunt/bug_1.cu
     echo 'this is no C' >>"$bug"
     run -1 in_lab $LAB hunt
-    [[ $output = *bug_1.cu:*error* && $output != *"***"* ]]
+    [[ $output = *bug_1.cu[:\(]*error* && $output != *"***"* ]]
     sed -i '$d; s/^ *sum += .*/&\n        __syncthreads();/' "$bug"
     run -0 in_lab $LAB hunt PREDICT=race
     cp "$bug" "$BATS_TEST_TMPDIR/mended.cu"

@@ -22,6 +22,7 @@ judged() {
 @test "a worked answer of tasks without points passes, and the skeleton is to do, with hints for each TODO" {
     # A build folder that has seen no learner yet, with what knows nothing of one.
     mkdir -p "$BATS_TEST_TMPDIR/build/common"
+    in_more "${MORE[0]}" programs FROM=solutions
     cp -a "$BUILD/common/judge" "$BUILD/common/cpu" "$BATS_TEST_TMPDIR/build/common/"
     for folder in "${MORE[@]}"; do
         run -0 in_more "$folder" check FROM=solutions

@@ -154,7 +154,7 @@ functions_that_pages_name() {
     functions_that_pages_name >"$BATS_TEST_TMPDIR/named"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/named")" -gt 20 ]
     # A function of C, awk or a shell, or a field that holds one.
-    git -C "$ROOT" grep -E '^[A-Za-z][^;]*[a-z0-9]\(|\(\*[a-z_]+\)\(' -- common ':!*.md' >"$BATS_TEST_TMPDIR/heads"
+    (cd "$ROOT" && grep -rIE --exclude='*.md' '^[A-Za-z][^;]*[a-z0-9]\(|\(\*[a-z_]+\)\(' common) >"$BATS_TEST_TMPDIR/heads"
     run -0 awk 'NR == FNR { split($0, at, ":"); gsub(/[^A-Za-z_0-9]+/, " "); there[at[1]] = there[at[1]] " " $0; next }
         { found = 0
           for (file in there) found = found || index(file, $2) && index(there[file] " ", " " $1 " ")
