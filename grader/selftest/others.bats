@@ -567,6 +567,10 @@ END
     says_what_it_must arguments
 }
 
+@test "templates of variables are the device's, where they say so" {
+    says_what_it_must template_variables
+}
+
 # A program of the lines that follow $1 is refused with these words.
 is_not_there() {
     local words=$1

@@ -339,3 +339,35 @@ END
     [ "$status" -ne 0 ]
     [[ $stderr = *"host code at "*"called.cu:"*"a launch with <<<...>>>"* ]]
 }
+
+# 20 s where each thread looked through what all others had read.
+@test "many threads may read the same word in a program with fences" {
+    {
+        echo '__device__ unsigned done;'
+        echo '__global__ void k(const int *n, volatile int *flag, int *sums, int *out)'
+        echo '{'
+        echo '    int i = blockIdx.x * blockDim.x + threadIdx.x;'
+        echo '    if (i < *n)'
+        echo '        atomicAdd(&sums[i % 2], 1 + *flag);'
+        echo '    __threadfence();'
+        echo '    if (atomicAdd(&done, 1) == *n - 1) {'
+        echo '        __threadfence();'
+        echo '        *out = sums[0] + sums[1];'
+        echo '    }'
+        echo '}'
+        echo 'int main()'
+        echo '{'
+        echo '    int *d, n = 65536;'
+        echo '    cudaMalloc(&d, 20);'
+        echo '    cudaMemset(d, 0, 20);'
+        echo '    cudaMemcpy(d, &n, 4, cudaMemcpyHostToDevice);'
+        echo '    k<<<n / 256, 256>>>(d, d + 1, d + 2, d + 4);'
+        echo '    cudaMemcpy(&n, d + 4, 4, cudaMemcpyDeviceToHost);'
+        echo '    cudaFree(d);'
+        echo '    return n == 65536 ? 7 : 0;'
+        echo '}'
+    } >many.cu
+    simtcc --checked many.cu -o many
+    run -7 bash -c 'ulimit -t 5 && exec ./many'
+    [ -z "$output" ]
+}

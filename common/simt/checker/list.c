@@ -1,4 +1,5 @@
 /* Race cells that keep a list of accesses: each that is not implied by a later one. */
+#include "checker/crowd.h"
 #include "checker/list.h"
 
 enum { ENTRY_SHARE = 1024 }; /* that a worker takes at once */
@@ -33,14 +34,23 @@ static unsigned new_entry(struct block_state *state)
     return state->fresh_entry++;
 }
 
+/* Where the list begins for an access of this kind. */
+static unsigned *list_for(const struct visit *v, struct cell *c, struct entry entry)
+{
+    enum simt_crowd crowd = simt_has_fences ? simt_crowd_of(entry.kind) : SIMT_NO_CROWD;
+    if (crowd == SIMT_NO_CROWD)
+        return &c->lanes;
+    return simt_entries_of_part(simt_part_of(v->word, crowd, entry.key, entry.lane));
+}
+
 static void push(const struct visit *v, struct cell *c, struct entry entry)
 {
-    unsigned at = new_entry(v->state);
+    unsigned at = new_entry(v->state), *list = list_for(v, c, entry);
     if (!at)
         return;
     entries[at] = entry;
-    entries[at].next = c->lanes;
-    c->lanes = at;
+    entries[at].next = *list;
+    *list = at;
 }
 
 static void drop(const struct visit *v, unsigned *link)
@@ -98,34 +108,67 @@ static void make_plain(const struct visit *v, struct cell *c)
                             v->code);
 }
 
-void simt_list_access(const struct visit *v, struct cell *c, unsigned bytes)
+/* What the visit has seen of the list. */
+struct seen {
+    struct cover cover;
+    bool there; /* the same access */
+    bool more;  /* accesses that are still kept */
+};
+
+/* The visit meets all that begin there. */
+static void meet_all(const struct visit *v, unsigned *link, unsigned bytes, struct seen *seen)
 {
-    struct cover cover = {.block = 0};
     unsigned own = v->key | (v->kind == SIMT_ATOMIC);
-    bool there = false;
-    for (unsigned *link = &c->lanes; *link;) {
+    while (*link) {
         struct entry *older = &entries[*link];
         if (older->key < v->bound || meet(v, older, bytes)) {
             drop(v, link);
             continue;
         }
         if (older->kind == v->kind && !(bytes & ~older->bytes)) {
-            there |= older->key == own && older->lane == v->me;
-            add_cover(v, &cover, older);
+            seen->there |= older->key == own && older->lane == v->me;
+            add_cover(v, &seen->cover, older);
         }
+        seen->more = true;
         link = &older->next;
     }
-    bool covered = !simt_has_fences && (cover.blocks || cover.warps);
-    if (!c->lanes && bytes == SIMT_ALL_BYTES && v->kind <= SIMT_ATOMIC)
+}
+
+/* Of a crowd without conflicts only what the own warp has done may be out of date. */
+static void meet_crowd(const struct visit *v, enum simt_crowd crowd, unsigned bytes,
+                       struct seen *seen)
+{
+    unsigned part = simt_first_part(v->word, crowd);
+    if (crowd != simt_crowd_of(v->kind)) {
+        for (; part; part = simt_next_part(part))
+            meet_all(v, simt_entries_of_part(part), bytes, seen);
+    } else if (part) {
+        seen->more = true;
+        part = simt_part_of(v->word, crowd, v->key, v->me);
+        meet_all(v, simt_entries_of_part(part), bytes, seen);
+    }
+}
+
+void simt_list_access(const struct visit *v, struct cell *c, unsigned bytes)
+{
+    unsigned own = v->key | (v->kind == SIMT_ATOMIC);
+    struct seen seen = {.there = false};
+    meet_all(v, &c->lanes, bytes, &seen);
+    for (enum simt_crowd crowd = 0; simt_has_fences && crowd < SIMT_NO_CROWD; crowd++)
+        meet_crowd(v, crowd, bytes, &seen);
+    bool covered = !simt_has_fences && (seen.cover.blocks || seen.cover.warps);
+    if (!seen.more && bytes == SIMT_ALL_BYTES && v->kind <= SIMT_ATOMIC)
         make_plain(v, c);
-    else if (!there && !covered)
+    else if (!seen.there && !covered)
         push(v, c,
              (struct entry){own, v->code, 0, (unsigned short)v->me, (unsigned char)v->kind,
                             (unsigned char)bytes});
 }
 
-void simt_list_begin(struct cell *c)
+void simt_list_begin(const struct visit *v, struct cell *c)
 {
+    if (simt_has_fences)
+        simt_forget_crowds_of(v->word);
     *c = (struct cell){.key = simt_launch_state.list};
 }
 
@@ -140,6 +183,8 @@ void simt_list_add(const struct visit *v, struct cell *c, unsigned key, unsigned
 void simt_forget_lists(void)
 {
     entries_given = 1;
+    if (simt_has_fences)
+        simt_forget_crowds();
 }
 
 /* --- from plain cells --------------------------------------------------------------------- */
@@ -164,7 +209,7 @@ void simt_list_plain(const struct visit *v, struct cell *c)
     const struct detail *d = simt_detail(v->word);
     struct cell was = *c;
     unsigned char kind = was.key & 1 ? SIMT_ATOMIC : SIMT_READ;
-    simt_list_begin(c);
+    simt_list_begin(v, c);
     if (was.writer >= v->bound)
         push(v, c,
              (struct entry){was.writer, d->writer_code, 0,

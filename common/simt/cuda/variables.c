@@ -1,6 +1,6 @@
 /* The program's variables by name, from its own symbol table: shared arrays, which are
  * thread-local variables, and the static variables of kernels. What is declared __device__ or
- * __constant__ tells itself (SIMT_SYMBOL in shim/translated.h).
+ * __constant__ tells itself (SIMT_SYMBOL in shim/translated.h), or its template does.
  *
  * - simt_shared_variables()   by offset in the thread-local memory
  * - simt_device_variables()   by address
@@ -174,6 +174,50 @@ static const struct element *element_of(const char *symbol)
     return NULL;
 }
 
+/* --- templates ---------------------------------------------------------------------------- */
+
+/* What SIMT_TEMPLATE() tells: "_ZN3labL22simt_template_of_totalE" is about all symbols that
+ * begin with "_ZN3lab" "5totalI", or "_ZN3labL" where they are static. */
+static const char mark_of_template[] = "simt_template_of_";
+static struct template
+{
+    char *before, *name;
+    size_t space;
+}
+*templates;
+static unsigned template_count;
+
+/* Of what stands before, a name may end with a digit, too: "_GLOBAL__N_1". */
+static void take_template(const char *symbol, size_t space)
+{
+    const char *found = strstr(symbol, mark_of_template);
+    if (!found)
+        return;
+    const char *name = found + strlen(mark_of_template);
+    int length = (int)strlen(name) - (strncmp(symbol, "_ZN", 3) == 0);
+    int digits = snprintf(NULL, 0, "%zu", strlen(mark_of_template) + (size_t)length);
+    int before = (int)(found - symbol) - digits;
+    before -= symbol[before - 1] == 'L';
+    templates = realloc(templates, (template_count + 1) * sizeof *templates);
+    struct template *t = templates ? &templates[template_count++] : NULL;
+    if (!t || asprintf(&t->before, "%.*s", before, symbol) < 0 ||
+        asprintf(&t->name, "%d%.*sI", length, length, name) < 0)
+        abort();
+    t->space = space - 1;
+}
+
+static const struct template *template_of(const char *symbol)
+{
+    for (unsigned i = 0; i < template_count; i++) {
+        size_t before = strlen(templates[i].before);
+        const char *rest = symbol + before;
+        if (strncmp(symbol, templates[i].before, before) == 0 &&
+            strncmp(rest + (*rest == 'L'), templates[i].name, strlen(templates[i].name)) == 0)
+            return &templates[i];
+    }
+    return NULL;
+}
+
 /* --- whose they are ----------------------------------------------------------------------- */
 
 /* The kernels that have shared variables of their own, by symbol. */
@@ -257,12 +301,24 @@ static bool is_in_function(const char *name)
     return strncmp(name, "_ZZ", 3) == 0;
 }
 
+/* space: as in SIMT_SYMBOL. */
+static void add_told(uintptr_t begin, size_t bytes, char *name, size_t space)
+{
+    add(&device, begin, bytes, name);
+    struct simt_variable *v = &device.at[device.count - 1];
+    v->told = true;
+    v->constant = space == 1;
+    v->managed = space == 2;
+    v->unseen = !v->managed;
+}
+
 static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t base,
                         bool of_a_c_file)
 {
     unsigned type = symbol->st_info & 15;
     if (symbol->st_size == 0 || is_pad(name) || strcmp(name, "simt_lane") == 0 ||
-        strstr(name, mark_of_any) || strstr(name, mark_of_kernel))
+        strstr(name, mark_of_any) || strstr(name, mark_of_kernel) ||
+        strstr(name, mark_of_template))
         return;
     if (type == STT_TLS) {
         add(&shared, symbol->st_value, symbol->st_size, plain_name(name));
@@ -278,6 +334,9 @@ static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t ba
     if (type == STT_OBJECT && is_in_function(name)) {
         add(&device, base + symbol->st_value, symbol->st_size, plain_name(name));
         device.at[device.count - 1].in_function = true;
+    } else if (type == STT_OBJECT && template_of(name)) {
+        add_told(base + symbol->st_value, symbol->st_size, plain_name(name),
+                 template_of(name)->space);
     } else if (type == STT_OBJECT) {
         add(&host, base + symbol->st_value, symbol->st_size, plain_name(name));
         host.at[host.count - 1].foreign = of_a_c_file;
@@ -298,8 +357,10 @@ static void take_table(const char *file, const ElfW(Shdr) * table, const char *n
                        uintptr_t base)
 {
     const ElfW(Sym) *symbol = (const ElfW(Sym) *)(file + table->sh_offset);
-    for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++)
+    for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++) {
         take_element(names + symbol[i].st_name, symbol[i].st_size);
+        take_template(names + symbol[i].st_name, symbol[i].st_size);
+    }
     bool of_a_c_file = false;
     for (size_t i = 0; i < table->sh_size / sizeof *symbol; i++) {
         of_a_c_file = is_of_a_c_file(&symbol[i], names + symbol[i].st_name, of_a_c_file);
@@ -349,11 +410,11 @@ extern __attribute__((weak)) const struct simt_symbol __start_simt_symbols[],
 
 static void add_symbols(void)
 {
-    for (const struct simt_symbol *s = __start_simt_symbols; s < __stop_simt_symbols; s++) {
-        add(&device, (uintptr_t)s->address, s->size, plain_name(s->name));
-        device.at[device.count - 1].constant = s->constant;
-        device.at[device.count - 1].unseen = !s->managed;
-    }
+    for (const struct simt_symbol *s = __start_simt_symbols; s < __stop_simt_symbols; s++)
+        add_told((uintptr_t)s->address, s->size, plain_name(s->name),
+                 s->constant  ? 1
+                 : s->managed ? 2
+                              : 0);
 }
 
 static void sort(struct simt_variables *variables)
@@ -410,15 +471,17 @@ void simt_each_host_variable(void see(const struct simt_variable *variable))
     pthread_once(&once, read_all);
     for (int i = 0; i < 2; i++)
         for (unsigned k = 0; k < both[i]->count; k++)
-            if (!is_own(both[i]->at[k].begin) && !has_told(both[i]->at[k].begin))
+            if (!is_own(both[i]->at[k].begin) && !both[i]->at[k].told &&
+                !has_told(both[i]->at[k].begin))
                 see(&both[i]->at[k]);
 }
 
 void simt_each_managed_variable(void see(const char *begin, size_t bytes))
 {
-    for (const struct simt_symbol *s = __start_simt_symbols; s < __stop_simt_symbols; s++)
-        if (s->managed)
-            see(s->address, s->size);
+    const struct simt_variables *all = simt_device_variables();
+    for (unsigned i = 0; i < all->count; i++)
+        if (all->at[i].managed)
+            see((const char *)all->at[i].begin, all->at[i].bytes);
 }
 
 /* Host code is slow enough as it is: most of what it touches lies elsewhere. */

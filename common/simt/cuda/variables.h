@@ -1,6 +1,6 @@
 /* The program's variables by name: shared arrays, which are thread-local variables here, and
  * variables of the device. They are read from the program's own symbol table at the first call;
- * those of the device have registered themselves. C11 and C++. */
+ * those of the device have registered themselves, or their template has. C11 and C++. */
 #ifndef SIMT_VARIABLES_H
 #define SIMT_VARIABLES_H
 
@@ -26,6 +26,7 @@ struct simt_variable {
     size_t bytes;
     const char *name;
     bool constant, unseen; /* unseen: host code has no access to it */
+    bool told, managed;    /* it is declared to be of the device, or managed */
     bool in_function;      /* as a static one */
     bool is_guard;         /* the compiler's, of a shared variable with a constructor */
     bool foreign;          /* a static one of ours: nothing in a .cu means it */

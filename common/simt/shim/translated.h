@@ -6,7 +6,8 @@
  *   holds <<<...>>> and its user the rest
  * - simt::dynamic_shared() is what an extern __shared__ array of any type and bound refers to
  * - SIMT_PAD separates a __shared__ variable from the next
- * - SIMT_SYMBOL tells of a __device__ or __constant__ variable
+ * - SIMT_SYMBOL tells of a __device__ or __constant__ variable, SIMT_TEMPLATE of a template of
+ * such
  * - SIMT_OWN tells of a variable of a thread's own that may lack __shared__
  * - SIMT_HOST_ONLY tells of a function that no thread of the device may call
  * - SIMT_ON_DEVICE chooses between the two bodies of a function that asks for __CUDA_ARCH__
@@ -52,6 +53,9 @@
     static const simt_symbol SIMT_PASTE(simt_symbol_of_, name)                                 \
         __attribute__((used, section("simt_symbols"))) = {(const void *)&name, sizeof name,    \
                                                           #name, (space) == 1, (space) == 2}
+#define SIMT_TEMPLATE(name, space)                                                             \
+    static const char SIMT_PASTE(simt_template_of_, name)[(space) + 1]                         \
+        __attribute__((used)) = {}
 #ifdef SIMT_CHECKED
 #define SIMT_WIDE_TYPES                                                                        \
     static const char SIMT_NUMBERED(simt_wide_types_, __COUNTER__)                             \

@@ -3,9 +3,11 @@
  *   __constant__ T a[N], b;     __constant__ T a[N], b; SIMT_SYMBOL(a, 1); SIMT_SYMBOL(b, 1);
  *   __managed__ T c;            __managed__ T c; SIMT_SYMBOL(c, 2);
  *   __device__ T d;             __device__ T d; SIMT_SYMBOL(d, 0);
+ *   template <class T>          template <class T>
+ *   __device__ T e;             __device__ T e; SIMT_TEMPLATE(e, 0);
  *   and behind the last        SIMT_CONSTANTS(sizeof(a) + sizeof(b) + 0);
  *
- * shim/translated.h makes an entry of a table of it.
+ * shim/translated.h makes an entry of a table of it. As in nvcc no member of a class is one.
  */
 #include "translate/passes.h"
 #include "translate/tokens.h"
@@ -55,16 +57,24 @@ static int declarator_stop(const struct source *s, int name)
     return -1;
 }
 
-/* Whether the declaration makes a variable. Templates and extern declarations have no address
- * of their own. */
-static bool is_definition(const struct source *s, int i)
+/* Whether the word stands in front of token i in its declaration. */
+static bool stands_before(const struct source *s, int i, const char *word)
 {
     for (int p = i; p >= 0; p = previous(s, p)) {
-        if (is(s, p, "extern") || is(s, p, "template"))
-            return false;
+        if (is(s, p, word))
+            return true;
         if (is(s, p, ";") || is(s, p, "{") || is(s, p, "}"))
             break;
     }
+    return false;
+}
+
+/* Whether the declaration makes a variable, or a template of some. Extern declarations have no
+ * address of their own. */
+static bool is_definition(const struct source *s, int i)
+{
+    if (stands_before(s, i, "extern"))
+        return false;
     for (int n = i; n >= 0 && (is_name(s, n) || is(s, n, "extern")); n = next(s, n))
         if (is(s, n, "extern"))
             return false;
@@ -73,9 +83,10 @@ static bool is_definition(const struct source *s, int i)
 
 static void tell(struct source *s, int name, int end, int space)
 {
+    const char *what = stands_before(s, name, "template") ? "TEMPLATE" : "SYMBOL";
     char text[200];
 
-    snprintf(text, sizeof text, " SIMT_SYMBOL(%.*s, %d);", text_length(s, name),
+    snprintf(text, sizeof text, " SIMT_%s(%.*s, %d);", what, text_length(s, name),
              s->tokens[name].text, space);
     insert_after(s, end, text);
 }
@@ -146,7 +157,8 @@ static void limit_constants(struct source *s)
 
     for (int i = 0; i < s->count; i++) {
         if (!is(s, i, "__constant__") || s->tokens[i].inert || s->tokens[i].region != MAIN ||
-            s->tokens[i].in_function || !is_definition(s, i) || !is_at_file_scope(s, i))
+            s->tokens[i].in_function || !is_definition(s, i) || !is_at_file_scope(s, i) ||
+            stands_before(s, i, "template"))
             continue;
         int name = variable_name(s, next(s, i));
         if (name >= 0)
@@ -163,6 +175,24 @@ static void limit_constants(struct source *s)
     free(sum);
 }
 
+/* Whether token i stands in the declaration of a class's member. */
+static bool is_of_member(const struct source *s, int i)
+{
+    for (int k = 0; k < s->variables_count; k++)
+        if (s->variables[k].begin <= i && i <= s->variables[k].end)
+            return s->variables[k].is_member;
+    return false;
+}
+
+/* Of one that is not static nvcc takes the word, and takes it for nothing. */
+static void look_at_member(struct source *s, int i)
+{
+    if (stands_before(s, i, "static") || is(s, next(s, i), "static"))
+        refuse(s, i,
+               "a member of a class cannot be %.*s: declare the variable outside of the class",
+               text_length(s, i), s->tokens[i].text);
+}
+
 void translate_symbols(struct source *s)
 {
     static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
@@ -174,7 +204,9 @@ void translate_symbols(struct source *s)
             s->tokens[i].in_function || is_one_of(s, p, spaces) || !is_definition(s, i))
             continue;
         int name = variable_name(s, next(s, i));
-        if (name >= 0)
+        if (name >= 0 && is_of_member(s, i))
+            look_at_member(s, i);
+        else if (name >= 0)
             tell_all(s, name, memory_space(s, i));
     }
     limit_constants(s);

@@ -104,3 +104,8 @@ EXPORT void run(float *x)
 
 #define LAUNCH , <<<1, 32>>> // error: '<<<' without a kernel's name before it
 #define CUT(kernel) kernel<<<1, // error: '<<<' without '>>>(arguments)' after it
+
+struct with_member {
+    static __device__ int count;                // error: a member of a class cannot be __device__
+    static __constant__ const float factor = 2; // error: a member of a class cannot be __constant__
+};
