@@ -1,5 +1,6 @@
 // bug: ticks of 64 bits are kept in an int
 // reason: property
+// says: far below its start: is it a difference
 // says: which 32 bits hold
 #include "kahan.h"
 
