@@ -261,11 +261,13 @@ void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct
     if (on_cpu ? !has_address_space() : (bool)(t->test_case->flags & REACH))
         return;
     t->seconds = t->seconds ? t->seconds : SECONDS;
-    if (t->test_case->nearer) {
-        if (on_cpu)
-            (t->test_case->flags & SAMPLED ? judge_sampled : judge_limit)(program, t, v);
+    const bool sampled = t->test_case->flags & SAMPLED;
+    if (t->test_case->nearer && on_cpu) {
+        (sampled ? judge_sampled : judge_limit)(program, t, v);
         return;
     }
+    if (t->test_case->nearer && !sampled)
+        return;
     if (is_countable(t)) {
         judge_far(program, t, on_cpu, v);
         return;
