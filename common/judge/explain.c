@@ -412,7 +412,8 @@ static bool wrong_from_some_element(const struct evidence *e, struct verdict *v)
         first++;
     if (first < 32 || 4 * e->wrong < 3 * (e->n - first))
         return false;
-    const char *why = first == 32768 || first == 65536
+    bool always = e->t->schedule == AS_FAST_AS_POSSIBLE; /* in whatever order */
+    const char *why = always && (first == 32768 || first == 65536)
                           ? "is an index, or a block's or row's number, kept in a short?"
                           : "what is not carried on across that border, of a block, a section "
                             "or a loop's last step?";

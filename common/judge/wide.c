@@ -202,13 +202,20 @@ static void judge_limit(struct program *program, struct case_run *t, struct verd
         (long long)t->test_case->nearer);
 }
 
-static void say_float(struct verdict *v)
+static void say_float(const struct case_run *t, struct verdict *v)
 {
-    say(v,
-        ", and a float counts no further than 16777216: is an index, or a number of elements "
-        "or "
-        "of blocks, kept in one, as by ceilf()? blocks_for() counts them in integers. Or does "
-        "the grid end somewhere, as at 65535 blocks?");
+    if (widest(t) <= 1 << 24)
+        say(v,
+            ", and 16 bits count no further than 65535: is a row's number kept in a short? Or "
+            "is the grid higher than 65535 blocks (blockIdx.x goes further), or does it end "
+            "there?");
+    else
+        say(v, ", and a float counts no further than 16777216: is an index, or a number of "
+               "elements "
+               "or "
+               "of blocks, kept in one, as by ceilf()? blocks_for() counts them in integers. "
+               "Or does "
+               "the grid end somewhere, as at 65535 blocks?");
 }
 
 /* All blocks would take too long. Who is wrong by some of them, the first and the last ones
@@ -229,7 +236,8 @@ static void judge_sampled(struct program *program, struct case_run *t, struct ve
     if (v->passed)
         return;
     say_numbers(t, v);
-    say_float(v);
+    if (v->reason == REASON_WRONG)
+        say_float(t, v);
 }
 
 /* The first block and the last two show nearly everybody to be right. Of others all blocks are
@@ -252,7 +260,7 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
     if (v->reason != REASON_WRONG)
         say(v, ": has an array of the answer's own, or its room in memory, a fixed size?");
     else
-        say_float(v);
+        say_float(t, v);
 }
 
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v)

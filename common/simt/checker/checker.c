@@ -95,7 +95,7 @@ static void forget_lists(void)
  * stacks of. */
 static unsigned begin_by_turns(const struct simt_launch *launch)
 {
-    enum { MOST = 40, LANES = 12288 };
+    enum { MOST = 40, LANES = 34 * 512 };
     unsigned room = LANES / (launch->block.x * launch->block.y * launch->block.z);
     unsigned workers = room < MOST ? room : MOST;
     simt_pool.by_turns = true;

@@ -21,17 +21,19 @@ void simt_will_tell(const void *address)
         worker_of(running_lane())->tells = true;
 }
 
-/* Who asks again and again waits for others, of which one is to have its turn. A block that
- * tells by atomic operations has begun with a number, and told a part: its volatile stores are
- * what it tells of. */
-void simt_asks_others(void)
+/* Who asks for one thing again and again waits for others, of which one is to have its turn;
+ * but not who asks one after the other. A block that tells by atomic operations has begun with
+ * a number, and told a part: its volatile stores are what it tells of. */
+void simt_asks_others(const void *address)
 {
     enum { AGAIN = 8, ATOMICS = 2 };
     if (!simt_lane || !simt_pool.by_turns)
         return;
     struct worker *worker = worker_of(running_lane());
+    bool again = worker->asked == address;
+    worker->asked = address;
     if (worker->tells && worker->told < ATOMICS)
         simt_hand_on();
-    else if (++simt_lane->spins % AGAIN == 0)
+    else if (again && ++simt_lane->spins % AGAIN == 0)
         simt_yield();
 }

@@ -9,6 +9,6 @@ void simt_has_told(const void *address);
 void simt_will_tell(const void *address);
 
 /* A volatile load is about to be done: what was to be told has been told. */
-void simt_asks_others(void);
+void simt_asks_others(const void *address);
 
 #endif

@@ -17,7 +17,7 @@ __attribute__((constructor)) static void tell(void)
 #define ACCESSES(size)                                                                         \
     void HOOK(volatile_read##size)(void *a)                                                    \
     {                                                                                          \
-        simt_asks_others();                                                                    \
+        simt_asks_others(a);                                                                   \
         simt_watch_access(a, size, SIMT_VOLATILE_READ, HERE);                                  \
     }                                                                                          \
     void HOOK(volatile_write##size)(void *a)                                                   \

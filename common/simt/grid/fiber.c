@@ -173,7 +173,8 @@ void simt_yield(void)
     if (next_ready(worker, lane) == lane) {
         give_way(worker);
     } else {
-        simt_pass_turn(); /* the others may wait for other blocks, too */
+        if (!simt_pool.by_turns || ++worker->yields % SIMT_WARP == 0)
+            simt_pass_turn(); /* the others may wait for other blocks, too */
         simt_wait(worker, lane);
     }
 }

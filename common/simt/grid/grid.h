@@ -107,6 +107,8 @@ struct worker {
     unsigned seat;            /* see cooperative.c */
     unsigned told;            /* so often the block has handed on what it told others */
     bool tells;               /* what it has begun to tell */
+    const void *asked;        /* what others may have told: the last that was looked at */
+    unsigned yields;          /* of lanes that are not alone, so that each of them has asked */
     void (*body)(void *);
     void *argument;
 
