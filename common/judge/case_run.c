@@ -430,19 +430,19 @@ struct want *wants_of_mistake(struct case_run *t, const struct mistake *mistake,
     return wants;
 }
 
-static bool is_of_task(const struct mistake *mistake, const char *task)
+bool has_name(const char *names, const char *name)
 {
-    size_t length = strlen(task);
-    const char *at = strstr(mistake->tasks, task);
-    while (at && ((at > mistake->tasks && at[-1] != ' ') || (at[length] && at[length] != ' ')))
-        at = strstr(at + 1, task);
+    size_t length = strlen(name);
+    const char *at = strstr(names, name);
+    while (at && ((at > names && at[-1] != ' ') || (at[length] && at[length] != ' ')))
+        at = strstr(at + 1, name);
     return at;
 }
 
 const struct mistake *next_mistake(const struct task *task, const struct mistake *before)
 {
     const struct mistake *mistake = before ? before + 1 : mistakes;
-    while (mistake->name && !is_of_task(mistake, task->name))
+    while (mistake->name && !has_name(mistake->tasks, task->name))
         mistake++;
     return mistake->name ? mistake : NULL;
 }

@@ -198,6 +198,9 @@ double time_limit_of(const struct case_run *t);
  * changes none of the others. */
 uint64_t random_stream(uint64_t seed, const char *task, const char *name);
 
+/* Whether `name` is one of the names, which have spaces between them. */
+bool has_name(const char *names, const char *name);
+
 /* A monotonic clock. */
 double seconds_now(void);
 

@@ -152,9 +152,10 @@ struct task {
     void (*expect)(struct case_run *);
     struct tile tile;
     bool stretch; /* lives in stretch.cu, earns gold */
-    /* The device finishes each result. The host then computes with hardly a number that it
-     * takes off the device, such as partial sums and carries. */
-    bool device_finishes;
+    /* The device finishes each result, so the host has hardly a number to take off it before
+     * it goes on: no partial sums, no carries. NULL, or the arrays that it may have all the
+     * same, to set up what it launches: "mask". */
+    const char *host_may_read;
     /* May be NULL. Returns what is wrong with outputs that have no expectation, or NULL. */
     const char *(*verify)(const struct case_run *);
     /* May be NULL. Returns why the counters of a COUNTED case are not those of the technique

@@ -316,12 +316,31 @@ static uint64_t bytes_owed(const struct case_run *t, const struct run_report *re
     return bytes;
 }
 
+static bool takes_device_arrays(const struct case_run *t)
+{
+    for (uint32_t i = 0; i < t->array_count; i++)
+        if (t->arrays[i].place == ON_DEVICE && t->arrays[i].role != OUTPUT)
+            return true;
+    return false;
+}
+
+/* Of the arrays by which it sets up what it launches. */
+static uint64_t bytes_for_host(const struct case_run *t)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < t->array_count && t->task->host_may_read; i++)
+        if (has_name(t->task->host_may_read, t->arrays[i].name))
+            bytes += payload_bytes(&t->arrays[i]);
+    return bytes;
+}
+
 /* Whether the host has taken partial results from memory that the device has, too. Sizes of a
  * few levels may well lie there, and a count. */
 static bool reads_parts(const struct case_run *t, const struct run_report *report)
 {
     enum { A_FEW_SIZES = 64 };
-    return t->task->device_finishes && t->to_the_byte && report->host_read > A_FEW_SIZES;
+    return takes_device_arrays(t) && t->to_the_byte &&
+           report->host_read > A_FEW_SIZES + bytes_for_host(t);
 }
 
 /* Memory that host and device have in common: false if the host has read there more than it
@@ -357,11 +376,12 @@ static void judge_copies(const struct case_run *t, const struct run_report *repo
              "values reach it the result is another: the device is to compute with them, not "
              "the host",
              (unsigned long long)report->to_host);
-    else if (t->task->device_finishes && report->to_host > A_COUNT)
+    else if (takes_device_arrays(t) && report->to_host > A_COUNT + bytes_for_host(t))
         fail(v, REASON_FROM_HOST,
              "the result is right, but the host has copied %llu bytes off the device before "
-             "the device went on: partial sums, totals and carries are added up by the "
-             "device, in a kernel of their own",
+             "the device went on, and where other values reach it the result is another: "
+             "partial sums, totals and carries are added up by the device, in a kernel of "
+             "their own, and so is all else that the result is made of",
              (unsigned long long)report->to_host);
     v->has_read = !v->passed;
 }

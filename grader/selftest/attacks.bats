@@ -27,7 +27,7 @@ teardown_file() {
 
 # The attacks whose guard is $1: FILE<tab>WORDS.
 attacks_by() {
-    bash "$ROOT/grader/tags" "$ROOT"/grader/attacks/*.cu | awk -F '\t' -v guard="$1" '
+    bash "$ROOT/grader/tags" "$ROOT"/grader/attacks/{,*/}*.cu | awk -F '\t' -v guard="$1" '
         $2 == "says" { says[$1] = $3 }
         $2 == "guard" && $3 == guard { print $1 "\t" says[$1] }'
 }
@@ -199,9 +199,11 @@ accepted_text() {
     [ "$(wc -l <"$BATS_TEST_TMPDIR/attacks")" -ge 8 ]
     while IFS=$'\t' read -r file says; do
         echo "$file"
-        program=$BUILD/$LAB/from/${file#"$ROOT/"}
+        lab=$(basename "$(dirname "$file")")
+        [ "$lab" != attacks ] || lab=$LAB
+        program=$BUILD/$lab/from/${file#"$ROOT/"}
         program=${program%.cu}/student
-        run ! in_lab $LAB "$program" BACKEND=cpu SANDBOX_LEVEL=none FROM="$file"
+        run ! in_lab "$lab" "$program" BACKEND=cpu SANDBOX_LEVEL=none FROM="$file"
         cat "$program.log"
         [ ! -e "$program" ]
         grep -F ": refused: $says" "$program.log"
