@@ -1,5 +1,6 @@
 // tasks: histogram_global histogram_shared
 // how: no loop, but as many threads as bytes
+// night: the 68 million threads of one-bin take eight seconds
 #include "histogram.h"
 
 static __device__ bool is_letter(unsigned char byte)
