@@ -289,6 +289,7 @@ JUDGE = $(OUT)/judge $(JUDGE_OPTIONS) --backend $(BACKEND) --core $(WORK)/studen
           --checked-core $(WORK)/student.checked \
           $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM) \
               --checked-stretch $(STRETCH_PROGRAM).checked) --task '$(TASK)' --case '$(CASE)' \
+          $(if $(SANDBOX_LEVEL),$(patsubst %not-taken,--slow-starts '%slow-starts',$(wildcard $(dir $(TREE))not-taken))) \
           $(if $(filter-out none,$(SANDBOX_LEVEL)),--box 'bash $(ROOT)/grader/class/box run $(SANDBOX_LEVEL) $(GUARD)')
 # The checker's programs in the place of the fast ones, with more time.
 CHECKED_JUDGE = $(OUT)/judge $(JUDGE_OPTIONS) --backend cpu --core $(WORK)/student.checked \

@@ -4,6 +4,7 @@
  *         [--checked-stretch PROGRAM] [--task T] [--case C] [--seed N]
  *         [--backend NAME] [--json FILE] [--input FILE] [--root DIR] [--out DIR]
  *         [--title FILE] [--again COMMAND] [--patient] [--counted S] [--box COMMAND]
+ *         [--slow-starts FILE]
  *         [--tally FILE] [--schedule NAME]
  *   judge --lab NAME --task T --case C --save FILE [--seed N]
  *   judge --lab NAME --list
@@ -20,6 +21,7 @@
  *   each case.
  * - --save: runs nothing; the case goes to FILE, for a student program in a debugger.
  * - --box: a command that runs a PROGRAM in a box; words and nothing else.
+ * - --slow-starts: an account of a hand-in's programs that never were ready, for its judges.
  * - --list: one line a task, "core|stretch NAME CASES CHECKED-CASES".
  * - --list-mistakes: one line a mistake that the judge knows, "NAME TASK...".
  * - --list-cases: one JSON object a case (of --task), of which sizes.bats asks what no
@@ -227,7 +229,8 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
         judge_blind(program, t, ending, v);
     if (t->stays && v->passed)
         tally->renewed = judge_renewed(program, t, v);
-    ask_checker(t, v, tally);
+    if (ending.how != NEVER_READY) /* and no more is the checker's */
+        ask_checker(t, v, tally);
 }
 
 static void run_case(struct program *program, struct case_run *t, struct verdict *v,
@@ -421,6 +424,7 @@ static void name_programs(void)
     core_program.wants_room = stretch_program.wants_room = options.counted > 0;
     core_program.box = stretch_program.box = checked_core.box = checked_stretch.box =
         options.box;
+    core_program.slow_starts = stretch_program.slow_starts = options.slow_starts;
 }
 
 static void stop_programs(void)

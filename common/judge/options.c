@@ -95,6 +95,7 @@ static const struct {
     {{"out", required_argument, NULL, 0}, &options.out, NULL},
     {{"title", required_argument, NULL, 0}, &options.title, NULL},
     {{"box", required_argument, NULL, 0}, &options.box, NULL},
+    {{"slow-starts", required_argument, NULL, 0}, &options.slow_starts, NULL},
     {{"counted", required_argument, NULL, 0}, &options.counted_text, NULL},
     {{"schedule", required_argument, NULL, 0}, &options.schedule_text, NULL},
     {{"save", required_argument, NULL, 0}, &options.save, NULL},

@@ -12,6 +12,7 @@
 #include "machine.h"
 #include "memory_limit.h"
 #include "printed.h"
+#include "slow_starts.h"
 #include "simt/checker/window.h"
 
 #include <dirent.h>
@@ -28,8 +29,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* To load the program and make a CUDA context, on top of a case's own limit. */
-static const int START_SECONDS = 30;
 static const double POLL_SECONDS = 0.01;
 static const double ORPHAN_SECONDS = 2;
 static const rlim_t OUTPUT_LIMIT = 16 << 20;
@@ -486,18 +485,27 @@ static struct ending_of_ask wait_for_answer(struct program *program, double limi
     return (struct ending_of_ask){TIMED_OUT, 0};
 }
 
+/* It loads, and makes a CUDA context; on top of a case's own limit. */
+static struct ending_of_ask make_ready(struct program *program)
+{
+    int seconds = slow_starts_allow(program->slow_starts, program->path);
+    start(program);
+    struct ending_of_ask ending = wait_for_answer(program, seconds);
+    if (program->box && ending.how == EXITED && ending.code == BOX_FAILED)
+        give_up("make the box of a hand-in");
+    if (ending.how != TIMED_OUT)
+        return ending;
+    if (seconds)
+        slow_starts_add(program->slow_starts, program->path);
+    return (struct ending_of_ask){NEVER_READY, seconds};
+}
+
 struct ending_of_ask program_ask(struct program *program, struct case_run *t)
 {
     struct request request;
     struct ending_of_ask ending = {ANSWERED, 0};
-    if (!program->pid) {
-        start(program);
-        ending = wait_for_answer(program, START_SECONDS);
-        if (program->box && ending.how == EXITED && ending.code == BOX_FAILED)
-            give_up("make the box of a hand-in");
-        if (ending.how == TIMED_OUT)
-            ending = (struct ending_of_ask){NEVER_READY, START_SECONDS};
-    }
+    if (!program->pid)
+        ending = make_ready(program);
     if (ending.how == ANSWERED && program->exchange->answer.outcome != ANSWER_UNUSABLE) {
         send_request(program, t, &request);
         ending = wait_for_answer(program, request.seconds);

@@ -93,6 +93,10 @@ static bool judge_ending(struct case_run *t, struct ending_of_ask ending, struct
              time_limit_of(t));
     else if (ending.how == TOO_LARGE)
         fail(v, REASON_MEMORY, "stopped: it had taken more than %d MiB of memory", ending.code);
+    else if (ending.how == NEVER_READY && !ending.code)
+        fail(v, REASON_TIMEOUT,
+             "timed out: the program was not ready when a task before this one was judged, "
+             "either; does something run before main()?");
     else if (ending.how == NEVER_READY)
         fail(v, REASON_TIMEOUT,
              "timed out: the program was not ready within %d s; does something "

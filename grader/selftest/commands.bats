@@ -132,6 +132,27 @@ CU
     [[ $(cat "$log") = "matmul_naive.cu:1: error: not built: the compiler has been busy for minutes"* ]]
 }
 
+@test "a hand-in that never is ready is waited for once, and not in each task" {
+    local taken=$BATS_TEST_TMPDIR/taken program
+    mkdir -p "$taken/handin/01-matmul-naive" && touch "$taken/not-taken"
+    echo '#include "matmul_naive.h"' >"$taken/handin/01-matmul-naive/matmul_naive.cu"
+    ask() {
+        in_lab 01-matmul-naive programs judge BACKEND=cpu SANDBOX_LEVEL=none FROM="$taken/handin" TASK="$1"
+    }
+    program=$BUILD/01-matmul-naive/from/$taken/handin/student
+    echo "$program" >"$taken/slow-starts" # as the judge of a task before has it
+    run ! ask square_elements
+    echo "$output"
+    [[ $output = *"was not ready when a task before this one was judged"* ]]
+    waits_for_night "seconds of an endless constructor"
+    printf '%s\n' 'struct endless { endless() { for (volatile int i = 1; i;) continue; } };' 'static endless object;' \
+        'EXPORT void square_elements(const int *, int *, int, int) {}' >>"$taken/handin/01-matmul-naive/matmul_naive.cu"
+    echo another >"$taken/slow-starts"
+    run ! ask square_elements
+    [[ $output = *"was not ready within 5 s"* ]]
+    [ "$(tail -n 1 "$taken/slow-starts")" = "$program" ]
+}
+
 @test "an index compared with an int is no warning, since nvcc has none; an unused variable is one" {
     cat >"$BATS_TEST_TMPDIR/signs.cu" <<'CU'
 #include "matmul_naive.h"

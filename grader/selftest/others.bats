@@ -9,15 +9,6 @@ setup() {
     unset CC CXX
 }
 
-# shellcheck disable=SC2154 # bats sets stderr
-# Runs the program $1: nothing is found, and its last line is the one that it says.
-says_what_it_must() {
-    run -0 --separate-stderr suite run FILE="$BATS_TEST_DIRNAME/others/$1.cu"
-    printf '%s\n' "$output" "$stderr"
-    [[ $stderr = *"========= 0 findings"* ]]
-    [ "${lines[-1]}" = "$(sed -n 's/^\/\/ prints: //p' "$BATS_TEST_DIRNAME/others/$1.cu")" ]
-}
-
 @test "cuda::atomic, cuda::atomic_ref and __nv_atomic order and count in their scopes" {
     says_what_it_must atomics
 }
@@ -64,14 +55,6 @@ END
 
 @test "intrinsics on the parts of a word give what a device gives" {
     says_what_it_must simd
-}
-
-@test "cuRAND's generators in kernels give the numbers of an H100" {
-    says_what_it_must curand
-}
-
-@test "cuRAND's generators of the host give the numbers of cuRAND" {
-    says_what_it_must curand_host
 }
 
 @test "textures, surfaces and copies in three dimensions read what CUDA reads" {

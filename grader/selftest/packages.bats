@@ -19,7 +19,8 @@ setup() {
     for file in setup.sh run_autograder suite/Makefile suite/grader/class/box suite/labs/03-tiled/cases.c; do
         grep -x "$file" "$BATS_TEST_TMPDIR/list"
     done
-    run -1 grep -E '^suite/(solutions|build|[.]git)|^suite/grader/(wrong|right|attacks|selftest)/' "$BATS_TEST_TMPDIR/list"
+    run -1 grep -E '^suite/(solutions|build|[.]git)|^suite/grader/(wrong|right|more|attacks|selftest)/' "$BATS_TEST_TMPDIR/list"
+    run -1 grep -E '^suite/grader/.*[.](cu|patch)$' "$BATS_TEST_TMPDIR/list" # whatever folders there come to be
     [ "$(bsdtar -xOf "$BATS_TEST_TMPDIR/gradescope.zip" labs)" = "01 03" ]
 }
 

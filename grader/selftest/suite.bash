@@ -80,3 +80,12 @@ seconds() {
 cannot_be_emulated() {
     ! emulated || skip "in an emulator: $1"
 }
+
+# shellcheck disable=SC2154 # bats sets stderr
+# Runs the program $1 of others/: nothing is found, and its last line is the one that it says.
+says_what_it_must() {
+    run -0 --separate-stderr suite run FILE="$BATS_TEST_DIRNAME/others/$1.cu"
+    printf '%s\n' "$output" "$stderr"
+    [[ $stderr = *"========= 0 findings"* ]]
+    [ "${lines[-1]}" = "$(sed -n 's/^\/\/ prints: //p' "$BATS_TEST_DIRNAME/others/$1.cu")" ]
+}

@@ -427,7 +427,6 @@ finds_the_marked() {
     stays "$begin int a; a = x[t]; __syncthreads(); x[t] = a; }"
     stays "$begin static int a[8]; a[t] = 2; }"
     stays "$begin int a[8]; switch (t) { case 1: a[t] = 2; } }"
-    stays 'void h() { int a[8]; a[threadIdx.x] = 1; }'
 }
 
 @test "a source with types that begin at multiples of 16 bytes says so" {

@@ -11,9 +11,21 @@ enum { MOST_PLACES = 1 << 27 }; /* of an ELL matrix from a file */
 
 /* --- what a case hands out ---------------------------------------------------------------- */
 
+/* Where the student's function gets more columns, those of the second half are the last ones.
+ */
+static void move_columns(const struct case_run *t, struct sparse *m)
+{
+    int64_t cols = number(t, "cols"), more = widened(t, "cols") - cols;
+    for (size_t k = 0; k < m->nnz && more > 0; k++)
+        if (m->entries[k].col >= cols / 2)
+            m->entries[k].col += (int)more;
+}
+
 static struct sparse matrix_of_case(struct case_run *t)
 {
     struct sparse m = data_kind(t) == FROM_FILE ? read_matrix_market() : generated_matrix(t);
+    if (data_kind(t) != FROM_FILE)
+        move_columns(t, &m);
     sort_entries(&m);
     add_number(t, "rows", (int64_t)m.rows);
     add_number(t, "cols", (int64_t)m.cols);
@@ -220,6 +232,8 @@ static void expect_jds(struct case_run *t)
     CASE("long-rows", EVEN, "rows longer than a round of any block",                           \
          .numbers = {3, 9001, 4501}, .flags = WATCHED),                                        \
     CASE("far-columns", RAGGED, "columns that need 17 bits", .numbers = {60, 70001, 5}),       \
+    CASE("farthest-columns", RAGGED, "more columns than a float counts",                       \
+         .numbers = {37, 46, 5}, .wide = {{"cols", 33554503}}),                                \
     ARRAYS_WITHIN(within),                                                                             \
     CASE("one", EVEN, "a single entry", .numbers = {1, 1, 1}),                                 \
     CASE("one-row", EVEN, "a single row, and a full one", .numbers = {1, 700, 700}),           \
@@ -476,11 +490,22 @@ static const char *technique_ell(const struct case_run *t, const struct simt_cou
         WORDS_OF_SECTOR, used, (double)load->sectors / (double)load->requests);
 }
 
-/* A warp a row of few entries loads half as often. One thread for all loads each entry, its
- * column and its x. */
+/* A warp a row of few entries loads a third as often, and may look for long rows as often
+ * again. One thread for all loads each entry, its column and its x, and needs as many loads for
+ * show as make up a tenth of these. */
+static uint64_t most_loads_of(const struct case_run *t, int64_t entries)
+{
+    return has_many_rows(t) ? 0 : (uint64_t)entries * 16 / 5;
+}
+
 static uint64_t most_loads(const struct case_run *t)
 {
-    return has_many_rows(t) ? 0 : words_given(t) * 3 / 4;
+    return most_loads_of(t, number(t, "nnz"));
+}
+
+static uint64_t most_loads_of_hybrid(const struct case_run *t)
+{
+    return most_loads_of(t, number(t, "nnz") + number(t, "rest_nnz"));
 }
 
 /* --- the lab ------------------------------------------------------------------------------ */
@@ -531,7 +556,7 @@ const struct task tasks[] = {
         .prepare = prepare_hybrid,
         .expect = expect_hybrid,
         .technique = technique_hybrid,
-        .most_loads = most_loads,
+        .most_loads = most_loads_of_hybrid,
         .worked = {1127},
         .report = report_time,
     },

@@ -72,11 +72,15 @@ struct sums new_sums(struct case_run *t)
                          .x = given(t, "x"),
                          .rows = rows,
                          .cols = count_of(t, "cols"),
+                         .more = widened(t, "cols") - number(t, "cols"),
                          .terms = allocate(rows, sizeof(size_t))};
 }
 
 double x_at(struct sums *s, int64_t col)
 {
+    int64_t half = (int64_t)s->cols / 2;
+    if (s->more && col >= half)
+        col = col < half + s->more ? (int64_t)s->cols : col - s->more;
     if (col >= 0 && col < (int64_t)s->cols)
         return s->x[col];
     s->senseless |= col < -GUARD || col >= (int64_t)s->cols + GUARD;

@@ -29,6 +29,7 @@ struct sums {
     struct want y;
     const float *x;
     size_t rows, cols, *terms; /* terms: how many each row has */
+    int64_t more;              /* columns that the student's function has in the middle of x */
     bool senseless;            /* a mistake that reads or writes who knows where */
 };
 

@@ -356,4 +356,20 @@ inline curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator,
                                 [=](double x) { return exp(mean + deviation * x); });
 }
 
+/* --- what is missing ---------------------------------------------------------------------- */
+
+#define UNSUPPORTED(name)                                                                      \
+    curandStatus_t name(...) SIMT_ERROR("not supported without a GPU: " #name);
+UNSUPPORTED(curandGeneratePoisson)
+UNSUPPORTED(curandGenerateBinomial)
+UNSUPPORTED(curandGenerateLongLong)
+UNSUPPORTED(curandCreatePoissonDistribution)
+UNSUPPORTED(curandDestroyDistribution)
+UNSUPPORTED(curandGetDirectionVectors32)
+UNSUPPORTED(curandGetDirectionVectors64)
+UNSUPPORTED(curandGetScrambleConstants32)
+UNSUPPORTED(curandGetScrambleConstants64)
+UNSUPPORTED(curandSetQuasiRandomGeneratorDimensions)
+#undef UNSUPPORTED
+
 #endif

@@ -1,8 +1,8 @@
 /* cuRAND's generators for kernels: XORWOW, Philox4x32-10 and MRG32k3a. C++17.
  *
  * Whole numbers and uniform ones are a device's, bit by bit; normal ones may differ in the last
- * places, by the logarithm and the sine. Sobol, MTGP32, Poisson numbers and the host's
- * generators are not supported.
+ * places, by the logarithm and the sine. Sobol, MTGP32 and discrete distributions are not
+ * supported.
  *
  * Sources: Marsaglia, Xorshift RNGs, 2003; Salmon et al., Parallel Random Numbers: As Easy as
  * 1, 2, 3, 2011; L'Ecuyer et al., An Object-Oriented Random-Number Package, 2002. Seeds are
@@ -11,12 +11,16 @@
 #define SIMT_CURAND_KERNEL_H
 
 #include <new>
+#include <pthread.h>
 #include <stdlib.h>
 #include "shim/device.h"
 #include "shim/translated.h"
 
-/* The runtime's, and no access of the kernel's. */
-#define SIMT_OF_RUNTIME SIMT_UNWATCHED __attribute__((noinline, unused)) static
+/* The runtime's, and no access of the kernel's. No tick makes another lane go on meanwhile: it
+ * would wait for ever at the lock of what this one is about to make. */
+#define SIMT_OF_RUNTIME                                                                        \
+    SIMT_UNWATCHED __attribute__((noinline, unused, section("simt_text"))) static
+#define SIMT_PART_OF_IT SIMT_UNWATCHED __attribute__((always_inline))
 
 /* The second number of a pair, for the next call. */
 struct simt_spare {
@@ -47,7 +51,7 @@ SIMT_INLINE void simt_xorwow_step(unsigned *v)
 struct simt_xorwow_matrix {
     unsigned column[160][5];
 
-    SIMT_UNWATCHED void apply(unsigned *v) const
+    SIMT_PART_OF_IT void apply(unsigned *v) const
     {
         unsigned sum[5] = {0, 0, 0, 0, 0};
         for (int i = 0; i < 160; i++)
@@ -62,7 +66,7 @@ struct simt_xorwow_matrix {
 struct simt_xorwow_powers {
     simt_xorwow_matrix power[67 + 64];
 
-    SIMT_UNWATCHED simt_xorwow_powers()
+    SIMT_PART_OF_IT simt_xorwow_powers()
     {
         for (int i = 0; i < 160; i++) {
             unsigned *v = power[0].column[i];
@@ -82,14 +86,22 @@ struct simt_xorwow_powers {
     }
 };
 
+static const simt_xorwow_powers *simt_all_powers;
+static pthread_once_t simt_powers_made = PTHREAD_ONCE_INIT;
+
+SIMT_OF_RUNTIME void simt_make_powers()
+{
+    void *place = malloc(sizeof(simt_xorwow_powers)); /* not of the kernels' heap */
+    simt_all_powers = new (place) simt_xorwow_powers;
+}
+
 /* n * 2^first steps. */
 SIMT_OF_RUNTIME void simt_xorwow_skip(unsigned *v, unsigned long long n, int first)
 {
-    static const simt_xorwow_powers *powers = new (malloc(sizeof(simt_xorwow_powers)))
-        simt_xorwow_powers; /* not of the kernels' heap */
+    pthread_once(&simt_powers_made, simt_make_powers);
     for (int k = first; n; n >>= 1, k++)
         if (n & 1)
-            powers->power[k].apply(v);
+            simt_all_powers->power[k].apply(v);
 }
 
 SIMT_INLINE void skipahead(unsigned long long n, curandStateXORWOW *state)
@@ -418,6 +430,8 @@ SIMT_INLINE double curand_log_normal_double(State *state, double mean, double de
 {
     return exp(mean + deviation * curand_normal_double(state));
 }
+
+#include "others/curand_more.h"
 
 #include "others/curand.h" /* as NVIDIA's does: programs rely on it */
 

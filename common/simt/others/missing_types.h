@@ -51,6 +51,21 @@ SIMT_MISSING_TYPE(cufftCallbackStoreC)
 SIMT_MISSING_TYPE(cufftCallbackStoreZ)
 SIMT_MISSING_TYPE(cufftCallbackStoreR)
 SIMT_MISSING_TYPE(cufftCallbackStoreD)
+
+/* cuRAND's generators of other kinds. */
+SIMT_MISSING_TYPE(curandStateSobol32)
+SIMT_MISSING_TYPE(curandStateSobol32_t)
+SIMT_MISSING_TYPE(curandStateScrambledSobol32)
+SIMT_MISSING_TYPE(curandStateScrambledSobol32_t)
+SIMT_MISSING_TYPE(curandStateSobol64)
+SIMT_MISSING_TYPE(curandStateSobol64_t)
+SIMT_MISSING_TYPE(curandStateScrambledSobol64)
+SIMT_MISSING_TYPE(curandStateScrambledSobol64_t)
+SIMT_MISSING_TYPE(curandStateMtgp32)
+SIMT_MISSING_TYPE(curandStateMtgp32_t)
+SIMT_MISSING_TYPE(curandDirectionVectors32_t)
+SIMT_MISSING_TYPE(curandDirectionVectors64_t)
+SIMT_MISSING_TYPE(curandDiscreteDistribution_t)
 #undef SIMT_UNAVAILABLE
 #undef SIMT_MISSING_STRUCT
 #undef SIMT_MISSING_TYPE

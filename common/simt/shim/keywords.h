@@ -45,6 +45,10 @@
 #define __noinline__ /* empty, so that C++'s own headers can say __attribute__((__noinline__)) \
                       */
 #define __launch_bounds__(...)
+#define __maxnreg__(registers)
+#ifndef __clang__
+#define __builtin_assume(what) ((void)0)
+#endif
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
 /* --- indices ------------------------------------------------------------------------------ */

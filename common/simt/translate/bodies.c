@@ -258,6 +258,7 @@ static void check_statement(struct source *s, int i)
     static const char *const exceptions[] = {"throw", "try", "catch", NULL};
     static const char *const assembly[] = {"asm", "__asm__", "__asm", NULL};
     static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
+    static const char *const of_host[] = {"typeid", "dynamic_cast", "thread_local", NULL};
     int p = previous(s, i);
     char list[200];
 
@@ -266,6 +267,8 @@ static void check_statement(struct source *s, int i)
                "the device has no exceptions: write what went wrong to memory instead of "
                "'%.*s'",
                text_length(s, i), s->tokens[i].text);
+    else if (is_one_of(s, i, of_host))
+        refuse(s, i, "the device has no '%.*s'", text_length(s, i), s->tokens[i].text);
     else if (is_one_of(s, i, assembly) && !is_known_assembly(s, i)) {
         name_assembly(s, i, list, sizeof list);
         refuse(s, i, "not supported without a GPU: inline PTX (%.*s)%s", text_length(s, i),
@@ -442,16 +445,33 @@ static bool is_of_lambda(const struct source *s, int i)
     return is(s, i, "]");
 }
 
+/* `threadIdx.x`, in a file where nothing else bears that name. */
+static bool is_index(const struct source *s, int i)
+{
+    static const char *const words[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
+
+    if (!is_one_of(s, i, words))
+        return false;
+    for (int k = 0; k < s->count; k++)
+        if (same_text(s, i, k) && !is(s, next(s, k), "."))
+            return false;
+    return !is(s, previous(s, i), ".") && !is(s, previous(s, i), "->");
+}
+
 static void check_host_token(struct source *s, const struct function *f, int i)
 {
     static const char *const spaces[] = {"__device__", "__constant__", "__managed__",
                                          "__shared__", NULL};
 
-    if (is_call(s, i) && is_device_builtin(s, i) && is_global(s, f, i))
-        refuse(s, i,
-               "%.*s() is for the device, and '%.*s' runs on the host: call it in a kernel",
-               text_length(s, i), s->tokens[i].text, text_length(s, f->name),
-               s->tokens[f->name].text);
+    bool call = is_call(s, i) && is_device_builtin(s, i) && is_global(s, f, i);
+
+    if (call || is_index(s, i))
+        refuse(
+            s, i,
+            call ? "%.*s() is for the device, and '%.*s' runs on the host: call it in a kernel"
+                 : "%.*s is for the device, and '%.*s' runs on the host: a kernel has it",
+            text_length(s, i), s->tokens[i].text, text_length(s, f->name),
+            s->tokens[f->name].text);
     else if (is_one_of(s, i, spaces) && !is_of_lambda(s, i) && !is(s, previous(s, i), "extern"))
         refuse(s, i, "%.*s may not stand in '%.*s', which runs on the host: %s",
                text_length(s, i), s->tokens[i].text, text_length(s, f->name),
@@ -541,15 +561,6 @@ static void check_everywhere(struct source *s, int i)
         refuse(s, i, "not supported without a GPU: __cluster_dims__");
 }
 
-static void check_ellipsis(struct source *s, const struct function *f)
-{
-    int last = previous(s, s->tokens[f->parameters].match);
-
-    if (has_word(s, f->begin, f->name, "__global__") && is(s, last, "...") &&
-        (is(s, previous(s, last), ",") || is(s, previous(s, last), "(")))
-        refuse(s, last, "a kernel cannot have '...': name its parameters");
-}
-
 void check_bodies(struct source *s)
 {
     for (int i = 0; i < s->count; i++) {
@@ -560,7 +571,6 @@ void check_bodies(struct source *s)
             check_everywhere(s, i);
     }
     for (int i = 0; i < s->function_count; i++) {
-        check_ellipsis(s, &s->functions[i]);
         check_body(s, &s->functions[i]);
     }
 }

@@ -59,6 +59,30 @@ static void check_sides(struct source *s, const struct function *f)
                    text_length(s, f->name), s->tokens[f->name].text, sides[i]);
 }
 
+/* `...`, and classes of the host's by value: whatever a kernel asks of these calls a function
+ * of the host. */
+static void check_parameters(struct source *s, const struct function *f)
+{
+    static const char *const classes[] = {
+        "vector",   "string",        "map",   "set",        "unordered_map", "deque", "list",
+        "function", "unordered_set", "array", "unique_ptr", "shared_ptr",    NULL};
+    int close = s->tokens[f->parameters].match, last = previous(s, close);
+
+    if (is(s, last, "...") && (is(s, previous(s, last), ",") || is(s, previous(s, last), "(")))
+        refuse(s, last, "a kernel cannot have '...': name its parameters");
+    for (int i = f->parameters; i >= 0 && i < close && !s->takes_constexpr; i = next(s, i)) {
+        bool is_there = is(s, previous(s, previous(s, i)), "std") &&
+                        is(s, previous(s, i), "::") && is_one_of(s, i, classes);
+        int after = next(s, is(s, next(s, i), "<") ? angle_close(s, next(s, i)) : i);
+
+        if (is_there && after >= 0 && !is(s, after, "*") && !is(s, after, "const"))
+            refuse(s, i,
+                   "std::%.*s belongs to the host, and a kernel runs on the device: pass a "
+                   "device pointer, or a structure of yours",
+                   text_length(s, i), s->tokens[i].text);
+    }
+}
+
 static void check_kernel(struct source *s, const struct function *f)
 {
     int reference = find_reference(s, f);
@@ -74,6 +98,7 @@ static void check_kernel(struct source *s, const struct function *f)
                "kernel '%.*s' cannot take a reference, which would lead to host memory; pass "
                "the value or a device pointer",
                text_length(s, f->name), s->tokens[f->name].text);
+    check_parameters(s, f);
     check_sides(s, f);
     check_result(s, f);
 }

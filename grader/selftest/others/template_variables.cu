@@ -1,4 +1,4 @@
-// Templates of variables of the device: in namespaces, static, special for a type, managed, constant.
+// Templates of variables of the device: in namespaces, static, special for a type, managed.
 // prints: 20 14 7 70 9 1
 #include <stdio.h>
 
@@ -6,11 +6,13 @@ template <class T> __device__ T total;
 template <class T, int N> __device__ T table[N];
 template <class T> __constant__ T factor = 2;
 template <class T> __managed__ T seen;
-namespace own {
+namespace own
+{
 template <class T> static __device__ T start;
 template <> __device__ int start<int> = 7;
 } // namespace own
-namespace {
+namespace
+{
 template <class T> __device__ T hidden = 70;
 }
 

@@ -109,3 +109,17 @@ struct with_member {
     static __device__ int count;                // error: a member of a class cannot be __device__
     static __constant__ const float factor = 2; // error: a member of a class cannot be __constant__
 };
+
+EXPORT __global__ void takes_a_vector(std::vector<int> v, // error: std::vector belongs to the host
+                                      const std::vector<int> *pointer,
+                                      std::string s) // error: std::string belongs to the host
+{
+    thread_local int own = 0;             // error: the device has no 'thread_local'
+    const char *name = typeid(own).name(); // error: the device has no 'typeid'
+    own = dynamic_cast<box *>(name) != 0; // error: the device has no 'dynamic_cast'
+}
+
+int index_on_the_host()
+{
+    return threadIdx.x + gridDim.y; // error: threadIdx is for the device // error: gridDim is for the
+}
