@@ -146,7 +146,8 @@ struct answer {
     char error[TEXT_SIZE]; /* CUDA error: "cudaErrorInvalidValue (invalid argument)" */
     char fault[TEXT_SIZE]; /* what went wrong in words, if the program could tell */
     struct run_report runs[MAX_RUNS];
-    uint32_t moving; /* time was up for a kernel, which had no endless loop */
+    uint32_t given_null; /* the CUDA error is of an address that is NULL */
+    uint32_t moving;     /* time was up for a kernel, which had no endless loop */
     uint32_t finding_count;
     struct finding findings[MAX_FINDINGS];
     struct simt_counters counters; /* of the last run, in the checker's forward schedule */

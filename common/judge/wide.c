@@ -3,7 +3,6 @@
 #include "elements.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Without loops it is over in a hundredth of that. */
 static const double SECONDS = 1;
@@ -26,12 +25,9 @@ static bool has_address_space(void)
  * cooperative launch run at once, for which there are too few cores. */
 static bool was_too_much(const struct case_run *t, struct ending_of_ask ending)
 {
-    bool no_host_memory =
-        strstr(t->answer.error, " is NULL") || strstr(t->answer.fault, " is NULL");
-    if (ending.how == ANSWERED && no_host_memory)
-        return true;
     if (ending.how == ANSWERED)
-        return t->answer.outcome == ANSWER_UNUSABLE ||
+        return t->answer.given_null || /* the host has got none */
+               t->answer.outcome == ANSWER_UNUSABLE ||
                has_error(t, "cudaErrorMemoryAllocation") ||
                has_error(t, "cudaErrorCooperativeLaunchTooLarge") ||
                has_error(t, "cudaErrorLaunchTimeout");

@@ -16,6 +16,11 @@ void backend_guard_host(void);
 /* Why the last CUDA call that failed did so, in words, or "". */
 const char *backend_error_detail(void);
 
+/* Whether that call was a launch, and whether it was given an address that is NULL. False if
+ * the backend cannot tell. */
+bool backend_refused_a_launch(void);
+bool backend_refused_null(void);
+
 /* Limits how long a launch may take: a longer one is stopped and called endless. A backend that
  * cannot stop a launch leaves that to the judge's own limit. */
 void backend_limit_launches(double seconds);

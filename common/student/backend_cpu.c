@@ -68,6 +68,16 @@ const char *backend_error_detail(void)
     return simt_error_detail();
 }
 
+bool backend_refused_a_launch(void)
+{
+    return simt_last_refused() == SIMT_LAUNCH;
+}
+
+bool backend_refused_null(void)
+{
+    return simt_last_refused() == SIMT_NULL;
+}
+
 void backend_limit_launches(double seconds)
 {
     const double patience = 4;

@@ -31,6 +31,16 @@ const char *backend_error_detail(void)
     return "";
 }
 
+bool backend_refused_a_launch(void)
+{
+    return false;
+}
+
+bool backend_refused_null(void)
+{
+    return false;
+}
+
 void backend_limit_launches(double seconds)
 {
     (void)seconds; /* nothing stops a kernel but the end of its process */

@@ -79,12 +79,13 @@ static void name_error(cudaError_t error)
 {
     snprintf(exchange->answer.error, TEXT_SIZE, "%s (%s)", cudaGetErrorName(error),
              cudaGetErrorString(error));
+    exchange->answer.given_null = backend_refused_null();
 }
 
 /* Where only the last error was asked for, and it is of no launch. */
 static const char *of_an_earlier_call(const char *call, const char *why)
 {
-    return !strncmp(call, "cudaGetLastError", 16) && why[0] && !strstr(why, "<<<")
+    return !strncmp(call, "cudaGetLastError", 16) && why[0] && !backend_refused_a_launch()
                ? "it is the error of an earlier call, which is in no CHECK(): "
                : "";
 }

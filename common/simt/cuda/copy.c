@@ -72,7 +72,7 @@ static bool is_variable(const char *at)
 static cudaError_t check_host(const struct side *s, size_t bytes)
 {
     if (!s->at)
-        return simt_refuse(cudaErrorInvalidValue, "the %s is NULL", s->role);
+        return simt_refuse_null(s->role);
     if (s->device && is_variable(s->at))
         return simt_refuse(
             cudaErrorInvalidValue,

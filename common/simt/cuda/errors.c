@@ -8,6 +8,7 @@
  * since those are shared memory here. */
 static _Atomic int last_error, sticky_error;
 static char detail[256];
+static enum simt_refused refused;
 
 cudaError_t simt_record(cudaError_t error, bool sticky)
 {
@@ -15,6 +16,7 @@ cudaError_t simt_record(cudaError_t error, bool sticky)
         return error;
     last_error = error;
     detail[0] = '\0';
+    refused = SIMT_CALL;
     int none = cudaSuccess;
     if (sticky)
         atomic_compare_exchange_strong(&sticky_error, &none, error);
@@ -30,10 +32,28 @@ cudaError_t simt_refuse(cudaError_t error, const char *format, ...)
 {
     va_list arguments;
     simt_record(error, false);
+    refused = SIMT_CALL;
     va_start(arguments, format);
     vsnprintf(detail, sizeof detail, format, arguments);
     va_end(arguments);
     return error;
+}
+
+cudaError_t simt_refuse_null(const char *what)
+{
+    simt_refuse(cudaErrorInvalidValue, "the %s is NULL", what);
+    simt_set_refused(SIMT_NULL);
+    return cudaErrorInvalidValue;
+}
+
+void simt_set_refused(enum simt_refused what)
+{
+    refused = what;
+}
+
+enum simt_refused simt_last_refused(void)
+{
+    return refused;
 }
 
 const char *simt_error_detail(void)

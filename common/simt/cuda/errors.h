@@ -41,8 +41,19 @@ cudaError_t simt_sticky_error(void);
 cudaError_t simt_refuse(cudaError_t error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The same of an address that is NULL: "the destination is NULL". */
+cudaError_t simt_refuse_null(const char *what);
+
+/* The same of a launch, which has no value: cudaGetLastError() tells. */
+#define simt_refuse_launch(...) (simt_refuse(__VA_ARGS__), simt_set_refused(SIMT_LAUNCH))
+
 /* The reason of the last error, or "" if it gave none. */
 const char *simt_error_detail(void);
+
+/* What that reason is about. */
+enum simt_refused { SIMT_CALL, SIMT_NULL, SIMT_LAUNCH };
+enum simt_refused simt_last_refused(void);
+void simt_set_refused(enum simt_refused what);
 
 #ifdef __cplusplus
 }

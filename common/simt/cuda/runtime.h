@@ -34,7 +34,7 @@ static inline void simt_tell_read(const void *at, size_t bytes)
 #define RETURN_IF_NULL(pointer)                                                                \
     do {                                                                                       \
         if (!(pointer))                                                                        \
-            return simt_refuse(cudaErrorInvalidValue, "the address \"" #pointer "\" is NULL"); \
+            return simt_refuse_null("address \"" #pointer "\"");                               \
         simt_tell_write(pointer, sizeof *(pointer));                                           \
     } while (0)
 

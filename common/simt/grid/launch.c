@@ -503,9 +503,9 @@ static bool has_stream(const struct simt_launch *launch)
 {
     if (simt_stream_exists(launch->stream))
         return true;
-    simt_refuse(cudaErrorInvalidResourceHandle,
-                "%s:%d: the stream of the launch does not exist", simt_base_name(launch->file),
-                launch->line);
+    simt_refuse_launch(cudaErrorInvalidResourceHandle,
+                       "%s:%d: the stream of the launch does not exist",
+                       simt_base_name(launch->file), launch->line);
     return false;
 }
 

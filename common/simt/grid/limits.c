@@ -9,12 +9,12 @@ static bool refuse(const struct simt_launch *launch, cudaError_t error, const ch
                    unsigned long long got, unsigned long long most)
 {
     dim3 grid = launch->grid, block = launch->block;
-    simt_refuse(error,
-                "%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>> at %s:%d asks for %llu %s, a device "
-                "takes 1 to %llu",
-                launch->kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                launch->dynamic_shared, simt_base_name(launch->file), launch->line, got, what,
-                most);
+    simt_refuse_launch(
+        error,
+        "%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>> at %s:%d asks for %llu %s, a device "
+        "takes 1 to %llu",
+        launch->kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+        launch->dynamic_shared, simt_base_name(launch->file), launch->line, got, what, most);
     return false;
 }
 
