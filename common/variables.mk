@@ -232,7 +232,7 @@ IS_PROGRAM := $(if $(call on_command_line,FILE),yes)
 # $(call start_program,run): the recipe. The program takes make's own place where make can do
 # that (common/tools/become.c), so that its exit status is what the shell sees.
 BECOME := $(abspath $(BUILD))/common/become.so
-ifneq ($(filter run check watch hunt explain replay debug sanitize profile,$(MAKECMDGOALS))$(IS_PROGRAM),)
+ifneq ($(filter run check watch hunt hint solution reset explain replay debug sanitize profile,$(MAKECMDGOALS))$(IS_PROGRAM),)
 ifeq ($(words $(MAKECMDGOALS))$(call one_of,n)$(if $(filter load,$(.FEATURES)),yes),1yes)
   $(shell [ $(BECOME) -nt $(ROOT)/common/tools/become.c ] || { mkdir -p $(dir $(BECOME)) && \
     $(CC) -shared -fPIC -O1 $(ROOT)/common/tools/become.c -o $(BECOME).new && mv $(BECOME).new $(BECOME); } 2>/dev/null)
@@ -243,6 +243,8 @@ endif
 status_in = $(or $(strip $(file <$(1))),$(if $(call one_of,n),0,2))
 end_with = $(if $(filter $(BECOME),$(.LOADED)),$(if $(filter 0,$(call status_in,$(1))),:,$(become sh,-c,exit \
     $(call status_in,$(1)))),exit $(call status_in,$(1)))
+# $(call refuse,WORDS): the recipe that says why nothing is done, and ends make with 2.
+refuse = $(if $(filter $(BECOME),$(.LOADED)),$(become sh,-c,echo "$(1)" >&2; exit 2),echo "$(1)" >&2; exit 2)
 starter := $(ROOT)/common/tools/run_program
 start_program = $(if $(filter $(BECOME),$(.LOADED)),$(become bash,$(starter),$(1),$(abspath $(BUILD)),$(CHOSEN_BACKEND),$(call \
     on_command_line,CHECK),$(call on_command_line,FILE),$(call on_command_line,ARGS),$(NVCC),$(ARCH),$(call chosen,CC),$(call \

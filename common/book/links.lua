@@ -1,7 +1,7 @@
 -- What pandoc does to a page of the book: links between Markdown files become links between pages, figures are
 -- taken from the site's own folder, and the words of each section go to the search's index. In the PDF a cell of a
 -- few words is not broken into lines, what ends with a colon stays with what follows, a small table stays whole, and
--- the line that changes the language is left out.
+-- the line that changes the language is left out. What a command prints is wrapped, as in a terminal.
 -- BOOK_SOURCE is the file, BOOK_PAGE its page, BOOK_LINKS the list FILE<tab>PAGE<tab>WHERE, BOOK_MODE site or pdf.
 
 local source, page, mode = os.getenv('BOOK_SOURCE'), os.getenv('BOOK_PAGE'), os.getenv('BOOK_MODE')
@@ -74,6 +74,32 @@ function Header(header)
     return header
 end
 
+-- --- what commands print ---
+
+-- A code block below the comment by which tests know that it is a transcript is of class said.
+function Blocks(blocks)
+    for i = 2, #blocks do
+        local comment = blocks[i - 1].t == 'RawBlock' and blocks[i - 1].text or ''
+        if blocks[i].t == 'CodeBlock' and (comment:match('^<!%-%- prints:') or comment:match('^<!%-%- failure:')) then
+            blocks[i].classes:insert('said')
+        end
+    end
+    return blocks
+end
+
+-- A transcript's lines as elements of their own, which go on two places further in where they are wrapped. Figures of
+-- text and programs are not wrapped.
+local function wrapped(block)
+    if not block.classes:includes('said') then return nil end
+    local lines = {}
+    for line in (block.text .. '\n'):gmatch('(.-)\n') do
+        local indent = #line:match('^ *') + 2
+        line = line:gsub('&', '&amp;'):gsub('<', '&lt;')
+        table.insert(lines, string.format('<span style="padding-left: %dch; text-indent: -%dch">%s\n</span>', indent, indent, line))
+    end
+    return pandoc.RawBlock('html', '<pre class="said"><code>' .. table.concat(lines) .. '</code></pre>')
+end
+
 -- --- the search's index ---
 
 local function quoted(text)
@@ -102,4 +128,5 @@ function Pandoc(document)
     end
     flush()
     index:close()
+    return document:walk({CodeBlock = wrapped})
 end

@@ -9,6 +9,7 @@
 #include "rerun.h"
 #include "verdict.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -314,6 +315,44 @@ static bool both_too_long(const struct case_run *before, const struct case_run *
     return has_error(before, too_long) && has_error(t, too_long);
 }
 
+/* Whether two faults read alike but for the numbers of allocations, addresses and bytes; those
+ * of lines, which stand behind a colon, count. */
+static bool read_alike(const char *a, const char *b)
+{
+    static const char digits[] = "0123456789abcdefx";
+    while (*a && *a == *b) {
+        bool is_of_line = *a == ':';
+        a++, b++;
+        if (!is_of_line && isdigit(*a) && isdigit(*b)) {
+            a += strspn(a, digits);
+            b += strspn(b, digits);
+        }
+    }
+    return *a == *b;
+}
+
+/* Whether the fault's first " at name.cu:17" stands in the finding, too. */
+static bool is_of_the_same_place(const struct finding *finding, const char *fault)
+{
+    const char *at = strstr(fault, " at ");
+    char place[TEXT_SIZE];
+    if (!at)
+        return false;
+    snprintf(place, sizeof place, "%.*s", 4 + (int)strcspn(at + 4, " ,;"), at);
+    const char *found = strstr(finding->text, place);
+    return found && !isdigit(found[strlen(place)]);
+}
+
+/* Takes the program's own last words off the verdict, where the finding tells the same. */
+static void leave_out_last_words(const struct finding *finding, const char *words,
+                                 struct verdict *v)
+{
+    size_t length = strlen(v->text), of_words = strlen(words) + strlen("\n  ");
+    if (of_words < length && !strcmp(v->text + length - strlen(words), words) &&
+        finding->kind == FOUND_DEVICE_POINTER && is_of_the_same_place(finding, words))
+        v->text[length - of_words] = '\0';
+}
+
 /* Of a program that ends in the midst of it, the checker's last words count as well. */
 void find_cause(struct program *checked, const struct case_run *like, struct verdict *v)
 {
@@ -323,9 +362,11 @@ void find_cause(struct program *checked, const struct case_run *like, struct ver
     t.seconds = like->answer.fault[0] ? known : unknown;
     program_ask(checked, &t);
     const struct finding *fault = first_fault(&t);
-    if (fault)
+    if (fault) {
+        leave_out_last_words(fault, like->answer.fault, v);
         put_finding_first(&t, fault, v->reason, v);
-    else if (t.answer.fault[0] && !strstr(v->text, t.answer.fault) && !both_too_long(like, &t))
+    } else if (t.answer.fault[0] && !read_alike(t.answer.fault, like->answer.fault) &&
+               !both_too_long(like, &t))
         put_first(v->reason, t.answer.fault, NULL, v);
     judge_amount_of_work(&t, v);
     case_end(&t);

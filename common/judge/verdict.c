@@ -12,12 +12,15 @@
 
 /* --- what the program did ------------------------------------------------------------- */
 
-static const char *signal_in_words(int number)
+/* What may be the cause is said where the program has not told it. */
+static const char *signal_in_words(int number, bool is_known)
 {
     switch (number) {
     case SIGSEGV:
-        return "a segmentation fault (SIGSEGV): it used an address that is not its own, such "
-               "as a device pointer in host code, or an index far beyond an array";
+        return is_known ? "a segmentation fault (SIGSEGV)"
+                        : "a segmentation fault (SIGSEGV): it used an address that is not its "
+                          "own, such as a device pointer in host code, or an index far beyond "
+                          "an array";
     case SIGABRT:
         return "abort() (SIGABRT)";
     case SIGFPE:
@@ -86,7 +89,8 @@ static bool judge_ending(struct case_run *t, struct ending_of_ask ending, struct
              "the program ended by itself (exit status %d) before the task was done",
              ending.code);
     else if (ending.how == KILLED_BY_SIGNAL)
-        fail(v, REASON_CRASHED, "the program died of %s", signal_in_words(ending.code));
+        fail(v, REASON_CRASHED, "the program died of %s",
+             signal_in_words(ending.code, fault[0]));
     else if (ending.how == TIMED_OUT)
         fail(v, REASON_TIMEOUT,
              "timed out: no answer within %g s; an endless loop, or far too much work?",

@@ -6,7 +6,8 @@
 TOOLS := $(ROOT)/common/tools
 LOOP = ROOT='$(ROOT)' BUILD='$(BUILD)' LAB='$(NAME)' TASK='$(TASK)' bash $(TOOLS)
 
-.PHONY: watch where progress next hint solution reset hunt hunt_once check-judged first-tools
+.PHONY: watch where progress next hint solution reset hint_once solution_once reset_once hunt hunt_once check-judged
+.PHONY: first-tools
 
 where:
 	$(LOOP)/progress lab $(NAME) $(unless_cut)
@@ -17,8 +18,12 @@ progress:
 next:
 	$(LOOP)/progress next $(NAME) $(unless_cut)
 
-hint solution reset:
-	$(LOOP)/hint $@ $(unless_cut)
+hint solution reset: %: %_once
+	$(call end_with,$(OUT)/hint.status)
+
+hint_once solution_once reset_once:
+	mkdir -p $(OUT)
+	$(LOOP)/hint $(@:_once=) $(unless_cut); $(call keep_outcome,$(OUT)/hint.status)
 
 # A wrong answer to be mended, which lies below BUILD: to be judged it is FROM= of a make check.
 hunt: hunt_once
@@ -62,6 +67,7 @@ check-judged: $(if $(wildcard $(BACKEND_LIBRARY)),tools,first-tools)
 
 # It takes make's place where that can be, so that Ctrl-C ends one program alone.
 watch:
-	$(if $(OWN),$(if $(filter $(BECOME),$(.LOADED)),$(become env,ROOT=$(ROOT),BUILD=$(BUILD),LAB=$(NAME),bash,$(TOOLS)/watch,$(strip \
-	    BACKEND=$(ASKED_BACKEND)),BUILD=$(BUILD),SEED=$(SEED)),$(LOOP)/watch BACKEND=$(ASKED_BACKEND) BUILD=$(BUILD) SEED=$(SEED)),\
-	    echo "make watch judges this folder's own files: leave FROM= out" >&2; exit 2)
+	$(if $(OWN),$(if $(TASK)$(CASE),$(call refuse,make watch takes the task that you have edited: leave TASK= and CASE= out),\
+	    $(if $(filter $(BECOME),$(.LOADED)),$(become env,ROOT=$(ROOT),BUILD=$(BUILD),LAB=$(NAME),bash,$(TOOLS)/watch,$(strip \
+	    BACKEND=$(ASKED_BACKEND)),BUILD=$(BUILD),SEED=$(SEED)),$(LOOP)/watch BACKEND=$(ASKED_BACKEND) BUILD=$(BUILD) SEED=$(SEED))),\
+	    $(call refuse,make watch judges this folder's own files: leave FROM= out))

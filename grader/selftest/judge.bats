@@ -113,8 +113,19 @@ changed() {
     verdict higher cuda-error "device stack overflow in thread (0,0,0) of block (0,0,0)"
 }
 
-@test "a stack overflow on the host is named as a fault" {
-    verdict equal crashed "segmentation fault"
+@test "a stack overflow on the host is named, with its line and the usual causes, and no other is guessed" {
+    verdict equal crashed "segmentation fault (SIGSEGV)"
+    verdict equal crashed "the host's stack is full, at faults.cu:4"
+    run -1 grep -F '"case":"equal"' <(grep "device pointer in host code" "$FAULTS")
+}
+
+@test "what both programs say of one call or one line of the host is told once" {
+    changed 's/(size_t)n \* n \* sizeof(float)/(size_t)n * n/' elements_for_bytes
+    [ "$(grep -c 'cudaMemcpy2D(d_a, .* failed: the destination of 16384 bytes' <<<"$output")" = 1 ]
+    [[ $output = *"(4096 bytes) and runs past its end: was the memory asked for in elements, and not in bytes?"* ]]
+    changed 's/^    matmul_1d(d_a, n, .*/    d_c[0] = 1;/' stored_on_the_host
+    [[ $output = *"host code dereferences a device pointer: write of"*"died of a segmentation fault (SIGSEGV)"* ]]
+    [ "$(grep -cE 'stored_on_the_host.cu:[0-9]+' <<<"$output")" = 1 ]
 }
 
 @test "a launch of 2048 threads is named by CUDA's error and its cure" {

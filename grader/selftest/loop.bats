@@ -244,7 +244,9 @@ CU
     run -0 in_lab $LAB solution TASK=matmul_tiled_square
     [[ $output = *"EXPORT void matmul_tiled_square("* && $output != *"EXPORT void matmul_tiled("* ]]
     run -2 in_lab $LAB solution
-    [[ ${lines[0]} = "say of which task, as in make solution TASK=matmul_tiled_square" ]]
+    [ "$output" = "say of which task, as in make solution TASK=matmul_tiled_square" ]
+    run -2 in_lab $LAB hint TASK=matmul
+    [ "$output" = "TASK=matmul is not a task of $LAB; it has: matmul_tiled_square matmul_tiled matmul_fast" ]
     # The worked product of lab 02 is a fast one: what the handout teaches is shown.
     in_lab 02-kahan solution TASK=matmul_kahan
     run -0 in_lab 02-kahan solution TASK=matmul_kahan

@@ -170,7 +170,9 @@ CU
     done
 }
 
-@test "watch of other files than one's own is one clear line and exit 2" {
+@test "watch of other files than one's own, or of a task by its name, is one clear line and exit 2" {
     run -2 in_lab $LAB watch FROM=solutions
-    [[ ${lines[0]} = "make watch judges this folder's own files: leave FROM= out" ]]
+    [ "$output" = "make watch judges this folder's own files: leave FROM= out" ]
+    run -2 in_lab $LAB watch TASK=matmul_tiled
+    [ "$output" = "make watch takes the task that you have edited: leave TASK= and CASE= out" ]
 }

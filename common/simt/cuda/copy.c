@@ -109,6 +109,15 @@ static size_t room_at(const struct simt_allocation *live, const char *at)
     return !live->arrays || at == live->base ? (size_t)(live->base + live->bytes - at) : 0;
 }
 
+/* An int or a float has four bytes, a double eight. */
+static const char *words_for_room(size_t bytes, size_t room)
+{
+    if (room && (bytes == 4 * room || bytes == 8 * room))
+        return " and runs past its end: was the memory asked for in elements, and not in "
+               "bytes?";
+    return room ? " and runs past its end" : "";
+}
+
 static cudaError_t check_side(const struct side *s)
 {
     size_t bytes = extent(s);
@@ -121,7 +130,7 @@ static cudaError_t check_side(const struct side *s)
     char where[160];
     simt_describe(s->at, where, sizeof where);
     return simt_refuse(cudaErrorInvalidValue, "the %s of %zu bytes starts %s%s", s->role, bytes,
-                       where, room ? " and runs past its end" : "");
+                       where, words_for_room(bytes, room));
 }
 
 static cudaError_t check_kind(enum cudaMemcpyKind kind)

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include "grid/foreign_code.h"
@@ -328,6 +329,33 @@ static const char *guess_at(const void *address)
                : "";
 }
 
+static const char *stack_pointer(const void *context)
+{
+#if defined(__x86_64__)
+    return (const char *)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    return (const char *)((const ucontext_t *)context)->uc_mcontext.sp;
+#else
+    (void)context;
+    return NULL;
+#endif
+}
+
+/* Whether the first thread of the host went beyond its stack's limit, and died of an address on
+ * that stack. */
+static bool is_off_the_stack(const void *address, const void *context)
+{
+    extern void *__libc_stack_end;
+    const char *end = __libc_stack_end, *top = stack_pointer(context);
+    const size_t slack =
+        128 * 1024; /* what lies above __libc_stack_end, and what a call takes */
+    struct rlimit limit;
+    if (!top || top >= end || getrlimit(RLIMIT_STACK, &limit) != 0)
+        return false;
+    return (size_t)(end - top) + slack > limit.rlim_cur && (const char *)address < end &&
+           (const char *)address + slack > top;
+}
+
 static void report_host(int signal, const void *address, const void *context)
 {
     const struct simt_allocation *of = simt_allocation_at(address);
@@ -345,6 +373,12 @@ static void report_host(int signal, const void *address, const void *context)
                    "(allocation %u, %zu bytes%s): copy it with cudaMemcpy first",
                    verb, (size_t)address, line, of->number, of->bytes,
                    of->freed ? ", freed" : "");
+    else if (signal == SIGSEGV && is_off_the_stack(address, context))
+        simt_fault(
+            cudaErrorUnknown,
+            "the host's stack is full, at %s: does a function call itself without end, or "
+            "are local arrays too large? malloc() has room for them",
+            line);
     else
         simt_fault(cudaErrorUnknown, "host code at %s died of signal %d (%s), address 0x%zx%s",
                    line, signal, strsignal(signal), (size_t)address, guess_at(address));

@@ -1,6 +1,6 @@
 // bug: writes through d_a itself
 // reason: crashed
-// says: device pointer in host code
+// says: the program died of a segmentation fault (SIGSEGV)
 #include "matmul_naive.h"
 
 __global__ void product_kernel(const float *a, const float *b, float *c, int n)
