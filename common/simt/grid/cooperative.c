@@ -27,10 +27,10 @@ static struct {
     pthread_cond_t changed;
     unsigned blocks; /* seats: 0 where nobody takes turns, nor waits for a grid */
     unsigned waiting, over;
-    unsigned long long round;     /* so often have all met */
-    bool by_turns, in_vain;       /* those who wait will never be all */
-    unsigned turn, in_vain_turns; /* so often has nobody told anything since */
-    atomic_uint taken;            /* seats of workers */
+    unsigned long long round; /* so often have all met */
+    bool by_turns, in_vain;   /* those who wait will never be all */
+    unsigned turn;
+    atomic_uint taken; /* seats of workers */
     enum state state[SIMT_MOST_WORKERS];
     unsigned told[SIMT_MOST_WORKERS]; /* how often each has told something */
 } grid = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
@@ -39,7 +39,7 @@ void simt_begin_cooperation(unsigned blocks, bool by_turns)
 {
     grid.blocks = blocks;
     grid.by_turns = by_turns;
-    grid.waiting = grid.over = grid.turn = grid.taken = grid.in_vain_turns = 0;
+    grid.waiting = grid.over = grid.turn = grid.taken = 0;
     grid.in_vain = false;
     for (unsigned i = 0; i < blocks; i++)
         grid.state[i] = COMES;
@@ -93,15 +93,6 @@ static void hand_on(void)
         seat++;
     grid.turn = seat < grid.blocks ? seat : least_told();
     pthread_cond_broadcast(&grid.changed);
-}
-
-/* Whoever waits may wait for any. */
-static void wait_for_others(void)
-{
-    if (simt_pool.by_turns && grid.in_vain_turns++ < 2 * grid.blocks)
-        hand_on();
-    else
-        pass_turn();
 }
 
 /* False once the launch has ended. Looks up now and then: whoever ends it tells nobody. */
@@ -205,7 +196,6 @@ void simt_hand_on(void)
     worker->told++;
     struct simt_lane *lane = simt_lock(&grid.lock);
     grid.told[worker->seat] = worker->told;
-    grid.in_vain_turns = 0;
     hand_on();
     wait_for_turn(worker->seat);
     simt_unlock(&grid.lock, lane);
