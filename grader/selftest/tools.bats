@@ -137,6 +137,15 @@ asked_by_command() {
     run -1 grep "$folder/gone" "${name%.o}.d"
 }
 
+@test "the CPU backend and the judge compile without a warning" {
+    cd "$ROOT/common"
+    local warned=(gcc -std=gnu11 -fsyntax-only -Wall -Wextra -Wno-unknown-pragmas -Werror -I.)
+    "${warned[@]}" -Isimt simt/{cuda,grid,checker,counters,switch,translate}/*.c
+    "${warned[@]}" -Ijudge judge/*.c ./*.c ../labs/*/cases.c
+    echo 'static void nobody_calls_it(void) {}' >"$BATS_TEST_TMPDIR/warned.c"
+    run -1 "${warned[@]}" "$BATS_TEST_TMPDIR/warned.c"
+}
+
 # bats test_tags=apart
 @test "everything builds with nvcc, where there is one, without a warning" {
     waits_for_night "a minute"
