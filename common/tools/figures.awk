@@ -2,25 +2,57 @@
 # algorithm that it explains. In any awk, on any machine, the bytes are the same.
 #
 #   awk -v out=FOLDER -f figures.awk     writes FOLDER/NN-name/figures/NAME.svg
+#   awk -v out=FOLDER -v language=zh -v table=figures.zh.tsv -f figures.awk
+#                                        writes NAME.zh.svg, in the words of the table; exit 2: it lacks some
 #
 # A figure begins with open_figure() and ends with close_figure(); between them cells, words, lines and
 # arrows. Classes are the style's: a to d are four colours, off is what is not there.
 
 BEGIN {
     C = 28 # the side of a cell
+    if (table) read_table()
     index_map(); tile_walk(); privatisation(); halo()
     trees(); kogge_stone(16); brent_kung(16); formats(); co_rank()
     hierarchy(); banks(); sectors()
+    name_unused()
+    exit lacking ? 2 : 0
+}
+
+# ---- the other language ----------------------------------------------------------------------
+
+# Rows ENGLISH<tab>OTHER. Each # of the English is a number, which takes the place of the next # of the other, or that
+# of #2# if it is the second. &@ stands for &#.
+function read_table(   line, cells) {
+    while ((getline line < table) > 0)
+        if (line !~ /^%/ && split(line, cells, "\t") == 2) in_other[cells[1]] = cells[2]
+    close(table)
+}
+
+function translated(text,   key, number, count, i) {
+    if (language == "" || text !~ /[A-Za-z][A-Za-z]/) return text
+    gsub(/&#/, "\\&@", text)
+    key = text
+    gsub(/[0-9]+/, "#", key)
+    if (!(key in in_other)) { print "figures.zh.tsv lacks: " key; lacking = 1; return text }
+    used[key]
+    key = in_other[key]
+    while (match(text, /[0-9]+/)) { number[++count] = substr(text, RSTART, RLENGTH); text = substr(text, RSTART + RLENGTH) }
+    for (i = 1; i <= count; i++) if (!sub("#" i "#", number[i], key)) sub(/#/, number[i], key)
+    gsub(/&@/, "\\&#", key)
+    return key
+}
+function name_unused(   key) {
+    for (key in in_other) if (!(key in used)) { print "no figure has: " key; lacking = 1 }
 }
 
 # ---- the pen ---------------------------------------------------------------------------------
 
 function open_figure(lab, name, width, height, title, description) {
-    file = out "/" lab "/figures/" name ".svg"
+    file = out "/" lab "/figures/" name (language == "" ? "" : "." language) ".svg"
     printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" aria-labelledby=\"title desc\">\n", \
         width, height, width, height >file
-    put("<title id=\"title\">" title "</title>")
-    put("<desc id=\"desc\">" description "</desc>")
+    put("<title id=\"title\">" translated(title) "</title>")
+    put("<desc id=\"desc\">" translated(description) "</desc>")
     put("<style>")
     put("text { font: 13px system-ui, \"DejaVu Sans\", sans-serif; fill: #1f2328; }")
     put(".small { font-size: 11px; } .bold { font-weight: bold; } .quiet { fill: #59636e; }")
@@ -45,7 +77,7 @@ function box(x, y, width, height, class) {
 }
 
 function words(x, y, what, class, anchor) {
-    put("<text x=\"" x "\" y=\"" y "\"" (anchor == "" ? "" : " text-anchor=\"" anchor "\"") (class == "" ? "" : " class=\"" class "\"") ">" what "</text>")
+    put("<text x=\"" x "\" y=\"" y "\"" (anchor == "" ? "" : " text-anchor=\"" anchor "\"") (class == "" ? "" : " class=\"" class "\"") ">" translated(what) "</text>")
 }
 
 # A cell of the side C with something in its middle.
@@ -307,8 +339,8 @@ function jds_items(what,    wanted, first, place, row, items) {
 
 function formats(    dense, row, col, place, starts, rows, cols, values, entries, order, wanted, line, rest, item) {
     dense = "3 0 1 0 0 0 0 0 0 2 4 1 1 0 0 1"; split(dense, entries, " ")
-    open_figure("08-spmv", "formats", 640, 560, "One matrix in four formats", \
-        "The matrix with the rows 3 . 1 ., empty, . 2 4 1, 1 . . 1 as compressed sparse rows, as ELL with a width of 3, as coordinates and as jagged diagonals. A colour is a row.")
+    open_figure("08-spmv", "formats", 640, 560, "One matrix in five formats", \
+        "The matrix with the rows 3 . 1 ., empty, . 2 4 1, 1 . . 1 as compressed sparse rows, as ELL with a width of 3, as coordinates, as jagged diagonals and as a hybrid of ELL and COO. A colour is a row.")
     words(20, 20, "the matrix", "bold")
     for (row = 0; row < 4; row++) {
         starts = starts total_entries + 0 ":" colour(row) " "

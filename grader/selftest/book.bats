@@ -161,7 +161,10 @@ references() {
     grep -q 'placeholder="搜索"' "$small/out/zh/index.html"
     grep -q 'placeholder="search"' "$small/out/index.html"
     grep -q '<div class="picture">' "$small/out/zh/09-merge.html" # which may be wider than the window
-    grep -q '一行。两行' "$small/out/zh/index.html"                    # without the space that a new line is in English
+    grep -q '>Messages of the judge</a>' "$SITE/index.html"       # its heading is in both languages
+    grep -q '>评判程序的消息</a>' "$SITE/zh/index.html"
+    grep -q '<pre class="said"><code><span style="padding-left: 4ch; text-indent: -4ch">  FAILED' "$SITE/zh/chapter-0.html"
+    grep -q '一行。两行' "$small/out/zh/index.html" # without the space that a new line is in English
     grep -q '<a href="zh/index.html" lang="zh">' "$small/out/index.html"
     grep -q 'href="../index.html"' "$small/out/zh/index.html"
     grep -q '<a href="09-merge.html">09</a>' "$small/out/zh/index.html"

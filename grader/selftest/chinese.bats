@@ -45,7 +45,7 @@ shape_of() {
               is("todo", substr(text, RSTART, RLENGTH))
           gsub(/`[^`]*`/, "`")
           for (text = $0; match(text, /!\[[^]]*\]\([^)]*\)/); text = substr(text, RSTART + RLENGTH)) {
-              image = substr(text, RSTART, RLENGTH); sub(/.*\]/, "", image); is("image", ++lines " " image) }
+              image = substr(text, RSTART, RLENGTH); sub(/.*\]/, "", image); sub(/\.zh\.svg/, ".svg", image); is("image", ++lines " " image) }
           gsub(/!\[[^]]*\]/, "")
           for (text = $0; match(text, /\]\([^) ]*/); text = substr(text, RSTART + RLENGTH)) {
               link = substr(text, RSTART + 2, RLENGTH - 2)

@@ -265,3 +265,14 @@ END
         done
     done <<<"$answered"
 }
+
+@test "the ceilings of chapter 0 are those of the run that README.md shows" {
+    grep -oE 'copy [0-9]+ GB/s, multiply-add [0-9]+ GFLOP/s, read [0-9]+' "$ROOT/README.md" | tee "$BATS_TEST_TMPDIR/run"
+    read -r _ copy _ _ multiply _ _ read < <(tr -d , <"$BATS_TEST_TMPDIR/run")
+    for text in "$ROOT/labs/README.md" "$ROOT/labs/README.zh.md"; do
+        grep -qE "^\|.*\b$read GB/s.*\b$copy GB/s" "$text"
+        grep -q "$multiply / $copy = $(((multiply + copy / 2) / copy)) operations a byte" "$text"
+        grep -q "$((copy / 4)) GFLOP/s" "$text"
+        grep -q "$copy / 12 = $((copy / 12)) GFLOP/s" "$text"
+    done
+}
