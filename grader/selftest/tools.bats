@@ -138,10 +138,12 @@ asked_by_command() {
 }
 
 @test "the CPU backend and the judge compile without a warning" {
-    cd "$ROOT/common"
-    local warned=(gcc -std=gnu11 -fsyntax-only -Wall -Wextra -Wno-unknown-pragmas -Werror -I.)
-    "${warned[@]}" -Isimt simt/{cuda,grid,checker,counters,switch,translate}/*.c
-    "${warned[@]}" -Ijudge judge/*.c ./*.c ../labs/*/cases.c
+    cd "$BATS_TEST_TMPDIR"
+    local common=$ROOT/common
+    # Not -fsyntax-only, which does not look for functions that nobody calls.
+    local warned=(gcc -std=gnu11 -O0 -c -Wall -Wextra -Wno-unknown-pragmas -Werror -I"$common")
+    "${warned[@]}" -I"$common/simt" "$common"/simt/{cuda,grid,checker,counters,switch,translate}/*.c
+    "${warned[@]}" -I"$common/judge" "$common"/judge/*.c "$common"/*.c
     echo 'static void nobody_calls_it(void) {}' >"$BATS_TEST_TMPDIR/warned.c"
     run -1 "${warned[@]}" "$BATS_TEST_TMPDIR/warned.c"
 }
