@@ -352,6 +352,7 @@ finds_the_marked() {
     stays $'#define h(x) 1\n'"$host{ *x = h(1); }"
     stays $'#define DROP(x)\n'"$host{ DROP(h(1)); }"
     refuses '__device__ int d(int); void h() { f([] __device__(int i) { return d(i); }); }' 1 'lambda with __device__'
+    refuses 'void h() { int a[2] = {}; f([x = a[a[0]]] __device__(int i) { return i; }); }' 1 'lambda with __device__'
 }
 
 @test "functions that headers declare are known, whatever guards the header" {

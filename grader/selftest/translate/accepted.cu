@@ -19,6 +19,11 @@ static double twice(double x)
 {
     return 2 * x;
 }
+/* an attribute, and no lambda */
+[[nodiscard]] __device__ int fifth(int x)
+{
+    return x / 5;
+}
 __host__ __device__ inline float half(float x)
 {
     return x / 2;
