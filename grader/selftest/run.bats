@@ -259,8 +259,15 @@ does_what_it_says() {
     "$top/bin/nvcc" --options-file /dev/null -c one.cu -o one.o
     g++ one.o -L"$top/lib64" -lcudadevrt -lcudart_static -lcublas -o one
     run -3 ./one
-    echo '#include <cuda_runtime.h>' >host.cpp
-    run -1 g++ -c host.cpp -I"$top/include" -fsyntax-only
+    printf '#include <%s.h>\n' cuda_runtime cublas_v2 cufft curand cusparse cuda vector_types cuda_fp16 >host.cpp
+    echo 'int other(int, char **); int main(int n, char **words) { void *p; other(n, words); return cudaMalloc(&p, 4) + cudaFree(p) + 9; }' >>host.cpp
+    sed 's/int main(/int other(/' one.cu >other.cu
+    simtcc -c other.cu -o other.o
+    g++ -std=c++17 -Wall -Wextra -I"$top/include" host.cpp other.o -L"$top/lib64" -lcudart -o host 2>warnings
+    [ ! -s warnings ]
+    run -9 ./host
+    simtcc -x cu -I"$top/include" -c host.cpp -o host.o
+    run -1 g++ -std=c++14 -c host.cpp -I"$top/include" -fsyntax-only
     [[ $output = *"make CXX=simtcc"* ]]
 }
 
