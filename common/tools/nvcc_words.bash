@@ -148,7 +148,8 @@ take_value() {
     depend_target) depend_target=$3 ;;
     unused) case $2 in
         -default-stream | --default-stream) [ "$3" = legacy ] || note "$2 $3 is taken as legacy" ;;
-        -rdc | --relocatable-device-code | -m | --machine | -t | --threads | -cudart | --cudart) ;;
+        -rdc | --relocatable-device-code) if [ "$3" = true ]; then rdc=yes; else rdc=''; fi ;;
+        -m | --machine | -t | --threads | -cudart | --cudart) ;;
         *) dropped+=("$2") ;;
         esac ;;
     esac
@@ -173,7 +174,7 @@ take_flag() {
     --checked) checked=yes ;;
     --prepare) mode=prepare ;;
     -c | --compile) mode=compile ;;
-    -dc | --device-c | -dw | --device-w) mode=compile ;;
+    -dc | --device-c | -dw | --device-w) mode=compile rdc=yes ;;
     -dlink | --device-link) mode=dlink ;;
     -lib | --lib) mode=library ;;
     -E | --preprocess) mode=preprocess ;;
@@ -197,7 +198,7 @@ take_flag() {
         ;;
     -expt-relaxed-constexpr | --expt-relaxed-constexpr) translator+=(--expt-relaxed-constexpr) ;;
     -w | --disable-warnings) cxx+=(-w) ;;
-    -g | --debug | -O | -O[0-9s] | -Ofast | -dlto | -rdc* | -m64 | -pg | --profile | -s | -objtemp | --objdir-as-tempdir | \
+    -g | --debug | -O | -O[0-9s] | -Ofast | -dlto | -m64 | -pg | --profile | -s | -objtemp | --objdir-as-tempdir | \
         -clean | -keep | --keep | -save-temps | --save-temps | -restrict | --restrict | -forward-unknown-to-host-compiler | \
         --forward-unknown-to-host-compiler | -forward-unknown-to-host-linker | --forward-unknown-to-host-linker | \
         --forward-unknown-opts | -allow-unsupported-compiler | --allow-unsupported-compiler | -use-local-env | \

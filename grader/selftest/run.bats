@@ -241,7 +241,8 @@ does_what_it_says() {
     simtcc -c d.c e.cpp -odir objects
     ls objects/d.o objects/e.o
     refuses "names one object" simtcc -c d.c e.cpp -o d.o
-    simtcc -shared -Xcompiler -fPIC d.c -o libd.so
+    run -0 simtcc -shared -Xcompiler -fPIC d.c -o libd.so
+    [[ $output = *"link that one with simtcc"* ]]
     nm -D --undefined-only libd.so | run -1 grep simt_
 }
 
@@ -377,4 +378,33 @@ END
     simtcc --checked many.cu -o many
     run -7 bash -c 'ulimit -t 5 && exec ./many'
     [ -z "$output" ]
+}
+
+@test "without -rdc=true each file has its own variables of the device, and a program its own array" {
+    {
+        echo '#include <iostream>'
+        echo 'using namespace std;'
+        echo 'extern __device__ volatile int lock = 1;'
+        echo '__constant__ int factor;'
+        echo '__device__ int count = 3;'
+    } >own.cuh
+    for name in a b; do
+        {
+            echo '#include "own.cuh"'
+            echo "__global__ void k_$name() { count += factor * lock; }"
+            echo "int sum_$name(int f) { int c; cudaMemcpyToSymbol(factor, &f, 4); k_$name<<<1, 1>>>();"
+            echo '    cudaMemcpyFromSymbol(&c, count, 4); return c; }'
+        } >$name.cu
+    done
+    echo 'int *array, sum_b(int); int main() { array = new int(sum_a(10)); cout << *array << " " << sum_b(20); }' >>a.cu
+    simtcc a.cu b.cu -o own
+    run -0 ./own
+    [ "$output" = "13 23" ]
+    run simtcc -rdc=true a.cu b.cu -o own
+    [[ $status -ne 0 && $output = *"multiple definition of"*count* ]]
+    sed -i '/^__device__/s/.*/extern __device__ int count;/; s/^__constant__/static &/; s/^extern.*lock/static __device__ volatile int lock/' own.cuh
+    echo '__device__ int count = 3;' >>b.cu
+    simtcc -rdc=true a.cu b.cu -o own
+    run -0 ./own
+    [ "$output" = "13 33" ]
 }

@@ -2,7 +2,7 @@
 #ifndef SIMT_OTHERS_HEAP_H
 #define SIMT_OTHERS_HEAP_H
 
-#include <memory>
+#include <bits/functexcept.h>
 #include <stdlib.h>
 #include "grid/thread.h"
 #include "shim/heap.h"

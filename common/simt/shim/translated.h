@@ -24,7 +24,6 @@
 #include "cuda/variables.h"
 #include "grid/launch.h"
 #include "grid/thread.h"
-#include <tuple>
 #include <type_traits>
 
 /* The checker watches kernels, not the way into them, which reads the host's stack. */
@@ -254,16 +253,48 @@ unconfigured<Take, Call> launch_of(const char *text, const char *file, int line,
     return {text, file, line, take, call};
 }
 
+/* What a launch is given, one after the other. A std::tuple brings std::array with it: a
+ * program that uses namespace std could not have an `array` of its own. */
+template <class... Arguments> struct in_a_row {
+    template <class Function, class... Before>
+    void give(Function function, const Before &...before) const
+    {
+        function(before...);
+    }
+};
+
+template <class First, class... Rest> struct in_a_row<First, Rest...> {
+    First first;
+    in_a_row<Rest...> rest;
+
+    template <class Function, class... Before>
+    void give(Function function, const Before &...before) const
+    {
+        rest.give(function, before..., first);
+    }
+};
+
+inline in_a_row<> put_in_a_row()
+{
+    return {};
+}
+
+template <class First, class... Rest>
+in_a_row<First, Rest...> put_in_a_row(First first, Rest... rest)
+{
+    return {first, put_in_a_row(rest...)};
+}
+
 /* <<<...>>>(arguments), without the kernel before it. */
 template <class... Arguments> struct without_kernel {
     simt_launch launch;
-    std::tuple<Arguments...> arguments;
+    in_a_row<Arguments...> arguments;
 };
 
 template <class... Parameters, class... Arguments>
 void operator%(void (*function)(Parameters...), without_kernel<Arguments...> rest)
 {
-    std::apply(take_function{rest.launch}(function), rest.arguments);
+    rest.arguments.give(take_function{rest.launch}(function));
 }
 
 struct configuration {
@@ -272,7 +303,7 @@ struct configuration {
     template <class... Arguments>
     without_kernel<Arguments...> operator()(Arguments... arguments) const
     {
-        return {launch, {arguments...}};
+        return {launch, put_in_a_row(arguments...)};
     }
 };
 

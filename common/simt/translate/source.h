@@ -92,6 +92,7 @@ struct source {
     bool takes_lambdas;   /* as nvcc with --extended-lambda */
     bool takes_constexpr; /* and with --expt-relaxed-constexpr */
     bool is_program;      /* and no lab's */
+    bool owns_variables;  /* of the device, each file for itself: as nvcc without -rdc=true */
     bool has_thrust;      /* its own headers are there, and CUB's */
 };
 

@@ -7,7 +7,9 @@
  *   __device__ T e;             __device__ T e; SIMT_TEMPLATE(e, 0);
  *   and behind the last        SIMT_CONSTANTS(sizeof(a) + sizeof(b) + 0);
  *
- * shim/translated.h makes an entry of a table of it. As in nvcc no member of a class is one.
+ * shim/translated.h makes an entry of a table of it. As in nvcc no member of a class is one,
+ * and a variable that no extern declaration names is its file's own, unless it is told
+ * otherwise.
  */
 #include "translate/passes.h"
 #include "translate/tokens.h"
@@ -69,11 +71,19 @@ static bool stands_before(const struct source *s, int i, const char *word)
     return false;
 }
 
+/* `extern __device__ int a = 1;` which nvcc takes for the file's own. */
+static bool is_extern_with_value(const struct source *s, int i)
+{
+    int p = previous(s, i), name = variable_name(s, next(s, i));
+
+    return s->owns_variables && is(s, p, "extern") && name >= 0 && is(s, next(s, name), "=");
+}
+
 /* Whether the declaration makes a variable, or a template of some. Extern declarations have no
  * address of their own. */
 static bool is_definition(const struct source *s, int i)
 {
-    if (stands_before(s, i, "extern"))
+    if (stands_before(s, i, "extern") && !is_extern_with_value(s, i))
         return false;
     for (int n = i; n >= 0 && (is_name(s, n) || is(s, n, "extern")); n = next(s, n))
         if (is(s, n, "extern"))
@@ -193,6 +203,27 @@ static void look_at_member(struct source *s, int i)
                text_length(s, i), s->tokens[i].text);
 }
 
+/* Whether the file, or a header of it, has `extern ... name;`. */
+static bool is_shared_with_others(const struct source *s, int name)
+{
+    for (const struct source *of = s; of; of = of->headers)
+        for (int i = 0; i < of->count; i++)
+            if (of->tokens[i].length == s->tokens[name].length &&
+                !memcmp(of->tokens[i].text, s->tokens[name].text, of->tokens[i].length) &&
+                stands_before(of, i, "extern") && !(of == s && i == name))
+                return true;
+    return false;
+}
+
+static void make_own(struct source *s, int i, int name)
+{
+    if (is_extern_with_value(s, i))
+        replace(s, previous(s, i), "static");
+    else if (!stands_before(s, i, "static") && !is(s, next(s, i), "static") &&
+             !stands_before(s, i, "template") && !is_shared_with_others(s, name))
+        insert_before(s, i, "static ");
+}
+
 void translate_symbols(struct source *s)
 {
     static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
@@ -208,6 +239,8 @@ void translate_symbols(struct source *s)
             look_at_member(s, i);
         else if (name >= 0)
             tell_all(s, name, memory_space(s, i));
+        if (name >= 0 && s->owns_variables && !is_of_member(s, i))
+            make_own(s, i, name);
     }
     limit_constants(s);
 }

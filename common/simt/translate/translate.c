@@ -180,6 +180,8 @@ static bool take_option(struct source *s, char *word)
         return s->takes_constexpr = true;
     if (!strcmp(word, "--program"))
         return s->is_program = true;
+    if (!strcmp(word, "--own-variables"))
+        return s->owns_variables = true;
     if (!strcmp(word, "--thrust"))
         return s->has_thrust = true;
     return false;
@@ -197,7 +199,8 @@ int main(int argc, char **argv)
     to_file = argc == 4 && !strcmp(argv[2], "-o");
     if ((argc != 2 && !to_file) || argv[1][0] == '-') {
         fprintf(stderr, "usage: translate [--extended-lambda] [--expt-relaxed-constexpr] "
-                        "[--program] [--thrust] [-IDIR]... INPUT.cu [-o OUTPUT.cpp]\n");
+                        "[--program] [--own-variables] [--thrust] [-IDIR]... INPUT.cu "
+                        "[-o OUTPUT.cpp]\n");
         return 2;
     }
     s.path = argv[1];
