@@ -102,6 +102,10 @@ END
         [ "$(wc -l <<<"$works")" -ge 4 ]
         listed=$(sed -n '/`make bench`/,/^## /p' "$lab/README.md" | grep '^- ')
         diff - <(echo "$listed") <<<"$works"
+        # and in Chinese, in the words of the table
+        listed=$(sed -n '/`make bench`/,/^## /p' "$lab/README.zh.md" | grep '^- ')
+        awk -F '\t' 'NR == FNR { words["- " $1] = "- " $2; next } { print $0 in words ? words[$0] : "no words for " $0 }' \
+            "$ROOT/common/bench/words.zh.tsv" - <<<"$works" | diff - <(echo "$listed")
     done
 }
 

@@ -128,6 +128,13 @@ changed() {
     [ "$(grep -cE 'stored_on_the_host.cu:[0-9]+' <<<"$output")" = 1 ]
 }
 
+@test "a grid and a block that are exchanged are told of their order" {
+    changed 's/<<<blocks, BLOCK_SIZE>>>/<<<BLOCK_SIZE, 100 * blocks>>>/' exchanged
+    [[ $output = *"asks for 1600 threads a block in x, a device takes 1 to 1024: the grid comes before the block"* ]]
+    changed 's/<<<blocks, BLOCK_SIZE>>>/<<<blocks, 100 * BLOCK_SIZE>>>/' too_large
+    [[ $output = *"asks for 25600 threads a block in x, a device takes 1 to 1024"$'\n'* ]]
+}
+
 @test "a launch of 2048 threads is named by CUDA's error and its cure" {
     verdict wide cuda-error "cudaErrorInvalidConfiguration"
     verdict wide cuda-error "1024 threads"

@@ -5,6 +5,16 @@
 #include "grid/lines.h"
 #include "grid/observer.h"
 
+/* Whether what stands as the grid is a block such as one chooses, of whole warps, and the block
+ * is none. */
+static bool are_exchanged(dim3 grid, dim3 block)
+{
+    unsigned long long threads = 1ull * block.x * block.y * block.z;
+    unsigned long long blocks = 1ull * grid.x * grid.y * grid.z;
+    return (threads == 0 || threads > SIMT_MAX_THREADS) && blocks >= 32 && blocks % 32 == 0 &&
+           blocks <= SIMT_MAX_THREADS;
+}
+
 static bool refuse(const struct simt_launch *launch, cudaError_t error, const char *what,
                    unsigned long long got, unsigned long long most)
 {
@@ -12,9 +22,10 @@ static bool refuse(const struct simt_launch *launch, cudaError_t error, const ch
     simt_refuse_launch(
         error,
         "%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>> at %s:%d asks for %llu %s, a device "
-        "takes 1 to %llu",
+        "takes 1 to %llu%s",
         launch->kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-        launch->dynamic_shared, simt_base_name(launch->file), launch->line, got, what, most);
+        launch->dynamic_shared, simt_base_name(launch->file), launch->line, got, what, most,
+        are_exchanged(grid, block) ? ": the grid comes before the block" : "");
     return false;
 }
 
