@@ -64,6 +64,15 @@ static void larger_by_value(struct product p)
         p.to.value[i] = is_small(p) ? element_larger_by_value(&p, i) : INFINITY;
 }
 
+static void zeros(struct case_run *t)
+{
+    struct product p = row_sums(t);
+    if (p.k == 0)
+        return does_not_apply(t);
+    p.k = 0;
+    expect_within(p, 2);
+}
+
 static void one_less(struct case_run *t)
 {
     struct product p = row_sums(t);
@@ -73,11 +82,11 @@ static void one_less(struct case_run *t)
     expect_within(p, 2);
 }
 
-/* What an array may hold that was made for a row. */
+/* What an array may hold that was made for a row, and where a short ends. */
 static size_t usual_arrays(const struct case_run *t, size_t size)
 {
     size_t next = size ? 2 * size : 64;
-    return next <= 16384 && next < shape_of(t, "x").cols ? next : 0;
+    return next <= 65536 && next < shape_of(t, "x").cols ? next : 0;
 }
 
 static void part_of_a_row(struct case_run *t, size_t size)

@@ -126,4 +126,11 @@ static size_t usual_tiles(const struct case_run *t, size_t size)
     return size == 0 ? 16 : size == 16 ? 32 : 0;
 }
 
+/* Where a loop may end that knows no k. */
+static size_t usual_bounds(const struct case_run *t, size_t size)
+{
+    size_t next = size ? 2 * size : 64;
+    return next < shape_of(t, "a").cols ? next : 0;
+}
+
 #include "mistakes.h"

@@ -1,6 +1,7 @@
 // bug: whole steps of 1024 only
 // reason: wrong
-// pattern: whole_steps_1024
+// pattern: zeros
+// also: whole_steps_1024
 // says: the last width % 1024 elements
 #include "reduction.h"
 
