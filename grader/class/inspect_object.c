@@ -192,6 +192,10 @@ static void check_symbol(const Elf64_Sym *symbol, const char *name)
     if (strchr(name, '@'))
         refuse("%.80s: a version of a name", name);
     bool is_used = symbol->st_shndx == SHN_UNDEF && *name;
+    if (is_used && is_allowed("never", name))
+        refuse("it uses %.80s, which moves memory where no judge counts it; cudaMemcpy() and "
+               "its kin do",
+               name);
     if (is_used && !is_allowed("symbol", name))
         refuse("it uses %.80s, which a hand-in does not need; what it may use is listed in "
                "grader/class/allowed",

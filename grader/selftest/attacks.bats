@@ -297,6 +297,21 @@ END
     [[ $output = *"it has code that runs before main()" ]]
 }
 
+@test "of CUDA's functions those are refused that move memory past the judge's counts" {
+    local name object=$BATS_TEST_TMPDIR/cuda.o
+    for name in cudaMemcpy3D cudaMemcpy3DAsync cudaMemcpyFromArray cudaMemcpy2DFromArrayAsync cudaMemcpyBatchAsync cudaGraphLaunch \
+        cudaGraphAddMemcpyNode1D cudaStreamBeginCapture cudaIpcGetMemHandle cudaGetDriverEntryPoint cudaImportExternalMemory; do
+        echo ".data; .quad $name; .section .note.GNU-stack" | as -o "$object"
+        run -1 "$GUARD/inspect_object" "$CLASS/allowed" "$object" x.cu
+        [[ $output = "x.cu:1: refused: it uses $name, which moves memory where no judge counts it"* ]]
+    done
+    # What copies.c counts, and what moves nothing, is allowed.
+    grep -oh '__wrap_cuda[A-Za-z0-9]*' "$ROOT/common/student/"*.c | sort -u | sed 's/__wrap_/.quad /' >"$BATS_TEST_TMPDIR/counted"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/counted")" -gt 20 ]
+    { echo .data && cat "$BATS_TEST_TMPDIR/counted" && echo '.section .note.GNU-stack'; } | as -o "$object"
+    run -0 "$GUARD/inspect_object" "$CLASS/allowed" "$object" x.cu
+}
+
 @test "what honest code calls of the C++ library is allowed, whichever compiler is here" {
     requires g++
     for compiler in g++ clang++; do
