@@ -66,7 +66,7 @@ TRANSLATE := $(SIMT_BUILD)/translate
 # Headers that CUDA has and the backend lacks: each is there, and says so.
 SIMT_MISSING_HEADERS := cub/cub.cuh \
     cublas.h cublas_v2.h cublasLt.h cublasXt.h cuda_egl_interop.h cuda_fp4.h cuda_fp6.h cuda_fp8.h \
-    cuda_gl_interop.h cuda_pipeline.h cuda_vdpau_interop.h cudaEGL.h cudaGL.h cudla.h \
+    cuda_gl_interop.h cuda_vdpau_interop.h cudaEGL.h cudaGL.h cudla.h \
     cuda/atomic cuda/barrier cuda/pipeline cuda/std/atomic cudaTypedefs.h cudnn.h cufft.h cufftXt.h \
     cufftw.h curand.h curand_kernel.h cusolver_common.h cusolverDn.h cusolverMg.h cusolverSp.h cusparse.h \
     cusparse_v2.h cutensor.h mma.h nccl.h npp.h \

@@ -6,9 +6,6 @@
 #include "shim/async.h"
 
 /* 4, 8 or 16 bytes, of which the last `zeros` are 0 and not copied. */
-#define __pipeline_memcpy_async simt_pipeline_memcpy_async
-#define __pipeline_commit simt_pipeline_commit
-#define __pipeline_wait_prior simt_pipeline_wait_prior
 
 SIMT_INLINE void __pipeline_memcpy_async(void *to, const void *from, size_t bytes,
                                          size_t zeros = 0)
