@@ -1,6 +1,7 @@
 // Lab 03, worked: the product in float as fast as cuBLAS. steps/ leads from tiled.cu to this,
-// one change a file; new here are kernels for a c of few columns or few rows.
+// one change a file; new here are asynchronous copies for a thin c, and parts of two lengths.
 #include "tiled.h"
+#include <cuda_pipeline.h>
 
 #define TILE 128       // rows and columns of c that a block computes
 #define DEPTH 16       // terms of the sums that shared memory holds at a time
@@ -17,13 +18,13 @@
 #define COLUMNS_RESIDENT 4  // blocks at once on a multiprocessor: 128 registers a thread
 #define COLUMNS_ROWS 64     // rows that a block computes
 #define COLUMNS_EACH 2      // those of a thread
-#define COLUMNS_DEPTH 64    // terms of the sums that shared memory holds at a time
-#define ROWS_THREADS 256    // for few rows, of a block: 8 warps
-#define ROWS_RESIDENT 2     // blocks at once on a multiprocessor
+#define COLUMNS_DEPTH 32    // terms of the sums that a stage holds
+#define STAGES 4            // tiles in shared memory, all but one on their way
 #define ROWS_COLUMNS 1024   // columns that a block computes
 #define ROWS_EACH 4         // those of a thread
 #define ROWS_TERMS 128      // terms for which a block brings all of a's panel
-#define AHEAD 4             // of these, those for which a thread fetches b at once
+#define PAIR 2              // terms that are waited for at once
+#define AHEAD 8             // of these, those whose b is at hand or on its way
 
 // c = a b, where c is m x n and k terms make up each of its elements.
 struct product {
@@ -54,11 +55,11 @@ enum shape {
 
 // How c is cut into tiles of high x wide elements, which are counted row by row, `across` in a
 // row: a block for each of the first `whole` of them, and `parts` blocks, with a part of the
-// terms each, for each of the last `split`. Where the last tile of a row or a column of tiles
-// would reach beyond c, it may be moved back so as to end there: then it leaves elements alone
-// that it shares with the one before.
+// terms each, for each of the last `split`. Of `units` equal pieces of the terms each part has
+// one, but for the first, which has the rest. The last tile of a row or a column of tiles may
+// be moved back to c's end: then it leaves elements alone that it shares with the one before.
 struct plan {
-    int high, wide, across, whole, split, parts;
+    int high, wide, across, whole, split, parts, units;
     bool moved;
 };
 
@@ -89,18 +90,27 @@ static __device__ struct job place_tile(struct product p, struct plan plan, int 
     return job;
 }
 
-// Of the running block. Parts are whole steps of DEPTH terms. It is kept in shared memory for
-// the end, since in registers it would be in the way of the sums until then.
+// How many terms lie before one of the plan's units: whole steps of DEPTH terms.
+static __device__ int terms_before(int unit, struct product p, struct plan plan)
+{
+    long long steps = p.k / DEPTH + (p.k % DEPTH > 0);
+    return (int)min((long long)p.k, steps * unit / plan.units * DEPTH);
+}
+
+// Of the running block. It is kept in shared memory for the end, since in registers it would be
+// in the way of the sums until then.
 static __device__ struct job kept_job(struct job *kept, struct product p, struct plan plan)
 {
-    int block = blockIdx.x, behind = block - plan.whole;
-    int part = behind < 0 ? 0 : behind / plan.split, parts = behind < 0 ? 1 : plan.parts;
-    int tile = behind < 0 ? block : plan.whole + behind % plan.split;
-    struct job job = place_tile(p, plan, tile);
-    long long steps = p.k / DEPTH + (p.k % DEPTH > 0), end = steps * (part + 1) / parts * DEPTH;
-    job.first = steps * part / parts * DEPTH;
-    job.count = (end < p.k ? end : p.k) - job.first;
-    job.partial = parts > 1 ? partial_tile(plan, tile - plan.whole, part) : NULL;
+    int behind = (int)blockIdx.x - plan.whole;
+    struct job job =
+        place_tile(p, plan, behind < 0 ? blockIdx.x : plan.whole + behind % plan.split);
+    job.count = p.k;
+    if (behind >= 0) {
+        int part = behind / plan.split, last = plan.units - plan.parts + part; // of its units
+        job.first = terms_before(part > 0 ? last : 0, p, plan);
+        job.count = terms_before(last + 1, p, plan) - job.first;
+        job.partial = partial_tile(plan, behind % plan.split, part);
+    }
     if (threadIdx.x == 0)
         *kept = job;
     return job;
@@ -317,51 +327,42 @@ __global__ void __launch_bounds__(THREADS, RESIDENT)
 
 // ---- few columns ----------------------------------------------------------------------------
 
+// Sends FLOATS neighbours on their way at once, or zeros where not `there`, from and to a
+// multiple of as many floats. No register waits for them, so many can be under way.
+template <int FLOATS>
+static __device__ __forceinline__ void send(float *to, const float *from, bool there)
+{
+    __pipeline_memcpy_async(to, from, FLOATS * 4, there ? 0 : FLOATS * 4);
+}
+
 // What a block adds up next: a tile of a, which comes from memory once, and one of b, which the
 // cache has. The pad lets lanes read quads one below the other.
 struct __align__(16) thin_tiles {
     float a[COLUMNS_ROWS][COLUMNS_DEPTH + 4], b[COLUMNS_DEPTH][PANEL];
 };
 
-struct __align__(16) thin_share {
-    float a[COLUMNS_ROWS * COLUMNS_DEPTH / COLUMNS_THREADS];
-    float b[COLUMNS_DEPTH * PANEL / COLUMNS_THREADS];
-};
-
-// A load of a brings FLOATS neighbours: four, where its rows begin at multiples of four floats.
-// Rows and columns beyond the last are the last again; of the terms those beyond `count` are 0.
+// Sends the terms from `done` on; of a FLOATS neighbours at once. Rows and columns beyond the
+// last are the last again, terms beyond `count` are 0.
 template <int FLOATS>
-static __device__ void fetch_thin(struct thin_share *mine, struct product p, struct job job)
+static __device__ void send_thin(struct thin_tiles *tiles, struct product p, struct job job,
+                                 int done)
 {
     const int across = COLUMNS_DEPTH / FLOATS, rows = COLUMNS_THREADS / across;
-    int l = threadIdx.x % across * FLOATS, top = job.top + threadIdx.x / across;
-    int col = min(job.left + (int)threadIdx.x % PANEL, p.n - 1);
+    int row = threadIdx.x / across, l = threadIdx.x % across * FLOATS;
+    int col = min(job.left + (int)threadIdx.x % PANEL, p.n - 1), count = job.count - done;
+    size_t first = job.first + done;
 #pragma unroll
-    for (int i = 0; i < COLUMNS_ROWS / rows; i++)
-        fetch_run<FLOATS, FLOATS == 4, true>(
-            &mine->a[FLOATS * i], &p.a[(size_t)min(top + i * rows, p.m - 1) * p.k + l],
-            job.count - l);
-#pragma unroll
-    for (int i = 0; i < COLUMNS_DEPTH * PANEL / COLUMNS_THREADS; i++) {
-        int row = (i * COLUMNS_THREADS + threadIdx.x) / PANEL;
-        mine->b[i] = row < job.count ? __ldg(&p.b[(size_t)row * p.n + col]) : 0;
+    for (int i = 0; i < COLUMNS_ROWS && count > 0; i += rows) {
+        size_t of_a = (size_t)min(job.top + row + i, p.m - 1) * p.k + first + l;
+        send<FLOATS>(&tiles->a[row + i][l], &p.a[of_a], l < count);
     }
-}
-
-template <int FLOATS>
-static __device__ void store_thin(struct thin_tiles *tiles, const struct thin_share *mine)
-{
-    const int across = COLUMNS_DEPTH / FLOATS, rows = COLUMNS_THREADS / across;
-    float *a = &tiles->a[threadIdx.x / across][threadIdx.x % across * FLOATS];
 #pragma unroll
-    for (int i = 0; i < COLUMNS_ROWS / rows; i++, a += sizeof tiles->a[0] / sizeof *a * rows)
-        if (FLOATS == 4)
-            *(float4 *)a = *(const float4 *)&mine->a[4 * i];
-        else
-            *a = mine->a[i];
-#pragma unroll
-    for (int i = 0; i < COLUMNS_DEPTH * PANEL / COLUMNS_THREADS; i++)
-        (&tiles->b[0][0])[i * COLUMNS_THREADS + threadIdx.x] = mine->b[i];
+    for (int i = 0; i < COLUMNS_DEPTH && count > 0; i += COLUMNS_THREADS / PANEL) {
+        int of_b = i + threadIdx.x / PANEL;
+        send<1>(&tiles->b[of_b][threadIdx.x % PANEL], &p.b[(first + of_b) * p.n + col],
+                of_b < count);
+    }
+    __pipeline_commit();
 }
 
 // The products of a quad with one factor for each of the thread's lines of sums.
@@ -370,12 +371,8 @@ static __device__ void add_quad(float sum[COUNT][PANEL], const float factor[COUN
                                 int at)
 {
 #pragma unroll
-    for (int i = 0; i < COUNT; i++) {
-        sum[i][at] += factor[i] * quad.x;
-        sum[i][at + 1] += factor[i] * quad.y;
-        sum[i][at + 2] += factor[i] * quad.z;
-        sum[i][at + 3] += factor[i] * quad.w;
-    }
+    for (int i = 0; i < 4 * COUNT; i++)
+        sum[i / 4][at + i % 4] += factor[i / 4] * (&quad.x)[i % 4];
 }
 
 // Each warp adds up a quarter of the tiles' terms for the whole tile of c, so that a quad of a
@@ -393,7 +390,7 @@ static __device__ void add_thin_terms(float sum[COLUMNS_EACH][PANEL],
 #pragma unroll
         for (int p = 0; p < 4 * PANEL; p += 4) {
             int t = p / PANEL;
-            const float factors[] = {a[0][t], a[1][t]};
+            const float factors[COLUMNS_EACH] = {a[0][t], a[1][t]};
             add_quad<COLUMNS_EACH>(
                 sum, factors, *(const float4 *)&tiles->b[first + l + t][p % PANEL], p % PANEL);
         }
@@ -425,28 +422,25 @@ static __device__ void store_thin_sums(float *shared, const float sum[COLUMNS_EA
 
 // A block adds up its part of the terms for its tile of c: COLUMNS_ROWS rows of a panel. The
 // launch must provide COLUMNS_THREADS threads a block and the plan's blocks. While the block
-// adds up one pair of tiles, the next is on its way to registers.
+// adds up one stage, STAGES - 1 others are on their way: memory is never without requests.
 template <int FLOATS>
 __global__ void __launch_bounds__(COLUMNS_THREADS, COLUMNS_RESIDENT)
     few_columns_kernel(struct product p, struct plan plan)
 {
-    __shared__ struct thin_tiles tiles[2];
+    __shared__ struct thin_tiles tiles[STAGES];
     __shared__ struct job kept;
     struct job job = kept_job(&kept, p, plan);
     float sum[COLUMNS_EACH][PANEL] = {};
-    struct thin_share mine;
-    p.a += job.first, p.b += (size_t)job.first * p.n;
-    fetch_thin<FLOATS>(&mine, p, job);
-    store_thin<FLOATS>(&tiles[0], &mine);
-    for (int now = 0; job.count > 0; now = 1 - now) {
-        __syncthreads(); // these tiles are complete, and nobody reads the others any more
-        job.count -= COLUMNS_DEPTH, p.a += COLUMNS_DEPTH, p.b += (size_t)COLUMNS_DEPTH * p.n;
-        if (job.count > 0)
-            fetch_thin<FLOATS>(&mine, p, job);
-        add_thin_terms(sum, &tiles[now]);
-        if (job.count > 0)
-            store_thin<FLOATS>(&tiles[1 - now], &mine);
+    for (int s = 0; s < STAGES - 1; s++)
+        send_thin<FLOATS>(&tiles[s], p, job, s * COLUMNS_DEPTH);
+    for (int s = 0; s * COLUMNS_DEPTH < job.count; s++) {
+        __pipeline_wait_prior(STAGES - 2);
+        __syncthreads(); // this stage is complete, and nobody reads the one before any more
+        send_thin<FLOATS>(&tiles[(s + STAGES - 1) % STAGES], p, job,
+                          (s + STAGES - 1) * COLUMNS_DEPTH);
+        add_thin_terms(sum, &tiles[s % STAGES]);
     }
+    __pipeline_wait_prior(0);
     store_thin_sums((float *)tiles, sum, p, &kept);
 }
 
@@ -457,38 +451,38 @@ static __device__ void load_panel(float panel[ROWS_TERMS][PANEL + 4], struct pro
                                   struct job job, int done)
 {
 #pragma unroll 4
-    for (int i = threadIdx.x; i < PANEL * ROWS_TERMS; i += ROWS_THREADS) {
+    for (int i = threadIdx.x; i < PANEL * ROWS_TERMS; i += THREADS) {
         int row = min(job.top + i / ROWS_TERMS, p.m - 1), l = done + i % ROWS_TERMS;
         panel[i % ROWS_TERMS][i / ROWS_TERMS] =
             l < job.count ? __ldg(&p.a[(size_t)row * p.k + job.first + l]) : 0;
     }
 }
 
-// The next AHEAD terms of the thread's columns of b: quads, where rows begin at multiples of
-// four floats. An element of b serves this thread only, so it goes to a register at once.
+// Sends PAIR terms of the thread's columns of b, from l on, to a ring in shared memory. Nobody
+// else reads them: no barrier. Terms beyond `count` are 0.
 template <bool QUADS>
-static __device__ void fetch_columns(float mine[AHEAD][ROWS_EACH], const float *b, int col,
-                                     int n, int count)
+static __device__ void send_pair(float ring[PAIR][THREADS][ROWS_EACH], struct product p,
+                                 struct job job, int col, int l)
 {
+    const int floats = QUADS ? ROWS_EACH : 1;
 #pragma unroll
-    for (int l = 0; l < AHEAD; l++, b += n)
-        if (QUADS)
-            *(float4 *)mine[l] = l < count ? __ldg((const float4 *)&b[col]) : float4{};
-        else
-            for (int j = 0; j < ROWS_EACH; j++)
-                mine[l][j] = l < count ? __ldg(&b[min(col + j, n - 1)]) : 0;
+    for (int i = 0; i < PAIR * ROWS_EACH; i += floats) {
+        int term = l + i / ROWS_EACH, at = min(col + i % ROWS_EACH * THREADS, p.n - floats);
+        send<floats>(&ring[i / ROWS_EACH][threadIdx.x][i % ROWS_EACH],
+                     &p.b[(size_t)(job.first + term) * p.n + at], term < job.count);
+    }
+    __pipeline_commit();
 }
 
-// While the thread adds up AHEAD terms, the next are on their way.
+// While the thread adds up PAIR terms, AHEAD - PAIR others are on their way.
 template <bool QUADS>
 static __device__ void add_up_few_rows(float sum[ROWS_EACH][PANEL], struct product p,
                                        struct job job, int col)
 {
-    const float *b = &p.b[(size_t)job.first * p.n];
     __shared__ __align__(16) float panel[ROWS_TERMS][PANEL + 4];
-    __align__(16) float now[AHEAD][ROWS_EACH], next[AHEAD][ROWS_EACH];
-    fetch_columns<QUADS>(next, b, col, p.n, job.count);
-#pragma unroll 2
+    __shared__ __align__(16) float ring[AHEAD][THREADS][ROWS_EACH];
+    for (int l = 0; l < AHEAD - PAIR; l += PAIR)
+        send_pair<QUADS>(&ring[l], p, job, col, l);
     for (int l = 0; l < job.count; l += AHEAD) {
         if (l % ROWS_TERMS == 0) {
             __syncthreads(); // nobody reads the panel any more
@@ -496,34 +490,35 @@ static __device__ void add_up_few_rows(float sum[ROWS_EACH][PANEL], struct produ
             __syncthreads();
         }
 #pragma unroll
-        for (int i = 0; i < AHEAD * ROWS_EACH; i++)
-            now[i / ROWS_EACH][i % ROWS_EACH] = next[i / ROWS_EACH][i % ROWS_EACH];
-        b += (size_t)AHEAD * p.n;
-        fetch_columns<QUADS>(next, b, col, p.n, job.count - l - AHEAD);
-#pragma unroll
-        for (int i = 0; i < AHEAD * PANEL; i += 4) {
-            const float *a_quad = &panel[l % ROWS_TERMS + i / PANEL][i % PANEL];
-            add_quad<ROWS_EACH>(sum, now[i / PANEL], *(const float4 *)a_quad, i % PANEL);
+        for (int i = 0; i < AHEAD; i++) {
+            int next = i + AHEAD - PAIR;
+            if (i % PAIR == 0) {
+                send_pair<QUADS>(&ring[next % AHEAD], p, job, col, l + next);
+                __pipeline_wait_prior(AHEAD / PAIR - 1);
+            }
+            for (int row = 0; row < PANEL; row += 4)
+                add_quad<ROWS_EACH>(sum, ring[i][threadIdx.x],
+                                    *(const float4 *)&panel[l % ROWS_TERMS + i][row], row);
         }
     }
 }
 
 // A block adds up its part of the terms for its tile of c: a panel of rows, and ROWS_EACH
-// columns a thread. The launch is as for few columns, with ROWS_THREADS threads a block.
+// columns a thread. The launch is as for few columns, with THREADS threads a block.
 template <bool QUADS>
-__global__ void __launch_bounds__(ROWS_THREADS, ROWS_RESIDENT)
+__global__ void __launch_bounds__(THREADS, RESIDENT)
     few_rows_kernel(struct product p, struct plan plan)
 {
     __shared__ struct job kept;
     struct job job = kept_job(&kept, p, plan);
-    int in_tile = threadIdx.x * ROWS_EACH, left = job.left + in_tile;
+    int in_tile = threadIdx.x * (QUADS ? ROWS_EACH : 1), left = job.left + in_tile;
     float sum[ROWS_EACH][PANEL] = {};
     add_up_few_rows<QUADS>(sum, p, job, QUADS ? min(left, p.n - ROWS_EACH) : left);
     __syncthreads();
     job = kept;
 #pragma unroll
     for (int i = 0; i < ROWS_EACH * PANEL; i++) {
-        int row = i % PANEL, col = in_tile + i / PANEL;
+        int row = i % PANEL, col = in_tile + i / PANEL * (QUADS ? 1 : THREADS);
         if (job.partial)
             job.partial[row * ROWS_COLUMNS + col] = sum[i / PANEL][row];
         else if (job.top + row < p.m && job.left + col < p.n)
@@ -535,7 +530,8 @@ __global__ void __launch_bounds__(ROWS_THREADS, ROWS_RESIDENT)
 
 // A plan for tiles of high x wide elements. As many as fill all multiprocessors are not split;
 // the sums of those left over are, into as many parts as bring the end forward most. Each part
-// is long enough to be worth it, and of their sums there is memory for all.
+// is long enough to be worth it, and of their sums there is memory for all. Where that would
+// be too many, small parts of all tiles fill the places that are free, one after the other.
 static struct plan make_plan(struct product p, int high, int wide, int resident)
 {
     const double alone = 0.65; // a block by itself takes so much of the time of two
@@ -546,17 +542,21 @@ static struct plan make_plan(struct product p, int high, int wide, int resident)
     CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
     size_t at_once = (size_t)count * resident, tiles = (size_t)blocks_for(p.m, high) * across;
     size_t rest = tiles % at_once, floats = sizeof partial / sizeof(float);
-    size_t most = rest ? floats / (rest * high * wide) : 0;
+    size_t most = rest ? floats / (rest * high * wide) : 0, longest = p.k / (8 * DEPTH);
     double least = INFINITY; // time for them, where 1 is that of one round of all
-    for (int parts = 1; parts == 1 || (parts <= most && parts <= p.k / (8 * DEPTH)); parts++) {
+    for (int parts = 1; parts == 1 || (parts <= most && parts <= longest); parts++) {
         size_t last = rest * parts % at_once;
         double rounds = rest * parts / at_once + (last > count ? 1 : last > 0 ? alone : 0);
         rounds = rounds / parts + (parts > 1 ? adding / p.k : 0);
         if (rounds < worth * least)
             least = rounds, best = parts;
     }
-    rest = best > 1 ? rest : 0;
-    return {high, wide, across, (int)(tiles - rest), (int)rest, best, false};
+    size_t in_a_place = blocks_for(rest, at_once - rest), units = best;
+    double rounds = in_a_place / (in_a_place + 1.0) + adding / p.k;
+    if (in_a_place > 1 && most >= 2 && in_a_place < longest && rounds < worth * least)
+        best = 2, units = in_a_place + 1;
+    int split = best > 1 ? rest : 0;
+    return {high, wide, across, (int)tiles - split, split, best, (int)units, false};
 }
 
 // Launches the plan's blocks, and adds up their parts.
@@ -594,7 +594,7 @@ EXPORT void matmul_fast(const float *d_a, const float *d_b, float *d_c, int m, i
                  COLUMNS_THREADS, p, make_plan(p, COLUMNS_ROWS, PANEL, COLUMNS_RESIDENT));
     else if (m <= THIN)
         multiply((size_t)d_b % 16 + n % 4 ? few_rows_kernel<false> : few_rows_kernel<true>,
-                 ROWS_THREADS, p, make_plan(p, PANEL, ROWS_COLUMNS, ROWS_RESIDENT));
+                 THREADS, p, make_plan(p, PANEL, ROWS_COLUMNS, RESIDENT));
     else
         multiply_tiles(p);
 }
