@@ -1,5 +1,6 @@
 // Lab 08, stretch: equal work for all threads, whatever the rows are like, and no more requests
-// to the cache than the matrix and the gathers of x need. README.md has the climb.
+// to the cache than the matrix and the gathers of x need; but where rows have few entries, a
+// thread a row, straight from memory. README.md has the climb.
 #include "spmv.h"
 
 #define BLOCK_SIZE 256
@@ -8,6 +9,14 @@
 #define BLOCKS_AT_ONCE 8          // on a multiprocessor: the compiler may use 32 registers
 #define SHORT 16                  // entries of a row that a thread sums alone
 #define WARP 32
+#define FEW 8         // entries that rows have on average where a thread takes a row
+#define AT_ONCE 8     // entries of such a row whose loads are on their way at once
+#define FEW_BLOCK 128 // threads of a block there
+#define FEW_BLOCKS 16 // on a multiprocessor: the compiler may use 32 registers
+#define MOST_ALONE 32 // entries that a thread takes alone; its warp helps with more
+#define PIECE 2048    // entries that a warp takes alone; longer rows are cut into such pieces
+#define PIECE_BLOCKS 256 // for all pieces, at most
+#define MOST_PIECES ((1LL << 32) / PIECE)
 #define LINE 32 // words that memory hands out at best together
 #define MOST_TILES ((1LL << 32) / TILE + 1)
 
@@ -250,10 +259,148 @@ __global__ void carries_kernel(struct csr a, float *y, unsigned tiles)
         y[splits[t]] += sum;
 }
 
+// ---- few entries a row ---------------------------------------------------------------------
+
+// A piece of a long row: its own place among the row's pieces, of which the first is
+// pieces[first].
+struct piece {
+    int row, own, first;
+};
+
+static __device__ struct piece pieces[MOST_PIECES];
+static __device__ float piece_sums[MOST_PIECES];
+static __device__ int arrived[MOST_PIECES]; // of the row's pieces; 0 again when all have
+static __device__ unsigned piece_count[2];  // of this call and, already 0, of the next
+
+static __device__ void cut_row(int row, int entries, unsigned *count)
+{
+    int number = (entries + PIECE - 1) / PIECE, first = atomicAdd(count, number);
+    for (int i = 0; i < number; i++)
+        pieces[first + i] = {row, i, first};
+}
+
+// The warp sums the row of one of its lanes.
+static __device__ void sum_by_warp(struct csr a, const float *x, float *y, long long row,
+                                   int begin, int end, int lane)
+{
+    begin = __shfl_sync(0xffffffff, begin, lane), end = __shfl_sync(0xffffffff, end, lane);
+    float sum = 0;
+    for (int k = begin + threadIdx.x % WARP; k < end; k += WARP)
+        sum += a.d_value[k] * x[a.d_col[k]];
+    for (int apart = WARP / 2; apart > 0; apart /= 2)
+        sum += __shfl_xor_sync(0xffffffff, sum, apart);
+    if ((int)threadIdx.x % WARP == lane)
+        y[row] = sum;
+}
+
+// Thread r sums row r, as the core task does, but for AT_ONCE loads at once. Neighbours read
+// neighbouring rows: what one of them leaves of a line, the next finds in the first-level
+// cache.
+__global__ void __launch_bounds__(FEW_BLOCK, FEW_BLOCKS)
+    few_entries_kernel(struct csr a, const float *x, float *y, int call)
+{
+    long long row = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (row == 0)
+        piece_count[1 - call] = 0;
+    int begin = row < a.rows ? a.d_starts[row] : 0;
+    int end = row < a.rows ? a.d_starts[row + 1] : 0, entries = end - begin;
+    if (entries > PIECE)
+        cut_row(row, entries, &piece_count[call]);
+    bool together = entries > MOST_ALONE && entries <= PIECE;
+    for (unsigned rows = __ballot_sync(0xffffffff, together); rows; rows &= rows - 1)
+        sum_by_warp(a, x, y, row, begin, end, __ffs(rows) - 1);
+    if (row >= a.rows || entries > MOST_ALONE)
+        return;
+    float sum = 0;
+    for (int k = begin; k < end; k += AT_ONCE) {
+        int col[AT_ONCE];
+        float value[AT_ONCE];
+#pragma unroll
+        for (int i = 0; i < AT_ONCE; i++) {
+            col[i] = k + i < end ? a.d_col[k + i] : -1;
+            value[i] = k + i < end ? a.d_value[k + i] : 0;
+        }
+#pragma unroll
+        for (int i = 0; i < AT_ONCE; i++)
+            if (col[i] >= 0)
+                sum += value[i] * x[col[i]];
+    }
+    y[row] = sum;
+}
+
+// The sum of all threads' shares; the same in each run.
+static __device__ float sum_of_block(float share)
+{
+    __shared__ float of_warp[BLOCK_SIZE / WARP];
+    for (int apart = WARP / 2; apart > 0; apart /= 2)
+        share += __shfl_xor_sync(0xffffffff, share, apart);
+    __syncthreads(); // nobody reads the sums of a piece before
+    if (threadIdx.x % WARP == 0)
+        of_warp[threadIdx.x / WARP] = share;
+    __syncthreads();
+    float sum = 0;
+    for (int w = 0; w < BLOCK_SIZE / WARP; w++)
+        sum += of_warp[w];
+    return sum;
+}
+
+// The blocks take turns with the pieces, if there are any. Whoever is the last of a row to be
+// done adds up the sums of its pieces. The launch must provide BLOCK_SIZE threads a block.
+__global__ void pieces_kernel(struct csr a, const float *x, float *y, int call)
+{
+    __shared__ bool last;
+    for (unsigned p = blockIdx.x; p < piece_count[call]; p += gridDim.x) {
+        struct piece piece = pieces[p];
+        int begin = a.d_starts[piece.row], entries = a.d_starts[piece.row + 1] - begin;
+        int number = (entries + PIECE - 1) / PIECE, from = piece.own * PIECE;
+        int to = entries - from < PIECE ? entries : from + PIECE;
+        float share = 0;
+#pragma unroll 4
+        for (int k = from + threadIdx.x; k < to; k += BLOCK_SIZE)
+            share += a.d_value[begin + k] * x[a.d_col[begin + k]];
+        float sum = sum_of_block(share);
+        if (threadIdx.x == 0) {
+            piece_sums[p] = sum;
+            __threadfence(); // the sum is there before the piece counts
+            last = atomicAdd(&arrived[piece.first], 1) == number - 1;
+        }
+        __syncthreads();
+        if (!last)
+            continue;
+        __threadfence();
+        share = 0;
+        for (int i = threadIdx.x; i < number; i += BLOCK_SIZE)
+            share += piece_sums[piece.first + i];
+        sum = sum_of_block(share);
+        if (threadIdx.x == 0) {
+            y[piece.row] = sum;
+            arrived[piece.first] = 0;
+        }
+    }
+}
+
+static void multiply_few_entries(struct csr a, const float *d_x, float *d_y)
+{
+    static int call; // 0 or 1, in turn
+    call = 1 - call;
+    few_entries_kernel<<<blocks_for(a.rows, FEW_BLOCK), FEW_BLOCK>>>(a, d_x, d_y, call);
+    CHECK(cudaGetLastError());
+    unsigned most = blocks_for((size_t)a.nnz + 1, PIECE);
+    unsigned blocks = most < PIECE_BLOCKS ? most : PIECE_BLOCKS;
+    pieces_kernel<<<blocks, BLOCK_SIZE>>>(a, d_x, d_y, call);
+    CHECK(cudaGetLastError());
+}
+
+// ---- the launch ----------------------------------------------------------------------------
+
 EXPORT void spmv_fast(struct csr a, const float *d_x, float *d_y)
 {
     if (a.rows == 0)
         return;
+    if (a.nnz / FEW <= a.rows) {
+        multiply_few_entries(a, d_x, d_y);
+        return;
+    }
     unsigned tiles = blocks_for((size_t)a.rows + a.nnz, TILE);
     splits_kernel<<<blocks_for((size_t)tiles + 1, BLOCK_SIZE), BLOCK_SIZE>>>(a, tiles);
     CHECK(cudaGetLastError());
