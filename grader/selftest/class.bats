@@ -246,8 +246,15 @@ END
     # The first job is the only one that comes to its end.
     printf '#!/bin/sh\nhead -z -n 2 | %s "$@"\n' "$(command -v parallel)" >"$BATS_TEST_TMPDIR/bin/parallel"
     chmod +x "$BATS_TEST_TMPDIR/bin/parallel"
+    # A box that an earlier one has left.
+    mkdir -p "$BATS_TEST_TMPDIR/left" "$out/unfinished/bob.4194305"
+    cp "$(command -v bash)" "$BATS_TEST_TMPDIR/left/bwrap"
+    "$BATS_TEST_TMPDIR/left/bwrap" -c 'for ((i = 0; i < 300; i++)); do sleep 0.1; done' "$out/unfinished/bob.4194305/taken" 3>&- 4>&- &
+    local box=$! ended=0
     PATH=$BATS_TEST_TMPDIR/bin:$PATH run -2 grade_class
     echo "$output"
+    wait $box || ended=$?
+    [ "$ended" = 137 ]
     [[ $output = *"the grading of 1 hand-ins did not come to an end: start it again"* ]]
     grep -x '"ann",0,0,""' "$out/scores.csv"
     grep -E '^"bob",0,0,".*start it again"' "$out/scores.csv"
