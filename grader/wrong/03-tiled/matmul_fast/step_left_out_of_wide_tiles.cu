@@ -1,5 +1,6 @@
 // bug: where c has whole tiles of 256, the last step is left out
 // reason: wrong
+// pattern: all_but_last_tile
 // says: 65503 of 65536 elements of c are wrong
 #include "tiled.h"
 #define WIDE 64
