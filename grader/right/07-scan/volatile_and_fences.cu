@@ -1,5 +1,6 @@
 // tasks: scan_fast
 // how: sums and flags are volatile, with a fence between the two
+// night: its threads that wait take eighteen seconds of two cores
 #include "scan.h"
 
 #define BLOCK_SIZE 256
