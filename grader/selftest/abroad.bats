@@ -285,9 +285,9 @@ was_told() {
 @test "a rubric runs where the temporary folder is not there, and where the shell is told odd things" {
     local build=$BATS_TEST_TMPDIR/build
     mkdir -p "$build"
-    # Other makes write there meanwhile: known answers, and files that are not complete, which have a dot before their
-    # name, or a number or "new" behind it.
-    (cd "$BUILD" && find "$LAB" common -path "$LAB/from/grader" -prune -o \
+    # Other makes write there meanwhile: known answers and classes, and files that are not complete, which have a dot
+    # before their name, or a number or "new" behind it.
+    (cd "$BUILD" && find "$LAB" common -path "$LAB/from/*" ! -path "$LAB/from/solutions*" -prune -o \
         -type f ! -name '.*' ! -name '*.[0-9]*' ! -name '*.new' -print0) |
         tar -C "$BUILD" --null -T - -cf - | tar -C "$build" -xf -
     unset HOME TERM
