@@ -63,11 +63,18 @@ enum schedule {
 
 extern const char *const schedule_names[SCHEDULES]; /* of those that the checker has */
 
-/* One thing that the checker found, in words, and how often. */
+/* A line of a source file. */
+struct source_line {
+    char file[60]; /* without its folder */
+    uint32_t line; /* 0 where there is none */
+};
+
+/* One thing that the checker found, in words, and how often; and the lines of its accesses. */
 struct finding {
     uint32_t kind; /* enum finding_kind, if the student program is to be believed */
     uint64_t count;
     char text[TEXT_SIZE];
+    struct source_line lines[2];
 };
 
 /* How an array lies on the device that is larger there than its payload here. Counted in bytes,

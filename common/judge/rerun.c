@@ -14,8 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BY_THREAD " by thread"
-
 static enum reason reason_of(const struct finding *finding)
 {
     static const enum reason of[FINDING_KINDS] = {
@@ -41,15 +39,13 @@ static const struct finding *first_fault(const struct case_run *t)
     return NULL;
 }
 
-/* The words "name.cu:17 by thread" of a finding, which begin behind a space; NULL without any.
- */
-static const char *line_in(const struct finding *finding, size_t *length)
+static bool is_at(const struct finding *finding, const struct source_line *line)
 {
-    const char *by = strstr(finding->text, BY_THREAD), *begin = by;
-    while (begin && begin > finding->text && begin[-1] != ' ')
-        begin--;
-    *length = by ? (size_t)(by - begin) + strlen(BY_THREAD) : 0;
-    return begin;
+    for (int i = 0; i < 2; i++)
+        if (finding->lines[i].line == line->line &&
+            !strncmp(finding->lines[i].file, line->file, sizeof line->file))
+            return true;
+    return false;
 }
 
 /* Who leaves one array gets into the next one, and there meets its writers: the race of such a
@@ -57,13 +53,9 @@ static const char *line_in(const struct finding *finding, size_t *length)
 static bool goes_with_a_stray(const struct case_run *t, const struct finding *race)
 {
     for (uint32_t i = 0; i < t->answer.finding_count && race->kind == FOUND_RACE; i++) {
-        char place[TEXT_SIZE];
-        size_t length;
-        const char *line = line_in(&t->answer.findings[i], &length);
-        if (t->answer.findings[i].kind != FOUND_OUT_OF_BOUNDS || !line)
-            continue;
-        snprintf(place, sizeof place, " %.*s", (int)length, line);
-        if (strstr(race->text, place))
+        const struct finding *stray = &t->answer.findings[i];
+        if (stray->kind == FOUND_OUT_OF_BOUNDS && stray->lines[0].line &&
+            is_at(race, &stray->lines[0]))
             return true;
     }
     return false;
@@ -341,16 +333,14 @@ static bool read_alike(const char *a, const char *b)
     return *a == *b;
 }
 
-/* Whether the fault's first " at name.cu:17" stands in the finding, too. */
-static bool is_of_the_same_place(const struct finding *finding, const char *fault)
+/* Whether the words name the finding's line. */
+static bool names_line_of(const char *words, const struct finding *finding)
 {
-    const char *at = strstr(fault, " at ");
     char place[TEXT_SIZE];
-    if (!at)
-        return false;
-    snprintf(place, sizeof place, "%.*s", 4 + (int)strcspn(at + 4, " ,;"), at);
-    const char *found = strstr(finding->text, place);
-    return found && !isdigit(found[strlen(place)]);
+    snprintf(place, sizeof place, " at %.*s:%u", (int)sizeof finding->lines[0].file,
+             finding->lines[0].file, finding->lines[0].line);
+    const char *named = finding->lines[0].line ? strstr(words, place) : NULL;
+    return named && !isdigit(named[strlen(place)]);
 }
 
 /* Takes the program's own last words off the verdict, where the finding tells the same. */
@@ -359,7 +349,7 @@ static void leave_out_last_words(const struct finding *finding, const char *word
 {
     size_t length = strlen(v->text), of_words = strlen(words) + strlen("\n  ");
     if (of_words < length && !strcmp(v->text + length - strlen(words), words) &&
-        finding->kind == FOUND_DEVICE_POINTER && is_of_the_same_place(finding, words))
+        finding->kind == FOUND_DEVICE_POINTER && names_line_of(words, finding))
         v->text[length - of_words] = '\0';
 }
 

@@ -204,6 +204,10 @@ static void give(struct finding *finding, const struct simt_finding *found)
     finding->kind = found->kind;
     finding->count = found->count;
     memcpy(finding->text, found->text, sizeof found->text);
+    for (int i = 0; i < 2; i++) {
+        finding->lines[i].line = (uint32_t)found->place[i].line;
+        memcpy(finding->lines[i].file, found->place[i].file, sizeof finding->lines[i].file);
+    }
 }
 
 uint32_t backend_end_check(struct finding *findings, struct simt_counters *counters)
