@@ -69,10 +69,9 @@ struct source_line {
     uint32_t line; /* 0 where there is none */
 };
 
-/* One thing that the checker found, in words, and how often; and the lines of its accesses. */
+/* One thing that the checker found, in words, and the lines of its accesses. */
 struct finding {
     uint32_t kind; /* enum finding_kind, if the student program is to be believed */
-    uint64_t count;
     char text[TEXT_SIZE];
     struct source_line lines[2];
 };

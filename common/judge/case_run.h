@@ -41,6 +41,7 @@ struct case_run {
     unsigned runs;
     enum schedule schedule;
     double seconds;     /* time limit, where it is not the case's own */
+    double limit;       /* the seconds that the program had when it was asked last */
     unsigned found_run; /* whose outputs found() shows: the last, or the one being explained */
     const struct case_array *explained; /* the output whose wrong elements are, or NULL */
     bool begun;                         /* the task has passed a case before this one */
@@ -191,7 +192,7 @@ void take_blob(struct case_array *a, unsigned run, const unsigned char *blob);
  * GUARD_BYTES if there is none. */
 size_t changed_guard_byte(const struct case_array *a, const unsigned char *blob, bool behind);
 
-/* The case's time limit in seconds, which the program gets and the verdict names. */
+/* The case's own time limit in seconds. */
 double time_limit_of(const struct case_run *t);
 
 /* Returns where the random numbers of a case begin. Each case has its own, so that a new case

@@ -101,6 +101,18 @@ static void take_printed(struct program *program, const struct case_run *t, stru
     keep_printed(printed, t->test_case, !v->passed && !tally->failed_case, tally);
 }
 
+/* As compilers and linkers say it; lines that begin with a blank quote the source. */
+static bool tells_an_error(const char *line)
+{
+    static const char *const words[] = {
+        "error:",           "error   :",          "fatal", "undefined reference",
+        "undefined symbol", "multiple definition"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (line[0] != ' ' && !strstr(line, "warning:") && strstr(line, words[i]))
+            return true;
+    return false;
+}
+
 /* The first line of the build's log that speaks of an error. */
 static void fail_to_build(const struct program *program, struct verdict *v)
 {
@@ -116,7 +128,7 @@ static void fail_to_build(const struct program *program, struct verdict *v)
             fail(v, REASON_MISSING, "%s", line);
         else if (strstr(line, ": refused: "))
             fail(v, REASON_REFUSED, "not built, and not run: %s", line);
-        else if (strstr(line, "error") || strstr(line, "undefined"))
+        else if (tells_an_error(line))
             say(v, ": %s", line);
         else
             continue;

@@ -1,7 +1,7 @@
 /* What a lab's cases.c is written with: the judge's side of a task.
  *
  * - A lab is a table of tasks, `const struct task tasks[]`; a task is a table of cases and
- *   four functions: prepare, expect, and where needed verify and report.
+ *   functions: prepare, expect, and where needed others, such as verify, technique and report.
  * - prepare() names the numbers and arrays of a case. The judge fills the inputs from the
  *   seed, as the case's `data` says; prepare() may fill them otherwise.
  * - expect() computes the reference after the answer has come: in double with a bound from

@@ -386,6 +386,7 @@ static void send_request(struct program *program, struct case_run *t, struct req
                                 .schedule = t->schedule,
                                 .blind = t->blind,
                                 .seconds = time_limit(program, t)};
+    t->limit = request->seconds;
     snprintf(request->task, NAME_SIZE, "%s", t->task->name);
     send_numbers(t, request);
     send_arrays(program, t, request);

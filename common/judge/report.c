@@ -109,7 +109,7 @@ static void list_array(const struct case_array *a)
 static void list_case(const struct task *task, const struct test_case *test_case)
 {
     struct case_run t;
-    case_begin(&t, task, test_case, 1);
+    case_begin(&t, task, test_case, options.seed);
     printf("{\"task\":\"%s\",\"case\":\"%s\",\"checked\":%d,\"counted\":%d,\"arrays\":{",
            task->name, test_case->name, !!(test_case->flags & (CHECKED | WATCHED)),
            !!(test_case->flags & COUNTED));

@@ -325,7 +325,7 @@ static bool read_alike(const char *a, const char *b)
     while (*a && *a == *b) {
         bool is_of_line = *a == ':';
         a++, b++;
-        if (!is_of_line && isdigit(*a) && isdigit(*b)) {
+        if (!is_of_line && isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
             a += strspn(a, digits);
             b += strspn(b, digits);
         }
@@ -340,7 +340,7 @@ static bool names_line_of(const char *words, const struct finding *finding)
     snprintf(place, sizeof place, " at %.*s:%u", (int)sizeof finding->lines[0].file,
              finding->lines[0].file, finding->lines[0].line);
     const char *named = finding->lines[0].line ? strstr(words, place) : NULL;
-    return named && !isdigit(named[strlen(place)]);
+    return named && !isdigit((unsigned char)named[strlen(place)]);
 }
 
 /* Takes the program's own last words off the verdict, where the finding tells the same. */

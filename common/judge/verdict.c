@@ -94,7 +94,7 @@ static bool judge_ending(struct case_run *t, struct ending_of_ask ending, struct
     else if (ending.how == TIMED_OUT)
         fail(v, REASON_TIMEOUT,
              "timed out: no answer within %g s; an endless loop, or far too much work?",
-             time_limit_of(t));
+             t->limit);
     else if (ending.how == TOO_LARGE)
         fail(v, REASON_MEMORY, "stopped: it had taken more than %d MiB of memory", ending.code);
     else if (ending.how == NEVER_READY && !ending.code)

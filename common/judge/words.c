@@ -41,7 +41,8 @@ static bool agrees(enum reason found, enum cause guess)
     case REASON_SHARED_RACE:
     case REASON_RACE:
         return guess == UNORDERED;
-    case REASON_NOT_SHARED: /* explains whatever is wrong */
+    case REASON_UNORDERED_RACE: /* these two explain whatever is wrong */
+    case REASON_NOT_SHARED:
         return false;
     case REASON_UNINITIALISED:
         return guess == OTHER_INDEX || guess == LEFT_OUT;

@@ -76,7 +76,7 @@ void backend_called_from(const void *code);
 
 /* The caller of the student's function now reads host memory that the function was given. Work
  * that nobody has waited for may still write there, which the checker reports. */
-void backend_reads_host(const void *payload, size_t bytes);
+void backend_caller_reads(const void *payload, size_t bytes);
 
 /* The caller copies an array off the device, in the default stream, before it waits for
  * anything else. Nothing is copied here: the checker reports what is still being written. */

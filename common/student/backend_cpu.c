@@ -170,9 +170,9 @@ void backend_called_from(const void *code)
     simt_called_from(code);
 }
 
-void backend_reads_host(const void *payload, size_t bytes)
+void backend_caller_reads(const void *payload, size_t bytes)
 {
-    simt_host_reads(payload, bytes);
+    simt_caller_reads(payload, bytes);
 }
 
 void backend_copies_off(const void *payload, size_t bytes)
@@ -199,10 +199,11 @@ void backend_begin_check(enum schedule schedule)
     simt_count(schedule == FORWARD || getenv("SIMT_REPLAY")); /* what is recorded is counted */
 }
 
+_Static_assert((int)SIMT_TEXT_BYTES == (int)TEXT_SIZE, "a finding fits into the exchange");
+
 static void give(struct finding *finding, const struct simt_finding *found)
 {
     finding->kind = found->kind;
-    finding->count = found->count;
     memcpy(finding->text, found->text, sizeof found->text);
     for (int i = 0; i < 2; i++) {
         finding->lines[i].line = (uint32_t)found->place[i].line;

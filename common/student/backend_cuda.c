@@ -123,7 +123,7 @@ void backend_called_from(const void *code)
     (void)code;
 }
 
-void backend_reads_host(const void *payload, size_t bytes)
+void backend_caller_reads(const void *payload, size_t bytes)
 {
     (void)payload, (void)bytes;
 }

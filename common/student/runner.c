@@ -306,7 +306,7 @@ static bool take_host_arrays(void)
     if (takes_device_arrays())
         return false;
     for (unsigned i = 0; i < request.array_count; i++)
-        backend_reads_host(arrays[i].blob + GUARD_BYTES, request.arrays[i].payload_bytes);
+        backend_caller_reads(arrays[i].blob + GUARD_BYTES, request.arrays[i].payload_bytes);
     copy_arrays(false);
     return true;
 }

@@ -44,6 +44,15 @@ all_allowed() {
         <(cd "$SIMT" && printf '%s\n' */ | tr -d / | grep -v '^bench$' | sort)
 }
 
+@test "a page of a room names each of its files, and no others" {
+    for page in "$SIMT"/*/README.md; do
+        room=${page%/*}
+        sed -n 's/^| \(`[^|]*`\) | .*/\1/p' "$page" | grep -oE '`[^`]+`' | tr -d '`' | sed 's/\..*//' | sort >"$BATS_TEST_TMPDIR/named"
+        diff "$BATS_TEST_TMPDIR/named" <(cd "$room" && printf '%s\n' *.[ch] | sed 's/\..*//' | sort -u)
+    done
+    [ "$(printf '%s\n' "$SIMT"/*/README.md | wc -l)" -ge 4 ]
+}
+
 @test "a room uses only rooms of rows above it, so that there is no circle" {
     uses_what_is_above "$ROOMS" 9
 }

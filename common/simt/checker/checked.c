@@ -14,7 +14,7 @@ unsigned simt_findings(struct simt_finding *findings, unsigned most)
     return simt_observer ? simt_observer->findings(findings, most) : 0;
 }
 
-void simt_host_reads(const void *address, size_t bytes)
+void simt_caller_reads(const void *address, size_t bytes)
 {
     if (simt_observer)
         simt_observer->caller_reads(address, bytes);

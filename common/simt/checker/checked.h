@@ -28,7 +28,7 @@ void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
 struct simt_finding {
     enum finding_kind kind;
     unsigned long long count;
-    char text[512]; /* for the student, naming lines, threads and arrays */
+    char text[SIMT_TEXT_BYTES]; /* for the student, naming lines, threads and arrays */
     struct {
         char file[60]; /* without its folder */
         int line;      /* 0 where there is none */
@@ -43,7 +43,7 @@ void simt_forget_findings(void);
 
 /* Says that the caller of the program's functions reads what they were given, and has not
  * waited. */
-void simt_host_reads(const void *address, size_t bytes);
+void simt_caller_reads(const void *address, size_t bytes);
 
 /* Says that the caller copies memory of the device, in the default stream. */
 void simt_caller_copies(const void *address, size_t bytes);

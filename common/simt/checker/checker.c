@@ -120,7 +120,7 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
     if (schedule == SIMT_BACKWARDS && !launch->cooperative)
         workers = begin_with_last_block(workers);
     if (simt_counting)
-        simt_trace_launch(launch);
+        simt_count_launch(launch);
     if (simt_counting && simt_replaying)
         simt_replay_launch(launch);
     simt_begin_epochs(one || workers == 1);

@@ -41,7 +41,7 @@ struct found {
     unsigned size, alignment;
     dim3 block, grid;
     unsigned long long count;
-    char text[400]; /* worded already */
+    char text[SIMT_TEXT_BYTES]; /* worded already */
     struct simt_source line[2];
     bool unordered;    /* see findings.h */
     bool under_lock;   /* the same */

@@ -465,11 +465,6 @@ void simt_trace_begin(struct worker *worker)
         begin_warp(worker->trace, i, worker->warp[i].exists);
 }
 
-void simt_trace_launch(const struct simt_launch *launch)
-{
-    simt_count_launch(launch);
-}
-
 /* --- recording ---------------------------------------------------------------------------- */
 
 /* Lanes of the warp that go on before the next meeting. */

@@ -144,8 +144,7 @@ void simt_trace_until_now(struct worker *worker, unsigned warp, unsigned lanes);
 /* What lanes of a block that was abandoned have left behind is counted, too. Nobody runs. */
 void simt_trace_rest(struct worker *worker);
 
-/* A launch begins, a block begins. */
-void simt_trace_launch(const struct simt_launch *launch);
+/* A block begins. */
 void simt_trace_begin(struct worker *worker);
 
 /* What a checked kernel calls at the begin of each basic block; NULL in the fast build. Set

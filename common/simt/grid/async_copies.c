@@ -1,4 +1,4 @@
-/* Copies that a kernel asks for and waits for later: see async.h. */
+/* Copies that a kernel asks for and waits for later: see async_copies.h. */
 #include "grid/async_copies.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,8 +13,6 @@
 
 /* --- text --------------------------------------------------------------------------------- */
 
-enum { TEXT_BYTES = 1024 };
-
 static void add_threads(struct text *text, unsigned count, unsigned first)
 {
     add(text, "%u thread%s (first: thread %u)", count, count == 1 ? "" : "s", first);
@@ -171,7 +169,7 @@ void simt_tell(enum finding_kind kind, const void *code, const char *text)
 
 _Noreturn void simt_misuse(enum finding_kind kind, const char *format, ...)
 {
-    char text[TEXT_BYTES];
+    char text[SIMT_TEXT_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
@@ -182,7 +180,7 @@ _Noreturn void simt_misuse(enum finding_kind kind, const char *format, ...)
 
 _Noreturn void simt_divergent_barrier(struct worker *worker)
 {
-    char bytes[TEXT_BYTES] = "";
+    char bytes[SIMT_TEXT_BYTES] = "";
     struct text text = {bytes, sizeof bytes, 0};
     if (worker->divergent)
         add_divergence(&text, worker);
@@ -265,7 +263,7 @@ static bool add_warp_fault(struct text *text, const struct lane *lane)
 
 _Noreturn void simt_deadlock(struct worker *worker)
 {
-    char bytes[TEXT_BYTES] = "";
+    char bytes[SIMT_TEXT_BYTES] = "";
     struct text text = {bytes, sizeof bytes, 0};
     bool found = false;
     for (unsigned i = 0; i < worker->threads && !found; i++)

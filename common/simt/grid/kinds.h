@@ -30,6 +30,8 @@
     KIND(NOTE, "note", 6) /* is no fault */
 // clang-format on
 
+enum { SIMT_TEXT_BYTES = 1024 }; /* of a finding or a fault in words */
+
 /* FOUND_RACE and so on. */
 enum finding_kind {
 #define KIND(name, word, rank) FOUND_##name,

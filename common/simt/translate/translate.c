@@ -3,6 +3,7 @@
  *   --extended-lambda, --expt-relaxed-constexpr   take what nvcc takes with these
  *   --program                                     a whole program, which may include libraries
  *   --thrust                                      Thrust's and CUB's own headers are there
+ *   --own-variables                               each file has variables of its own (no -rdc)
  *   -IDIR                                         headers whose functions it is to know
  *
  * - every line stays where it is, under a #line that names the input
