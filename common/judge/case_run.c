@@ -538,12 +538,12 @@ void case_end(struct case_run *t)
 
 void case_begin_again(struct case_run *t)
 {
-    const bool begun = t->begun;
+    const bool passed_one = t->task_has_passed_one;
     const double seconds = t->seconds;
     const enum schedule schedule = t->schedule;
     case_end(t);
     case_begin(t, t->task, t->test_case, t->seed);
-    t->begun = begun;
+    t->task_has_passed_one = passed_one;
     t->seconds = seconds;
     t->schedule = schedule;
 }
@@ -552,7 +552,7 @@ void case_begin_like(struct case_run *t, const struct case_run *like, uint64_t s
                      enum schedule schedule)
 {
     case_begin(t, like->task, like->test_case, seed);
-    t->begun = true;
+    t->task_has_passed_one = true;
     t->runs = 1;
     t->found_run = 0;
     t->schedule = schedule;

@@ -44,7 +44,7 @@ struct case_run {
     double limit;       /* the seconds that the program had when it was asked last */
     unsigned found_run; /* whose outputs found() shows: the last, or the one being explained */
     const struct case_array *explained; /* the output whose wrong elements are, or NULL */
-    bool begun;                         /* the task has passed a case before this one */
+    bool task_has_passed_one;           /* a case before this one */
     bool in_part; /* a few of several launches' blocks have run: nobody knows what they owe */
     bool blind;   /* what the host copies off the device is to reach it changed */
     bool stays,

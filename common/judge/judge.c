@@ -318,7 +318,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     if (!options.json)
         show_progress(task->name, tally->cases + 1, tally->all);
     case_begin(&t, task, test_case, options.seed);
-    t.begun = tally->passed > 0;
+    t.task_has_passed_one = tally->passed > 0;
     t.seconds = options.counted;
     t.schedule = options.counted ? options.schedule : schedule_of(test_case);
     if (tally->timed_out)
@@ -383,12 +383,35 @@ static void print_all_of(const struct task *task, const struct tally *tally)
     write_tally(task, tally);
 }
 
-/* Shows the first failure of all tasks, and the first output that there is. Returns whether all
- * tasks that count have passed: a stretch task counts if it is asked for. */
+/* What is shown when all tasks have been judged: the first failure of one that counts, else the
+ * first of the others; and the first output that there is. */
+struct shown {
+    const struct task *failed, *printed;
+    struct tally failure, output; /* of these */
+};
+
+/* A stretch task counts if it is asked for. */
+static bool counts(const struct task *task)
+{
+    return !task->stretch || options.task;
+}
+
+static void keep_first(struct shown *shown, const struct task *task, const struct tally *tally)
+{
+    if (tally->failed_case && (!shown->failed || (counts(task) && shown->failed->stretch))) {
+        shown->failed = task;
+        shown->failure = *tally;
+    }
+    if (tally->printed && !shown->printed) {
+        shown->printed = task;
+        shown->output = *tally;
+    }
+}
+
+/* Returns whether all tasks that count have passed. */
 static bool judge_tasks(void)
 {
-    struct tally first = {0}, first_printed = {0};
-    const struct task *failed = NULL, *printed = NULL;
+    struct shown shown = {0};
     bool passed = true;
     for (const struct task *task = tasks; task->name; task++) {
         struct tally tally;
@@ -398,21 +421,13 @@ static bool judge_tasks(void)
         if (!tally.cases)
             continue;
         print_all_of(task, &tally);
-        bool counts = !task->stretch || options.task;
-        passed &= tally.passed == tally.cases || !counts;
-        if (tally.failed_case && (!failed || (counts && failed->stretch))) {
-            failed = task;
-            first = tally;
-        }
-        if (tally.printed && !printed) {
-            printed = task;
-            first_printed = tally;
-        }
+        passed &= tally.passed == tally.cases || !counts(task);
+        keep_first(&shown, task, &tally);
     }
-    if (failed)
-        print_failure(failed, &first);
-    if (printed && !shown_with(&first))
-        print_output_of(printed, &first_printed);
+    if (shown.failed)
+        print_failure(shown.failed, &shown.failure);
+    if (shown.printed && !shown_with(&shown.failure))
+        print_output_of(shown.printed, &shown.output);
     return passed;
 }
 

@@ -266,7 +266,7 @@ static bool judge_elements(struct case_run *t, struct verdict *v)
 {
     for (uint32_t i = 0; i < t->array_count; i++)
         if (t->arrays[i].expected && !judge_array(t, &t->arrays[i], v)) {
-            if (!t->begun && nothing_happened(t))
+            if (!t->task_has_passed_one && nothing_happened(t))
                 fail(v, REASON_NOT_STARTED, "nothing written yet; to begin: %s",
                      t->task->first_step);
             return false;

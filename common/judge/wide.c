@@ -271,23 +271,10 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
         say_float(t, v);
 }
 
-void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v)
+/* A few blocks of a CPU, all of a device. */
+static void judge_beyond(struct program *program, struct case_run *t, bool on_cpu,
+                         struct verdict *v)
 {
-    *v = passed;
-    if (on_cpu ? !has_address_space() : (bool)(t->test_case->flags & REACH))
-        return;
-    t->seconds = t->seconds ? t->seconds : SECONDS;
-    const bool sampled = t->test_case->flags & SAMPLED;
-    if (t->test_case->nearer && on_cpu) {
-        (sampled ? judge_sampled : judge_limit)(program, t, v);
-        return;
-    }
-    if (t->test_case->nearer && !sampled)
-        return;
-    if (is_countable(t)) {
-        judge_far(program, t, on_cpu, v);
-        return;
-    }
     if (!ask_wide(program, t, on_cpu ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, on_cpu, v)) {
         *v = passed;
         say_unseen(t, v);
@@ -303,4 +290,22 @@ void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct
         v->reason = REASON_OK;
         v->pattern = "";
     }
+}
+
+void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v)
+{
+    const unsigned flags = t->test_case->flags;
+    const bool nearer = t->test_case->nearer;
+    *v = passed;
+    if (on_cpu ? !has_address_space() : flags & REACH)
+        return;
+    t->seconds = t->seconds ? t->seconds : SECONDS;
+    if (nearer && on_cpu)
+        (flags & SAMPLED ? judge_sampled : judge_limit)(program, t, v);
+    else if (nearer && !(flags & SAMPLED))
+        return;
+    else if (is_countable(t))
+        judge_far(program, t, on_cpu, v);
+    else
+        judge_beyond(program, t, on_cpu, v);
 }

@@ -102,36 +102,52 @@ static unsigned begin_by_turns(const struct simt_launch *launch)
     return simt_pool.blocks < workers ? (unsigned)simt_pool.blocks : workers;
 }
 
-/* With fences, what a thread reads decides what it may read next: one worker, so that an access
- * and what is told of it are not torn apart. */
+/* With fences, what a thread reads decides what it may read next: one block at a time, so that
+ * an access and what is told of it are not torn apart. */
+static bool wants_one_block_at_a_time(const struct simt_launch *launch, bool notes)
+{
+    dim3 block = launch->block;
+    unsigned long long threads = simt_pool.blocks * block.x * block.y * block.z;
+    return launch->cooperative || simt_has_fences || notes || threads < simt_few_threads ||
+           simt_replaying;
+}
+
+/* Blocks of a cooperative launch have a worker each: see cooperative.c. */
+static unsigned workers_for(const struct simt_launch *launch, bool one, unsigned workers)
+{
+    if (launch->cooperative)
+        return workers;
+    if (schedule == SIMT_BACKWARDS)
+        return begin_with_last_block(one ? 1 : workers);
+    if (schedule == SIMT_BY_TURNS && simt_has_fences)
+        return begin_by_turns(launch);
+    return one ? 1 : workers;
+}
+
+static void set_launch_state(const struct simt_launch *launch, bool notes)
+{
+    simt_launch_state.grid = launch->grid;
+    simt_launch_state.block = launch->block;
+    simt_launch_state.lockstep = schedule == SIMT_LOCKSTEP;
+    bool slow = simt_launch_state.lockstep || notes;
+    uintptr_t fast = slow ? SIMT_NOT_FAST : simt_fast_tag(SIMT_WINDOW);
+    simt_launch_state.fast = simt_counting ? SIMT_NOT_FAST : fast;
+    simt_launch_state.counted = simt_counting ? fast : SIMT_NOT_FAST;
+}
+
 static unsigned launch_begins(const struct simt_launch *launch, unsigned workers)
 {
-    dim3 grid = launch->grid, block = launch->block;
-    unsigned long long threads = simt_pool.blocks * block.x * block.y * block.z;
     bool notes = simt_begin_noting(launch->file, launch->line);
     simt_device_goes_on();
-    bool one = simt_has_fences || notes || threads < simt_few_threads || simt_replaying;
-    if (launch->cooperative)
-        one = true; /* block at a time, each on a worker of its own: see cooperative.c */
-    else if (one)
-        workers = 1;
-    if (schedule == SIMT_BY_TURNS && simt_has_fences && !launch->cooperative)
-        workers = begin_by_turns(launch);
-    if (schedule == SIMT_BACKWARDS && !launch->cooperative)
-        workers = begin_with_last_block(workers);
+    bool one = wants_one_block_at_a_time(launch, notes);
+    workers = workers_for(launch, one, workers);
     if (simt_counting)
         simt_count_launch(launch);
     if (simt_counting && simt_replaying)
         simt_replay_launch(launch);
     simt_begin_epochs(one || workers == 1);
     forget_lists();
-    simt_launch_state.grid = grid;
-    simt_launch_state.block = block;
-    simt_launch_state.lockstep = schedule == SIMT_LOCKSTEP;
-    bool slow = simt_launch_state.lockstep || notes;
-    uintptr_t fast = slow ? SIMT_NOT_FAST : simt_fast_tag(SIMT_WINDOW);
-    simt_launch_state.fast = simt_counting ? SIMT_NOT_FAST : fast;
-    simt_launch_state.counted = simt_counting ? fast : SIMT_NOT_FAST;
+    set_launch_state(launch, notes);
     return workers;
 }
 

@@ -321,31 +321,28 @@ static void word_past_the_end(struct text *text, const struct found *f, const ch
     add(text, "; the last elements may be fewer than a vector takes: take them one by one");
 }
 
-static void word_out_of_bounds(struct text *text, const struct found *f)
+static bool is_null(const struct found *f)
 {
-    bool is_write = f->side[0].kind == SIMT_WRITE || f->side[0].kind == SIMT_VOLATILE_WRITE;
-    bool is_null = (uintptr_t)f->address < 1 << 16;
-    const char *verb = is_write                          ? "write to"
-                       : simt_is_atomic(f->side[0].kind) ? "atomic on"
-                                                         : "read of";
-    if (!is_null && f->where.name[0] && ends_outside(f)) {
-        word_past_the_end(text, f, verb);
-        return;
-    }
-    if (is_null) {
-        add(text, "%s address %p, a null pointer", verb, f->address);
-    } else if (!f->where.name[0]) {
-        add(text, "%s address %p, which is in no array", verb, f->address);
+    return (uintptr_t)f->address < 1 << 16;
+}
+
+static void add_target(struct text *text, const struct found *f)
+{
+    const struct where *where = &f->where;
+    if (is_null(f)) {
+        add(text, "address %p, a null pointer", f->address);
+    } else if (!where->name[0]) {
+        add(text, "address %p, which is in no array", f->address);
     } else {
-        add(text, "%s ", verb);
-        add_element(text, &f->where);
-        add(text, ", which has %llu element%s", f->where.elements,
-            f->where.elements == 1 ? "" : "s");
-        if (f->where.freed)
-            add(text, " and has been freed");
+        add_element(text, where);
+        add(text, ", which has %llu element%s%s", where->elements,
+            where->elements == 1 ? "" : "s", where->freed ? " and has been freed" : "");
     }
-    add_end(text, f);
-    if (is_null)
+}
+
+static void add_cure_of_index(struct text *text, const struct found *f)
+{
+    if (is_null(f))
         add(text, "; has the array been allocated, and does the launch pass it?");
     else if (strcmp(f->where.name, SIMT_DYNAMIC_NAME) == 0)
         add(text,
@@ -357,6 +354,22 @@ static void word_out_of_bounds(struct text *text, const struct found *f)
                   "cudaMalloc() counts bytes");
     else if (f->where.name[0])
         add(text, "; does the line need a guard for the index?");
+}
+
+static void word_out_of_bounds(struct text *text, const struct found *f)
+{
+    bool is_write = f->side[0].kind == SIMT_WRITE || f->side[0].kind == SIMT_VOLATILE_WRITE;
+    const char *verb = is_write                          ? "write to"
+                       : simt_is_atomic(f->side[0].kind) ? "atomic on"
+                                                         : "read of";
+    if (!is_null(f) && f->where.name[0] && ends_outside(f)) {
+        word_past_the_end(text, f, verb);
+        return;
+    }
+    add(text, "%s ", verb);
+    add_target(text, f);
+    add_end(text, f);
+    add_cure_of_index(text, f);
 }
 
 /* As where a copy of so many floats is told their number for the bytes. */
