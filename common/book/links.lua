@@ -1,7 +1,7 @@
 -- What pandoc does to a page of the book: links between Markdown files become links between pages, figures are
 -- taken from the site's own folder, and the words of each section go to the search's index. In the PDF a cell of a
--- few words is not broken into lines, what ends with a colon stays with what follows, a small table stays whole, and
--- the line that changes the language is left out. What a command prints is wrapped, as in a terminal.
+-- few words is not broken into lines, what ends with a colon stays with what follows, as a table's last words and a
+-- question do, a small table stays whole, and the line that changes the language is left out. What a command prints is wrapped, as in a terminal.
 -- BOOK_SOURCE is the file, BOOK_PAGE its page, BOOK_LINKS the list FILE<tab>PAGE<tab>WHERE, BOOK_MODE site or pdf.
 
 local source, page, mode = os.getenv('BOOK_SOURCE'), os.getenv('BOOK_PAGE'), os.getenv('BOOK_MODE')
@@ -76,9 +76,17 @@ end
 
 -- --- what commands print ---
 
+-- Whether a page must not end before this block: a table, or the answer to a question.
+local function belongs_above(block)
+    return block.t == 'Table' or (block.t == 'RawBlock' and block.text:match('^<details>'))
+end
+
 -- A code block below the comment by which tests know that it is a transcript is of class said.
 function Blocks(blocks)
     for i = 2, #blocks do
+        if mode == 'pdf' and blocks[i - 1].t == 'Para' and belongs_above(blocks[i]) then
+            blocks[i - 1] = pandoc.Div({blocks[i - 1]}, pandoc.Attr('', {'before'}))
+        end
         local comment = blocks[i - 1].t == 'RawBlock' and blocks[i - 1].text or ''
         if blocks[i].t == 'CodeBlock' and (comment:match('^<!%-%- prints:') or comment:match('^<!%-%- failure:')) then
             blocks[i].classes:insert('said')

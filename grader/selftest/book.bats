@@ -134,6 +134,20 @@ references() {
     done
 }
 
+# Transcripts are wrapped at their indent, and are elements of their own; these are as they stand.
+@test "a figure of text fits the width of the PDF" {
+    needs_pandoc
+    for page in "$SITE"/*.pdf.source "$SITE"/zh/*.pdf.source; do
+        run -0 awk '/<pre>/ { figure = 1; figures++; sub(/.*<pre><code>/, "") }
+            figure { gsub(/&#?[a-z0-9]+;/, "x"); sub(/<.code><.pre>/, "</pre>") }
+            figure && length - (/<.pre>/ ? 6 : 0) > 110 { print FILENAME ": " $0 }
+            /<\/pre>/ { figure = 0 }
+            END { if (figures < 20) print figures " figures" }' "$page"
+        echo "$output"
+        [ -z "$output" ]
+    done
+}
+
 @test "the search knows every page by its words" {
     needs_pandoc
     sed '1s/^const INDEX = //; $s/;$//' "$SITE/search-index.js" | sed 'N;$!P;$!D;s/,\n\]/\n]/' >"$BATS_TEST_TMPDIR/index.json"
@@ -187,6 +201,7 @@ references() {
     : >"$small/labs/01-x/Makefile"
     mkdir -p "$small/solutions/01-x"
     printf '# `a` <b> & c\n\n[more](CONTRIBUTING.md)\n' >"$small/README.md"
+    printf '\nRows.\n\n| a |\n|---|\n| b |\n\nWhy?\n\n<details><summary>Answer</summary>\n\nSo.\n\n</details>\n' >>"$small/README.md"
     for file in CONTRIBUTING.md labs/01-x/README.md labs/01-x/hints.md solutions/01-x/README.md; do
         printf '# x\n' >"$small/$file"
     done
@@ -196,6 +211,8 @@ references() {
     grep -qF '<title>a &lt;b> &amp; c</title>' "$small/out/book.pdf.source"
     grep -qF '<h1 class="cover">a &lt;b> &amp; c</h1>' "$small/out/book.pdf.source"
     grep -qF '<p>more</p>' "$small/out/book.pdf.source"
+    # A page ends neither above a table nor between a question and its answer.
+    [ "$(grep -c '<div class="before">' "$small/out/book.pdf.source")" = 2 ]
     printf '# x\n\n![a path](figures/none.svg)\n' >"$small/labs/01-x/README.md"
     # Nor has this machine a font for Chinese.
     printf '#!/bin/sh\n' >"$BATS_FILE_TMPDIR/bin/fc-list"
