@@ -284,7 +284,9 @@ endif
 STRETCH_PROGRAM := $(if $(STRETCH_SOURCE),$(WORK)/stretch,$(if $(filter %.cu,$(TREE)),$(WORK)/student))
 PROGRAMS := $(addsuffix $(CHECKED),$(sort $(WORK)/student $(STRETCH_PROGRAM)))
 AGAIN := $(if $(FROM),make check FROM=$(FROM),make check)
-JUDGE_OPTIONS = --lab $(NAME) --seed '$(or $(SEED),1)' --input '$(INPUT)' --root $(ROOT) --out $(OUT)
+# Where programs of others are at work nobody is to read the seed in a list of processes.
+seed_for_judge = $(if $(SANDBOX_LEVEL),environment,$(or $(SEED),1))
+JUDGE_OPTIONS = --lab $(NAME) --seed '$(seed_for_judge)' --input '$(INPUT)' --root $(ROOT) --out $(OUT)
 JUDGE = $(OUT)/judge $(JUDGE_OPTIONS) --backend $(BACKEND) --core $(WORK)/student \
           --checked-core $(WORK)/student.checked \
           $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM) \
@@ -396,9 +398,9 @@ rubric: programs
 	rm -rf '$(RESULTS)' && mkdir -p '$(RESULTS)'
 	$(OUT)/judge --list >'$(RESULTS)/tasks'
 	printf '{"source": "%s", "backend": "%s", "seed": %s, "sandbox": "%s"}\n' '$(SOURCE)' '$(BACKEND)' \
-	    '$(or $(SEED),1)' '$(or $(SANDBOX_LEVEL),own files)' \
+	    "$${SEED:-1}" '$(or $(SANDBOX_LEVEL),own files)' \
 	    >'$(RESULTS)/about.json'
-	env -u MAKEFLAGS -u MFLAGS FROM='$(TREE)' BACKEND='$(BACKEND)' SEED='$(SEED)' \
+	env -u MAKEFLAGS -u MFLAGS FROM='$(TREE)' BACKEND='$(BACKEND)' \
 	    SANDBOX_LEVEL='$(SANDBOX_LEVEL)' GRADE_DIR='$(GRADE_DIR)' bats --formatter tap '$(ROOT)/grader/$(NAME).bats' \
 	    >'$(RESULTS)/tap' 2>'$(RESULTS)/bats.log' || [ $$? = 1 ]
 

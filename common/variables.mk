@@ -50,8 +50,8 @@ endif
 
 override BUILD := $(abspath $(or $(BUILD),$(ROOT)/build))
 ifdef MAKEOVERRIDES
-  # The labs' makes are to have the same.
-  MAKEOVERRIDES := $(patsubst BUILD=%,BUILD=$(BUILD),$(MAKEOVERRIDES))
+  # The labs' makes are to have the same, and a seed that is drawn.
+  MAKEOVERRIDES := $(filter-out SEED=,$(patsubst BUILD=%,BUILD=$(BUILD),$(MAKEOVERRIDES)))
 endif
 
 # What this make has asked, those that it starts need not ask again: it is the name of the suite. A make
@@ -149,15 +149,14 @@ own_folders := $(foreach folder,labs solutions grader common,$(realpath $(ROOT))
 is_foreign = $(and $(1),$(or $(filter-out auto none,$(SANDBOX)),$(filter-out $(realpath $(ROOT)) $(own_folders),$(1))))
 
 # $(call grade_in_box,WHERE,COMMAND): takes the hand-in at FROM into a fresh folder, without following a
-# link, and runs COMMAND with what was taken, in the best box there is.
+# link, and runs COMMAND with what was taken, in the best box there is. The inputs of a stranger's work are drawn
+# anew each time: a table of answers helps nobody. The results name the seed, and SEED= repeats it; a drawn one is
+# in the environment alone, since programs in some boxes can read command lines.
 TAKEN := $(BUILD)/taken
 grade_in_box = level=$$(bash $(ROOT)/grader/class/box level '$(SANDBOX)' '$(BUILD)/common/guard') && \
     taken=$$(bash $(ROOT)/grader/class/intake '$(1)' '$(TAKEN)') && \
-    $(2) FROM="$$taken" SOURCE='$(1)' SANDBOX_LEVEL="$$level" SEED='$(or $(SEED),$(secret_seed))'
-
-# The inputs of a stranger's work are drawn anew each time: a table of answers helps nobody. The results
-# name the seed, and SEED= repeats it.
-secret_seed = $(shell bash $(ROOT)/grader/class/seed)
+    { SEED=$${SEED:-$$(bash $(ROOT)/grader/class/seed)} && export SEED; } && \
+    $(2) FROM="$$taken" SOURCE='$(1)' SANDBOX_LEVEL="$$level"
 
 # Some only read or print, and need nothing of what builds: $(call asks_for_more,GOALS) is what else
 # was asked for, but those.

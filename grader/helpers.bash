@@ -1,5 +1,6 @@
 # What the rubrics (NN-name.bats) are written with. lab.mk has built the programs before bats
-# starts, and passes FROM, BACKEND, SEED, SANDBOX_LEVEL and GRADE_DIR on in the environment.
+# starts, and passes FROM, BACKEND, SEED, SANDBOX_LEVEL and GRADE_DIR on in the environment. SEED stays there:
+# others can read command lines.
 #
 # judge TASK   passes if every case of the task does; otherwise shows what the judge says.
 #              The verdicts go to GRADE_DIR/NN-name/TASK.jsonl, from which the score is made.
@@ -19,7 +20,6 @@ judge() {
     local variables=(TASK="$1" JSON="${GRADE_DIR:?}/$LAB/$1.jsonl")
     [ -z "${FROM-}" ] || variables+=(FROM="$FROM")
     [ -z "${BACKEND-}" ] || variables+=(BACKEND="$BACKEND")
-    [ -z "${SEED-}" ] || variables+=(SEED="$SEED")
     [ -z "${SANDBOX_LEVEL-}" ] || variables+=(SANDBOX_LEVEL="$SANDBOX_LEVEL")
     # It stays a make of the one that started us, which has asked what the machine has.
     run env -u MAKEFLAGS -u MFLAGS timeout -k 5 "$JUDGE_LIMIT" \

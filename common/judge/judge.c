@@ -35,6 +35,7 @@
 #include "machine.h"
 #include "options.h"
 #include "printed.h"
+#include "random.h"
 #include "report.h"
 #include "renew.h"
 #include "rerun.h"
@@ -484,6 +485,7 @@ int main(int argc, char **argv)
         return 0;
     }
     check_options();
+    random_use_seed(options.seed);
     if (options.save) {
         save_asked();
         return 0;

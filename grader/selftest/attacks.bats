@@ -571,6 +571,7 @@ grade_in() {
     jq -r '.labs[].tasks[].message' "$BUILD/grade/results.json" | tee "$BATS_TEST_TMPDIR/messages"
     grep -F '| begun' "$BATS_TEST_TMPDIR/messages"
     run -1 grep -E 'a secret|of-ours|first kernel' "$BATS_TEST_TMPDIR/messages"
+    run -1 grep "$(jq .seed "$BUILD/grade/results.json")" "$BATS_TEST_TMPDIR/messages"
     run -1 grep -P '\033|\007' "$BUILD/grade/results.json" "$BUILD/grade/tasks.csv" "$BUILD/grade/junit.xml"
     run ! pgrep -f "^sleep 4000"
 }

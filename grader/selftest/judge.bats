@@ -216,6 +216,16 @@ changed() {
     jq -se 'length > 5 and all(.passed) and all(.seed == 12345)' "$BATS_TEST_TMPDIR/out.jsonl"
 }
 
+@test "who sees inputs of a secret seed knows neither the others nor the seed" {
+    cc -std=gnu11 -O1 -Wall -Wextra -Werror -I"$ROOT/common" -I"$ROOT/common/judge" "$BATS_TEST_DIRNAME/random.c" \
+        "$ROOT"/common/judge/random.c -o "$BATS_TEST_TMPDIR/random"
+    "$BATS_TEST_TMPDIR/random" sip
+    "$BATS_TEST_TMPDIR/random" secret
+    "$BATS_TEST_TMPDIR/random" public # those of the handouts, which lead back: so the test can tell
+    judge_solution TASK=matmul_2d SEED=9007199254740991
+    jq -se 'length > 5 and all(.passed) and all(.seed == 9007199254740991)' "$BATS_TEST_TMPDIR/out.jsonl"
+}
+
 @test "the same seed gives the same failure, in the same words" {
     for round in 1 2; do
         run in_lab $LAB judge BACKEND=cpu FROM=grader/wrong/$LAB/square_elements/no_guard.cu TASK=square_elements SEED=7 \

