@@ -340,16 +340,7 @@ static void check_include(const char *at)
         refuse(at, "#include of %s: not one of the headers that a hand-in needs", name);
 }
 
-static void check_pragma(const char *at)
-{
-    char word[64], second[64];
-    size_t length = copy_word(at, word, sizeof word);
-    copy_word(skip_blanks(at + length), second, sizeof second);
-    if (!is_listed(word, pragmas) &&
-        (strcmp(word, "GCC") != 0 || !is_listed(second, pragmas_of_gcc)))
-        refuse(at, "#pragma %s: not one that a hand-in needs", word);
-}
-
+#include "inspect_pragma.h"
 #include "inspect_paste.h"
 
 /* Brackets that a macro opens it closes itself: its users' are then what they seem to be. */
@@ -452,22 +443,6 @@ static const char *behind_raw_string(const char *word, const char *at)
     return last + strlen(end);
 }
 
-/* _Pragma("unroll 4") is #pragma unroll 4: words and numbers in a plain literal, and no more.
- */
-static const char *behind_pragma(const char *at)
-{
-    const char *open = skip_blanks(at + strlen("_Pragma"));
-    const char *quote = *open == '(' ? skip_blanks(open + 1) : open;
-    const char *end = *quote == '"' ? behind_literal(quote) : quote;
-    const char *close = skip_blanks(end);
-    size_t plain = strspn(quote + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                     "0123456789_ ");
-    if (end == quote || quote + 1 + plain + 1 != end || *close != ')')
-        refuse(at, "_Pragma: not in a hand-in, but with the text of a #pragma behind it");
-    check_pragma(skip_blanks(quote + 1));
-    return close + 1;
-}
-
 static const char *behind_word(const char *at)
 {
     char word[256];
@@ -511,6 +486,8 @@ static const char *behind_mark(const char *at, bool *begins_line)
         copy_word(name, word, sizeof word);
         if (*begins_line && is_for_editors(behind))
             return behind_text_for_editors(behind);
+        if (*begins_line && !strcmp(word, "pragma"))
+            behind = behind_clang(name + strlen(word));
         *begins_line = false;
         return !strcmp(word, "include") ? behind + strcspn(behind, "\n") : behind;
     }

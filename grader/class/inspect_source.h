@@ -215,6 +215,8 @@ static const char *const attributes[] = {"align",
                                          "may_alias",
                                          "warn_unused_result",
                                          "nonnull",
+                                         "format",
+                                         "printf",
                                          "__hot__",
                                          "__cold__",
                                          "__pure__",
@@ -230,8 +232,16 @@ static const char *const pragmas[] = {"unroll",
                                       "once",
                                       "diag_suppress",
                                       "diag_default",
+                                      "diag_warning",
+                                      "diag_error",
+                                      "diag_remark",
                                       "nv_diag_suppress",
                                       "nv_diag_default",
+                                      "nv_diag_warning",
+                                      "nv_diag_error",
+                                      "nv_diag_remark",
+                                      "mark",
+                                      "comment",
                                       "region",
                                       "nv_diag_once",
                                       "nv_diagnostic",
@@ -245,7 +255,10 @@ static const char *const pragmas[] = {"unroll",
                                       "hd_warning_disable",
                                       NULL};
 
-static const char *const pragmas_of_gcc[] = {"diagnostic", "unroll", "ivdep", NULL};
+static const char *const pragmas_of_gcc[] = {"diagnostic",   "unroll",      "ivdep",
+                                             "push_options", "pop_options", NULL};
+
+static const char *const pragmas_of_clang[] = {"diagnostic", "loop", NULL};
 
 static const char *const directives[] = {"if",      "ifdef",    "ifndef", "elif",
                                          "elifdef", "elifndef", "else",   "endif",
