@@ -232,11 +232,14 @@ END
     echo x >"$handins/notes.txt"
     mkdir "$handins/dora.zip.d"
     echo "no archive" >"$handins/eve.zip"
+    # A name as Windows has it: an archive, whether there is something to read it with or not.
+    (cd "$handins" && bsdtar -a -cf zip.zip ann && mv zip.zip fay.ZIP) || echo "no archive" >"$handins/fay.ZIP"
     run -0 grade_class
     echo "$output"
     [[ $output = *"not a hand-in: carl: a link"* && $output = *"not a hand-in: notes.txt: neither a folder"* ]]
     grep -E '^"eve",0,0,"intake: .*(archive|bsdtar)' "$out/scores.csv"
     grep -x '"ann",0,0,""' "$out/scores.csv"
+    grep -E '^"fay",0,0,("|"intake: .*bsdtar.*)"$' "$out/scores.csv"
 }
 
 @test "whose grading was killed is told, and not left out" {
