@@ -51,6 +51,21 @@ refuses() {
     [[ $output = *7*! ]]
 }
 
+@test "the time between events that nobody has waited for is no time, and make run says how to wait" {
+    # A million threads: the kernel is not over when the time is asked for.
+    sed 's/cudaFree(d_a);/cudaEvent_t from, to; float ms = -1; cudaEventCreate(\&from); cudaEventCreate(\&to);\
+        cudaEventRecord(from); add_one<<<4096, 256>>>(d_a, 1); cudaEventRecord(to); WAIT cudaEventElapsedTime(\&ms, from, to);\
+        printf("%s\\n", ms < 0 ? "no time" : "a time"); cudaDeviceSynchronize(); cudaFree(d_a);/' one.cu >both.cu
+    sed 's/WAIT/cudaEventSynchronize(to);/' both.cu >waits.cu
+    sed 's/WAIT//' both.cu >asks.cu
+    run --separate-stderr -3 suite run FILE="$TMP/waits.cu"
+    [[ $output = *"a time" && $stderr = *"0 findings"* ]]
+    run --separate-stderr -1 suite run FILE="$TMP/asks.cu"
+    echo "$output$stderr"
+    [[ $output = *"no time" ]]
+    [[ $stderr = *"cudaErrorNotReady: the device has not come to the event yet"*"cudaEventSynchronize()"*"1 finding: 1 cuda-error"* ]]
+}
+
 @test "findings come after the program's output, with their lines and counts, and exit status 1" {
     run --separate-stderr -1 suite run FILE="$TMP/one.cu" ARGS="a 'b  c'"
     [ "$output" = "1 from b  c" ]

@@ -78,6 +78,30 @@ const char *objection_to_blocks(const struct simt_counters *counters)
                      (unsigned long long)(counters->threads / counters->blocks), BLOCK_SIZE);
 }
 
+static bool all_alike(const int64_t *ticks, size_t blocks)
+{
+    for (size_t block = 1; block < blocks; block++)
+        if (ticks[block] != ticks[0])
+            return false;
+    return true;
+}
+
+/* Blocks that come one after the other, and on several multiprocessors, have no tick in common:
+ * it is one block's, such as the earliest start or the latest stop of all. */
+static const char *objection_to_shared_clocks(const struct case_run *t)
+{
+    const int64_t *start = found(t, "start"), *stop = found(t, "stop");
+    size_t blocks = shape_of(t, "start").cols;
+    bool one_start = all_alike(start, blocks), one_stop = all_alike(stop, blocks);
+    if (number(t, "n") < LONG_SUM || (!one_start && !one_stop))
+        return NULL;
+    return objection(
+        "all %zu blocks %s at the same tick: the earliest start or the latest stop "
+        "of all compares clocks of different multiprocessors; each block stores "
+        "its own",
+        blocks, one_start ? "start" : "stop");
+}
+
 /* No two multiprocessors, and no two blocks on one, wait for memory equally long; of a thousand
  * blocks all alike no clock has timed one. Of a few, or short ones, some may well be alike. */
 static const char *objection_to_likeness(const struct case_run *t)
@@ -123,6 +147,7 @@ const char *verify_clocks(const struct case_run *t)
         return NULL;
     for (size_t block = 0; block < shape_of(t, "start").cols && !said; block++)
         said = objection_to_clocks(t, block);
+    said = said ? said : objection_to_shared_clocks(t);
     said = said ? said : objection_to_likeness(t);
     if (!said && number(t, "n") >= LONG_SUM && !has_32_bits(clock_before(t)))
         said = objection_to_digits(t, 0);

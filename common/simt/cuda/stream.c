@@ -401,7 +401,9 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         return simt_refuse(cudaErrorInvalidResourceHandle,
                            "an event was not recorded, or was created without timing");
     if (!simt_is_over(&start->clock) || !simt_is_over(&end->clock))
-        return cudaErrorNotReady;
+        return simt_refuse(cudaErrorNotReady,
+                           "the device has not come to the event yet, so its time is not "
+                           "known: wait first, with cudaEventSynchronize()");
     *milliseconds = between(&start->time->at, &end->time->at);
     return cudaSuccess;
 }
