@@ -129,6 +129,22 @@ is_not_taken() {
     [ "${#lines[@]}" = 1 ]
 }
 
+@test "a folder and a file that are closed to who grades are told, and not left out" {
+    local public as=()
+    public=$(mktemp -d) # where any user can come
+    [ "$EUID" != 0 ] || as=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+    "${as[@]}" test -r "$ROOT/grader/class/intake" || skip "nobody else may read this tree"
+    mkdir -p "$public"/handin/{03-tiled,04-histogram} "$public/out"
+    echo "// mine" | tee "$public/handin/03-tiled/tiled.cu" >"$public/handin/04-histogram/histogram.cu"
+    chmod 755 "$public" "$public/handin" && chmod 777 "$public/out"
+    chmod 000 "$public/handin/03-tiled" "$public/handin/04-histogram/histogram.cu"
+    run -0 "${as[@]}" bash "$ROOT/grader/class/intake" "$public/handin" "$public/out/taken"
+    echo "$output"
+    chmod -R 755 "$public/handin" && rm -rf "$public"
+    [[ $output = *"not taken: 03-tiled: a folder that cannot be read"* ]]
+    [[ $output = *"not taken: 04-histogram/histogram.cu: it cannot be read"* ]]
+}
+
 @test "an archive that asks, names too much, or a folder that changes meanwhile, is not taken" {
     requires bsdtar
     local handin=$BATS_TEST_TMPDIR/ann long
