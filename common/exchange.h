@@ -131,6 +131,7 @@ struct run_report {
     double copy_seconds;   /* host to device before and back after it */
     int64_t clock;         /* what clock64() was at least before the run */
     uint64_t launches;     /* kernel launches asked for */
+    uint64_t widest;       /* blocks of the widest of them; 0 if none was seen */
     uint64_t copies;       /* within the device's memory, memsets included */
     uint64_t to_host;      /* bytes off the device, with which it then goes on */
     uint64_t read;         /* bytes off the device, in all */

@@ -227,17 +227,28 @@ static bool passes_by_some_blocks(struct program *program, struct case_run *t,
     return false;
 }
 
+/* What a case before has left of the program may not serve any more: then in a new one. */
+static struct ending_of_ask ask_one_that_serves(struct program *program, struct case_run *t)
+{
+    struct ending_of_ask ending = program_ask(program, t);
+    if (ending.how != ANSWERED || t->answer.outcome != ANSWER_UNUSABLE)
+        return ending;
+    case_begin_again(t);
+    return program_ask(program, t);
+}
+
 static void run_all_blocks(struct program *program, struct case_run *t, struct verdict *v,
                            struct tally *tally)
 {
     t->stays = !tally->renewed && may_be_renewed(t);
-    struct ending_of_ask ending = program_ask(program, t);
+    struct ending_of_ask ending = ask_one_that_serves(program, t);
     if (ending.how == ANSWERED && t->answer.outcome == ANSWER_UNUSABLE) {
         fprintf(stderr, "judge: BACKEND=%s does not serve here: %s: %s\n", options.backend,
                 t->answer.fault, t->answer.error);
         exit(3);
     }
     decide(t, ending, v);
+    check_width(t, v);
     if (v->has_read)
         judge_blind(program, t, ending, v);
     if (t->stays && v->passed)
@@ -254,9 +265,11 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
         fail_to_build(program, v);
         return;
     }
-    if (is_wide(t))
+    if (is_wide(t)) {
         judge_wide(program, t, on_cpu_backend(), v);
-    else if (!passes_by_some_blocks(program, t, v))
+        if (v->passed && t->test_case->flags & WATCHED && on_cpu_backend())
+            run_checker(t, v, check_strays);
+    } else if (!passes_by_some_blocks(program, t, v))
         run_all_blocks(program, t, v, tally);
     take_printed(program, t, v, tally);
 }

@@ -56,7 +56,8 @@ enum case_flag {
      */
     COUNTED = 64,
     /* The case runs in the CPU checker, but under its first schedule alone. It is larger than a
-     * CHECKED one, so that whatever is used again is used again often. */
+     * CHECKED one, so that whatever is used again is used again often. If it is wide, a few
+     * blocks run there, and only what they write beside arrays counts. */
     WATCHED = 128,
     /* The case has so many blocks that they take long, and each of them has elements of its
      * own. If a single kernel is launched, the CPU backend runs some of the blocks, and the
@@ -292,6 +293,10 @@ const char *objection_to_turns(const struct case_run *t, const struct simt_count
 /* Returns why the work of a COUNTED case is not shared out, whatever its technique is, or NULL:
  * see least_shares and most_loads. */
 const char *objection_to_shares(const struct case_run *t, const struct simt_counters *counters);
+
+/* Returns why a million elements and more have a handful of blocks in a stretch task, which is
+ * for speed; or NULL. Of any case, and on any backend. */
+const char *objection_to_a_narrow_grid(const struct case_run *t);
 
 /* How many words of 4 bytes all inputs have. */
 uint64_t words_given(const struct case_run *t);

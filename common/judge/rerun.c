@@ -3,7 +3,9 @@
  * finds there comes before what the outputs say.
  *
  * - check_clean()   the rules themselves
+ * - check_width()   whether many elements have a handful of blocks, as the caller has run it
  * - find_cause()    what the checker has seen of a case that failed before
+ * - check_strays()  a case with wide arrays, which the checker sees a few blocks of
  * - judge_blind()   once more in the same program, where other values reach the host
  */
 #include "rerun.h"
@@ -275,6 +277,43 @@ void check_clean(struct program *checked, const struct case_run *t, struct verdi
     for (enum schedule schedule = FORWARD;
          schedule <= last && v->reason == before && !v->overworked; schedule++)
         run_schedule(checked, t, schedule, v);
+}
+
+void check_width(const struct case_run *t, struct verdict *v)
+{
+    const char *objection = v->passed ? objection_to_a_narrow_grid(t) : NULL;
+    if (objection)
+        fail(v, REASON_TECHNIQUE, "right, but not by the technique of this task: %s",
+             objection);
+}
+
+/* The first write beside an array. What is read there may be the fault of blocks that do not
+ * run.
+ */
+static const struct finding *first_stray_write(const struct case_run *t)
+{
+    static const char write[] = "write to ";
+    for (uint32_t i = 0; i < t->answer.finding_count; i++)
+        if (t->answer.findings[i].kind == FOUND_OUT_OF_BOUNDS &&
+            !strncmp(t->answer.findings[i].text, write, strlen(write)))
+            return &t->answer.findings[i];
+    return NULL;
+}
+
+void check_strays(struct program *checked, const struct case_run *like, struct verdict *v)
+{
+    struct case_run t;
+    case_begin_like(&t, like, like->seed, FEW_BLOCKS);
+    struct ending_of_ask ending = program_ask(checked, &t);
+    const struct finding *stray = first_stray_write(&t);
+    if (stray)
+        put_finding_first(&t, stray, REASON_OUT_OF_BOUNDS, v);
+    else if (ending.how == KILLED_BY_SIGNAL && t.answer.fault[0]) /* by the checker itself */
+        fail(v, REASON_OUT_OF_BOUNDS, "%s", t.answer.fault);
+    if (!v->passed)
+        say(v,
+            "\n  has an array of the answer's own a fixed size, which a large grid exceeds?");
+    case_end(&t);
 }
 
 /* Who does nothing with what has been changed takes as long as before. Others may launch grids

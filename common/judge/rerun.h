@@ -13,6 +13,14 @@ void check_clean(struct program *checked, const struct case_run *t, struct verdi
 
 /* Puts before the verdict's text what the checker says of a case that has failed in the fast
  * program; the reason stays. For cases that check_clean() has not seen. */
+/* Judges by the widest launch of the run that the caller has made: many elements of a stretch
+ * task are no work for a handful of blocks. */
+void check_width(const struct case_run *t, struct verdict *v);
+
+/* Judges a case with wide arrays that is WATCHED, by a few blocks: whether these write beside
+ * an array, as where one of the answer's own has a fixed size. */
+void check_strays(struct program *checked, const struct case_run *t, struct verdict *v);
+
 void find_cause(struct program *checked, const struct case_run *t, struct verdict *v);
 
 /* For a case that has failed because the host read much before the device went on. Runs it

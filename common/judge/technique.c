@@ -48,6 +48,21 @@ const char *objection_to_turns(const struct case_run *t, const struct simt_count
         in_turn, plainly);
 }
 
+const char *objection_to_a_narrow_grid(const struct case_run *t)
+{
+    enum { MANY = 1 << 20, FEWEST_BLOCKS = 8 };
+    uint64_t widest = t->answer.runs[0].widest;
+    size_t most = 0;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        if (element_count(&t->arrays[i]) > most)
+            most = element_count(&t->arrays[i]);
+    if (!t->task->stretch || most < MANY || widest == 0 || widest >= FEWEST_BLOCKS)
+        return NULL;
+    return objection("its widest launch has %llu block%s for %zu elements, and nearly all "
+                     "multiprocessors are idle: share them out over many blocks",
+                     (unsigned long long)widest, widest == 1 ? "" : "s", most);
+}
+
 /* A launch for each row or each column of an output. A grid that may not be high enough for all
  * rows takes a few. */
 static const char *objection_to_launches(const struct case_run *t,

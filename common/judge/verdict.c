@@ -58,6 +58,8 @@ static const char *cure_in_code(const char *error)
          "most 65535"},
         {"cudaErrorInvalidSymbol", "the first argument is the name of the variable"},
         {"cudaErrorInvalidPitchValue", "a row's width in bytes exceeds its pitch"},
+        {"cudaErrorHostMemoryAlreadyRegistered",
+         "what is registered is to be unregistered in the same call, by cudaHostUnregister()"},
         {"cudaErrorMemoryAllocation", "ask for less memory: is the size in bytes, and right?"},
         {"cudaErrorLaunchTimeout", "does every loop of the kernel end, and soon enough?"},
         {"cudaErrorLaunchFailure", "the kernel broke off"},

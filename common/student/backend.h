@@ -28,6 +28,10 @@ void backend_limit_launches(double seconds);
 /* Kernel launches asked for since the program started. */
 uint64_t backend_launches(void);
 
+/* How many blocks the widest of the launches since the last call has; 0 if the backend has seen
+ * none. */
+uint64_t backend_widest_launch(void);
+
 /* Whether the last kernel ran out of time without an endless loop: its threads kept coming to
  * their ends. False if the backend cannot tell. */
 bool backend_was_moving(void);

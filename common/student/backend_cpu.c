@@ -95,6 +95,11 @@ uint64_t backend_launches(void)
     return simt_launches();
 }
 
+uint64_t backend_widest_launch(void)
+{
+    return simt_widest_launch();
+}
+
 int64_t backend_clock(void)
 {
     return simt_clock();

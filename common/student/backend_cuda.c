@@ -13,7 +13,7 @@ static struct {
     void *at;
     size_t bytes;
 } live[MAX_LIVE];
-static uint64_t launches;
+static uint64_t launches, widest;
 static bool has_open_memory;
 
 void backend_describe_faults_in(char *text, size_t size)
@@ -54,6 +54,13 @@ bool backend_was_moving(void)
 uint64_t backend_launches(void)
 {
     return launches;
+}
+
+uint64_t backend_widest_launch(void)
+{
+    uint64_t most = widest;
+    widest = 0;
+    return most;
 }
 
 /* The host cannot read it. It counts from when the driver has started the device, which takes
@@ -168,7 +175,9 @@ static void forget(const void *at)
 unsigned __real___cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream);
 unsigned __wrap___cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream)
 {
+    uint64_t blocks = (uint64_t)grid.x * grid.y * grid.z;
     launches++; /* every <<<...>>> begins with this call */
+    widest = blocks > widest ? blocks : widest;
     return __real___cudaPushCallConfiguration(grid, block, shared, stream);
 }
 

@@ -373,6 +373,7 @@ static struct before begin_watching(struct run_report *report)
 {
     struct before before = {backend_allocated(), backend_launches(), handles_alive()};
     backend_begin_check(request.schedule);
+    backend_widest_launch(); /* what it was before */
     copies_begin(takes_device_arrays(), request.blind);
     for (unsigned i = 0; i < request.array_count; i++)
         if (arrays[i].request->place == ON_HOST)
@@ -392,6 +393,7 @@ static void end_watching(struct run_report *report, struct before before)
     report->host_read = backend_read_by_host();
     report->open_memory = backend_has_open_memory();
     report->launches = backend_launches() - before.launches;
+    report->widest = backend_widest_launch();
     uint64_t allocated = backend_allocated();
     report->leaked_bytes = allocated > before.allocated ? allocated - before.allocated : 0;
     report->reset = handles_end();

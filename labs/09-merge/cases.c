@@ -177,6 +177,20 @@ static const char *few_blocks(const struct simt_counters *counters)
                      100 * share);
 }
 
+/* Searches differ by a few steps, and threads without a share have read nothing. */
+static const char *unequal_shares(const struct simt_counters *counters)
+{
+    const double MOST_TIMES = 64, A_FEW_BYTES = 8192;
+    double most = (double)counters->busiest_thread;
+    double each = (double)counters->global_load.bytes / (double)counters->threads;
+    if (most <= MOST_TIMES * each || most <= A_FEW_BYTES)
+        return NULL;
+    return objection("one thread reads %.0f bytes, and the average one %.0f: does the last one "
+                     "take all that is left of a share that is rounded down? Round it up, and "
+                     "let the last ones have less",
+                     most, each);
+}
+
 /* An equal share for each thread, of which the text has 32768. */
 static const char *technique_shares(const struct case_run *t,
                                     const struct simt_counters *counters)
@@ -185,7 +199,8 @@ static const char *technique_shares(const struct case_run *t,
     const char *few = objection_to_few(t, counters, count_of(t, "m") + count_of(t, "n"),
                                        MOST_OF_A_THREAD, false);
     few = few ? few : technique_blocks(t, counters);
-    return few ? few : few_blocks(counters);
+    few = few ? few : few_blocks(counters);
+    return few ? few : unequal_shares(counters);
 }
 
 /* A search by halves reads two keys a step, the text's up to four; steps of one read hundreds.
@@ -355,7 +370,7 @@ static const struct test_case co_ranks_cases[] = {
     CASE("any-int", ANY_INT, "keys whose difference is no int", .numbers = {3000, 3100}),      \
     CASE("close-keys", CLOSE_KEYS, "keys that are alike as floats", .numbers = {3000, 3100}),  \
     CASE("whole-tiles", SIGNED, "tiles of 1024, or of 6912, all of them whole",                \
-         .numbers = {60000, 50592}, .flags = WATCHED),                                         \
+         .numbers = {60000, 50592}, .flags = WATCHED | COUNTED),                                         \
     CASE("a-within", SIGNED, "a begins within a larger array",                                 \
          .numbers = {4096, 4096}, .begins = {1, 0, 0}, .flags = WATCHED),                      \
     CASE("b-within", SIGNED, "b begins within a larger array",                                 \
@@ -370,8 +385,9 @@ static const struct test_case co_ranks_cases[] = {
          "more keys than 4096 blocks of 256, hardly one twice; 12 x 3 x 5 x 7 x 1024",         \
          .numbers = {690231, 600009}, .flags = ONCE, .seconds = 20),                           \
     CASE("halves", HALVES, "as the next, small", .numbers = {36, 34}),                        \
-    CASE("beyond-24-bits", HALVES, "more keys than a float counts", .numbers = {36, 34},       \
-         .wide = {{"m", 16777183}, {"both", 16777217}}),                                       \
+    CASE("beyond-24-bits", HALVES, "more keys than a float counts, or 65536 tiles of 1024 hold", \
+         .numbers = {36, 34}, \
+         .flags = WATCHED, .wide = {{"m", 67110917}, {"both", 67110951}}),                     \
     CASE("near-31-bits", HALVES, "the sum of two places exceeds an int", .numbers = {36, 34},  \
          .wide = {{"m", 2000000011}, {"both", 2000000045}}),                                  \
     CASE("empty", SIGNED, "nothing to do, and no error left behind", .numbers = {0, 0})

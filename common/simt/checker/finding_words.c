@@ -438,6 +438,13 @@ static void word_device_pointer(struct text *text, const struct found *f)
     add(text, "; copy it with cudaMemcpy first");
 }
 
+/* Who declares the array can have it begin elsewhere. */
+static bool may_be_aligned(const struct found *f)
+{
+    return f->kind == FOUND_MISALIGNED && f->where.space == SIMT_SPACE_SHARED &&
+           f->where.name[0] && f->where.offset % f->alignment == 0;
+}
+
 static void word_other(struct text *text, const struct found *f)
 {
     if (f->kind == FOUND_MISALIGNED && f->where.name[0])
@@ -455,6 +462,11 @@ static void word_other(struct text *text, const struct found *f)
         add(text, "write to %s[%lld], which is __constant__: kernels may only read it",
             f->where.name, f->where.index);
     add_end(text, f);
+    if (may_be_aligned(f))
+        add(text,
+            "; an array in shared memory begins at any of its elements, unless "
+            "__align__(%u) stands in its declaration",
+            f->alignment);
 }
 
 static void word(struct text *text, const struct found *f)

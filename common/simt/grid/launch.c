@@ -25,7 +25,7 @@
 #include "grid/lines.h"
 
 static struct pool *const pool = &simt_pool;
-static unsigned long long launches;
+static unsigned long long launches, widest;
 
 /* --- settings ----------------------------------------------------------------------------- */
 
@@ -52,6 +52,21 @@ void simt_set_tolerate_exited(bool tolerate)
 unsigned long long simt_launches(void)
 {
     return launches;
+}
+
+unsigned long long simt_widest_launch(void)
+{
+    unsigned long long most = widest;
+    widest = 0;
+    return most;
+}
+
+static void count_launch(const struct simt_launch *launch)
+{
+    unsigned long long blocks =
+        (unsigned long long)launch->grid.x * launch->grid.y * launch->grid.z;
+    launches++;
+    widest = blocks > widest ? blocks : widest;
 }
 
 __attribute__((constructor)) static void read_environment(void)
@@ -540,7 +555,7 @@ void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void 
             launch_later(launch, body, argument);
         return;
     }
-    launches++;
+    count_launch(launch);
     if (simt_sticky_error() != cudaSuccess) {
         simt_record(simt_sticky_error(), true);
         return;

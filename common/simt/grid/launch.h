@@ -79,6 +79,9 @@ bool simt_was_moving(void);
 /* How many launches the program has asked for since it started, failed ones included. */
 unsigned long long simt_launches(void);
 
+/* How many blocks the widest of the launches since the last call has. */
+unsigned long long simt_widest_launch(void);
+
 #ifdef __cplusplus
 }
 #endif

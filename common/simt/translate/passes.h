@@ -30,4 +30,7 @@ void check_variables(struct source *s); /* foreign_variables.c: the other side's
 void check_bodies(struct source *s);    /* bodies.c: what may not stand in a function */
 void check_crossings(struct source *s); /* crossings.c: names of the other side's */
 
+/* What only functions that the CPU backend lacks take. */
+void refuse_missing_names(struct source *s); /* missing_names.c */
+
 #endif

@@ -148,6 +148,7 @@ static void translate(struct source *s)
     check_classes(s);
     check_variables(s);
     check_bodies(s);
+    refuse_missing_names(s);
     check_crossings(s);
 }
 

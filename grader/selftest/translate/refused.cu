@@ -123,3 +123,12 @@ int index_on_the_host()
 {
     return threadIdx.x + gridDim.y; // error: threadIdx is for the device // error: gridDim is for the
 }
+
+void with_a_graph(cudaStream_t stream)
+{
+    cudaGraph_t graph;       // error: not supported without a GPU: cudaGraph_t
+    cudaTextureObject_t one; // error: not supported without a GPU: cudaTextureObject_t
+    cudaMemPool_t pool;      // error: not supported without a GPU: cudaMemPool_t
+    cudaExtent extent;       // error: not supported without a GPU: cudaExtent
+    (void)__fns(1, 0, 1);    // error: not supported without a GPU: __fns
+}
