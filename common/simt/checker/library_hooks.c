@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
-#include <time.h>
 #include "checker/slow_path.h"
 #include "checker/strays.h"
 #include "cuda/host_memory.h"
@@ -110,9 +108,6 @@ HOST_WRITER(void, qsort,
        (base, count, size, compare), base, count * size)
 HOST_WRITER(int, posix_memalign, (void **at, size_t alignment, size_t size), (at, alignment, size),
        at, sizeof *at)
-HOST_WRITER(time_t, time, (time_t *at), (at), at, sizeof *at)
-HOST_WRITER(int, clock_gettime, (clockid_t clock, struct timespec *at), (clock, at), at, sizeof *at)
-HOST_WRITER(int, gettimeofday, (struct timeval *at, void *zone), (at, zone), at, sizeof *at)
 // clang-format on
 
 /* --- what only reads ---------------------------------------------------------------------- */
