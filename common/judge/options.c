@@ -184,7 +184,7 @@ void check_options(void)
     char *end;
     errno = 0;
     if (!strcmp(options.seed_text, "environment"))
-        options.seed_text = getenv("SEED") ? getenv("SEED") : "";
+        options.seed_text = getenv("SEED") && *getenv("SEED") ? getenv("SEED") : "1";
     options.seed = strtoull(options.seed_text, &end, 10);
     if (*end || !isdigit((unsigned char)*options.seed_text) || errno)
         usage("SEED=%s is not a whole number from 0 to 18446744073709551615",
