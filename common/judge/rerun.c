@@ -118,7 +118,8 @@ static const char *what_waits(const struct case_run *t, const struct verdict *v)
         return "\n  does a block go on with what those before it have told? They may have told "
                "no "
                "more than their own sums, all of them: it looks back until it meets one that "
-               "knows all before it, however far that is";
+               "knows all before it, however far that is. And does a number's flag come behind "
+               "it, with a __threadfence() between, or both in one word?";
     if (t->schedule != REVERSE || !v->out_of_time)
         return "";
     return "\n  does a block wait for one of a lower number? Blocks may begin in any order, "

@@ -86,7 +86,7 @@ const char *objection_to_few(const struct case_run *t, const struct simt_counter
                              size_t elements, size_t most_of_a_thread, bool many_blocks)
 {
     /* If one lane alone makes two loads of three, 11.3 are beside a load. */
-    enum { LEAST_LANES = 8, LEAST_BESIDE = 12 };
+    const double LEAST_LANES = 7.5, LEAST_BESIDE = 12; /* blocks of 8 threads will do */
     uint64_t loaded = counters->global_load.bytes;
     if (counters->threads * most_of_a_thread < elements)
         return objection("%llu thread%s the work for %zu elements; share them out over many "

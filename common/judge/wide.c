@@ -171,6 +171,36 @@ static bool is_right_nearer(struct program *program, const struct case_run *t,
     return right;
 }
 
+/* What fewer elements take that 32 bits count, a hundredth less; 0 if that is too much, too. */
+static double seconds_of_fewer(struct program *program, const struct case_run *t)
+{
+    struct test_case test_case = *t->test_case;
+    struct case_run fewer;
+    struct verdict v = passed;
+    for (int i = 0; i < CASE_WIDE && test_case.wide[i].number; i++)
+        if (test_case.wide[i].value > UINT32_MAX)
+            test_case.wide[i].value = test_case.wide[i].value / 100 * 99;
+    case_begin(&fewer, t->task, &test_case, t->seed);
+    fewer.seconds = 2 * t->seconds;
+    bool over = ask_wide(program, &fewer, FEW_BLOCKS, true, &v) && v.passed;
+    double seconds = over ? fewer.answer.runs[0].seconds : 0;
+    case_end(&fewer);
+    return seconds;
+}
+
+/* Whether it goes on and on, as where 32 bits count up to a number that they do not hold: ten
+ * times as long as for a hundredth less. */
+static bool never_ends(struct program *program, struct case_run *t)
+{
+    struct verdict v = passed;
+    double fewer = widest(t) > UINT32_MAX ? seconds_of_fewer(program, t) : 0;
+    if (fewer == 0)
+        return false;
+    case_begin_again(t);
+    t->seconds = t->seconds > 10 * fewer ? t->seconds : 10 * fewer;
+    return !ask_wide(program, t, FEW_BLOCKS, true, &v);
+}
+
 /* Whether all that is wrong is off by the same, as where a block has done its own part, and
  * only what it was to take up from others is another. */
 static bool lacks_one_carry(const struct case_run *t)
@@ -277,7 +307,13 @@ static void judge_beyond(struct program *program, struct case_run *t, bool on_cp
 {
     if (!ask_wide(program, t, on_cpu ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, on_cpu, v)) {
         *v = passed;
-        say_unseen(t, v);
+        if (on_cpu && never_ends(program, t)) {
+            fail(v, REASON_TIMEOUT,
+                 "it goes on and on, and with a hundredth less it is over soon");
+            say_how_wide(t, v);
+        } else {
+            say_unseen(t, v);
+        }
         return;
     }
     if (v->passed && on_cpu && reaches_nothing(program, t, v))

@@ -193,26 +193,29 @@ static bool has_many_rows(const struct case_run *t)
 }
 
 /* Strides that double part warps, or lead neighbours to few banks. A tree in shared memory of
- * which neither can be seen has strides that halve. It reads each element and each sum, with a
+ * which neither can be seen has strides that halve; two elements that lie side by side and are
+ * stored by one thread make 32 conflicts a row. It reads each element and each sum, with a
  * barrier a step; where shuffles add within warps, little but elements is read there. */
 static const char *technique_doubling(const struct case_run *t,
                                       const struct simt_counters *counters)
 {
-    enum { LEAST_PARTINGS = 48 };
+    enum { LEAST_PARTINGS = 48, LEAST_CONFLICTS = 64 };
     double rows = (double)number(t, "rows"), parted = (double)counters->divergent_branches;
+    double conflicts =
+        (double)(counters->shared_load.conflicts + counters->shared_store.conflicts);
     double loads = (double)counters->shared_load.lanes / (double)elements_of(t, "in");
     double barriers = (double)counters->barriers / rows;
     bool in_shared_memory = (loads > 1.25 && barriers >= 4) || (loads > 0.75 && barriers >= 8);
     if (has_many_rows(t))
         return one_block(t, counters);
     if (!in_shared_memory || parted > LEAST_PARTINGS * rows ||
-        counters->shared_load.conflicts || counters->shared_store.conflicts)
+        conflicts > LEAST_CONFLICTS * rows)
         return technique_tree(t, counters);
     return objection(
-        "no lane waits for another's bank, and those of a warp part %.0f times a row "
-        "only, as with strides that halve, which are the next task: here they "
+        "lanes wait for another's bank %.0f times a row, and those of a warp part %.0f "
+        "times, as with strides that halve, which are the next task: here they "
         "double, from neighbours on",
-        parted / rows);
+        conflicts / rows, parted / rows);
 }
 
 /* Each element once, by whole warps, is a 32nd of them. */

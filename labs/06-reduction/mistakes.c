@@ -171,6 +171,14 @@ static int64_t warp_of_block(const struct field *f, size_t row, size_t block)
     return total;
 }
 
+static int64_t last_warp_of_block(const struct field *f, size_t row, size_t block)
+{
+    int64_t total = 0;
+    for (size_t col = 0; col < f->width; col++)
+        total += col % block >= block - 32 ? at(f, start(f, row) + col) : 0;
+    return total;
+}
+
 /* Each thread goes on to the first element of the next one's share. */
 static int64_t overlapping_shares(const struct field *f, size_t row, size_t threads)
 {

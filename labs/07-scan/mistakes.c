@@ -1,6 +1,8 @@
 /* What the mistakes of lab 07 compute: the functions that the rows of mistakes.inc call. */
 #include "rows.h"
 
+#include <stdlib.h>
+
 /* Of the input, as the rows call them. */
 #define HEIGHT shape_of(t, "in").rows
 #define WIDTH shape_of(t, "in").cols
@@ -235,6 +237,22 @@ static void columns_in_sections(struct case_run *t, size_t section)
     for (size_t i = shape.cols; i < shape.rows * shape.cols; i++)
         if (i / shape.cols % section)
             out[i] = wrapped(out[i] + out[i - shape.cols]);
+}
+
+/* Sums that are found so near the right ones, where they have more digits than a float: a lost
+ * element shows more. */
+static void few_digits(struct case_run *t)
+{
+    const int64_t MOST_OF_A_FLOAT = 1 << 24, DIGITS = 100000;
+    const int *now = found(t, "out");
+    int64_t *sums = want(t, "out").exact;
+    size_t n = elements_of(t, "out");
+    EACH_ROW(scan(ROW));
+    if (n == 0 || llabs(sums[n - 1]) <= MOST_OF_A_FLOAT)
+        return does_not_apply(t);
+    for (size_t i = 0; i < n; i++)
+        if (llabs(now[i] - sums[i]) <= llabs(sums[i]) / DIGITS)
+            sums[i] = now[i];
 }
 
 #include "mistakes.h"

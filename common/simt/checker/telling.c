@@ -17,8 +17,11 @@ void simt_has_told(const void *address)
 
 void simt_will_tell(const void *address)
 {
-    if (tells_blocks(address))
-        worker_of(running_lane())->tells = true;
+    if (!tells_blocks(address))
+        return;
+    if (worker_of(running_lane())->tells)
+        simt_hand_on();
+    worker_of(running_lane())->tells = true;
 }
 
 /* Who asks for one thing again and again waits for others, of which one is to have its turn;

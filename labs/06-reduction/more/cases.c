@@ -169,6 +169,8 @@ static const struct test_case argmax_cases[] = {
     OF_ANY_LENGTH,
     CASE("lowest", LOWEST, "no element is above the lowest float", .numbers = {700}),
     CASE("zeros", ZEROS, "0 and -0 are equally large", .numbers = {700}),
+    CASE("beyond-24-bits", INDEXED, "an index that no float holds", .numbers = {(1 << 24) + 77},
+         .flags = ONCE),
     {0},
 };
 

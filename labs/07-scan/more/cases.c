@@ -73,6 +73,8 @@ static void expect_compact(struct case_run *t)
          .numbers = {4096}, .begins = {1, 3}, .flags = CHECKED),                               \
     CASE("many-blocks", SIGNED, "more blocks of 256 than a block has threads",                 \
          .numbers = {(1 << 18) + 77}),                                                         \
+    CASE("largest", SIGNED, "more sections of 2048 than two for each thread of a block",       \
+         .numbers = {(1 << 22) + 2125}, .flags = ONCE, .seconds = 20),                         \
     CASE("empty", UNIFORM, "no elements, and no error left behind", .numbers = {0},            \
          .flags = NO_KERNEL)
 // clang-format on
