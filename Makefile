@@ -263,4 +263,10 @@ test: | $(after_setup)
 clean:
 	$(call remove,$(BUILD))
 
+IN_A_LAB := watch hint solution reset
+ifneq ($(asks_for_others),)
+.DEFAULT:
+	$(if $(filter $@,$(IN_A_LAB)),$(error make $@ is of one lab: cd labs/$(firstword $(LABS)) first),$(call unknown_goal,$@))
+endif
+
 .PHONY: always

@@ -305,6 +305,11 @@ RESULTS := $(GRADE_DIR)/$(NAME)
 help:
 	$(tell_help)
 
+ifneq ($(asks_for_others),)
+.DEFAULT:
+	$(call unknown_goal,$@)
+endif
+
 include $(ROOT)/common/tools/loop.mk
 
 # Any program, of one file or several: built and run under build/run.

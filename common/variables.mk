@@ -163,6 +163,25 @@ grade_in_box = level=$$(bash $(ROOT)/grader/class/box level '$(SANDBOX)' '$(BUIL
 READ_ONLY := where help progress next hint solution reset
 asks_for_more = $(filter-out $(READ_ONLY) $(1),$(or $(MAKECMDGOALS),help))
 
+# --- words that nobody knows --------------------------------------------------------------------
+
+# A goal that no rule makes, and a variable that nothing reads because of a slip, get the nearest word that there is. Only
+# where a user has called: makes of ours are sure of theirs. Verbs are the words behind "make" in HELP.
+nearest = $(shell bash '$(ROOT)/common/tools/nearest' $(1) '$(2)' $(3))
+verbs = $(sort $(patsubst make-%,%,$(filter make-%,$(subst make ,make-,$(HELP)))))
+say_unknown = $(error make $(1) is unknown$(if $(2),: did you mean make $(2)?,;) make help lists what there is)
+# The recipe of .DEFAULT, which is also tried for what a makefile includes if it is there.
+unknown_goal = $(if $(filter $(1),$(MAKECMDGOALS)),$(call say_unknown,$(1),$(call nearest,2,$(1),$(verbs))),:)
+asks_for_others = $(if $(ASKED),,$(filter-out $(verbs),$(MAKECMDGOALS)))
+
+KNOWN := LAB LABS TASK CASE SEED FROM WITH INPUT BACKEND SANDBOX BUILD GRADE GRADE_DIR HANDINS OUT JOBS SSH FILE ARGS \
+    CHECK HUNT PREDICT THREAD BLOCK TOOLS PEERS CC CXX CFLAGS CXXFLAGS NVCC ARCH V
+given_here = $(if $(filter command,$(firstword $(origin $(1)))),$(if $(call odd_in,$(1)),,$(1)))
+ifeq ($(ASKED),)
+  $(foreach name,$(filter-out $(KNOWN),$(foreach variable,$(.VARIABLES),$(call given_here,$(variable)))),\
+    $(eval meant := $(call nearest,1,$(name),$(KNOWN)))$(if $(meant),$(error $(name)= is unknown: did you mean $(meant)=?)))
+endif
+
 # --- what there is to build with -----------------------------------------------------------
 
 # Where the system cannot do, nothing is begun; doctor says so in its own words, and reading needs little. But a

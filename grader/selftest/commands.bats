@@ -52,6 +52,32 @@ is_well_formed() {
     done
 }
 
+# shellcheck disable=SC2154 # bats sets stderr and stderr_lines
+# One line on stderr, nothing else, and exit 2.
+@test "a verb or a variable that is mistyped gets the one that may be meant, at the top and in a lab" {
+    lab=$ROOT/labs/04-histogram
+    while IFS=$'\t' read -r folder words says; do
+        echo "$folder: make $words"
+        read -ra words <<<"$words"
+        run --separate-stderr -2 make -s --no-print-directory -C "$folder" "${words[@]}"
+        echo "$stderr"
+        [ -z "$output" ]
+        [ "${#stderr_lines[@]}" -eq 1 ]
+        [[ $stderr = *"$says"* ]]
+    done <<END
+$ROOT	chekc	make chekc is unknown: did you mean make check? make help
+$ROOT	grad FROM=solutions	did you mean make grade?
+$ROOT	frobnicate	make frobnicate is unknown; make help lists what there is
+$ROOT	watch	make watch is of one lab: cd labs/01-matmul-naive first
+$lab	hnit	did you mean make hint?
+$lab	watch-it	make watch-it is unknown; make help
+$lab	check TAKS=bin_of	TAKS= is unknown: did you mean TASK=?
+$lab	check CASES=empty	CASES= is unknown: did you mean CASE=?
+$lab	run FILE=x.cu ARG=1	ARG= is unknown: did you mean ARGS=?
+END
+    run -0 in_lab 04-histogram progress N=1 LDFLAGS=-g MY_OWN=2
+}
+
 # In the tree itself, whose programs are there.
 @test "grading the solutions says whose work it grades and gives full marks" {
     ROOT=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)

@@ -135,7 +135,7 @@ END
     [ "${lines[0]}" = "tiled.cu:1: there is no file tilde.h beside this one, nor among the headers that the compiler knows: is it spelled right?" ]
     [[ ${lines[2]} = "t.cu:2: helper_cuda.h belongs to other people's programs"*"CHECK does here what they use it for" ]]
     [[ $output = *"t.cu:4: an array is passed as a pointer, and its width by itself: "* ]]
-    [[ ${lines[4]} = "the judge has a main() of its own: leave this one out"* ]]
+    [[ ${lines[4]} = "tiled.cu:24: the judge has a main() of its own: leave this one out"* ]]
 }
 
 @test "where a parameter is not understood, the others are not told as unknown" {
