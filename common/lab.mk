@@ -177,7 +177,9 @@ ifneq ($(COMPILERS_THAT_DO),$(CC) $(CXX) $(OBJCOPY))
   export COMPILERS_THAT_DO := $(CC) $(CXX) $(OBJCOPY)
 endif
 endif
-ifneq ($(call asks_for_more,doctor editor clean),)
+# How far hints have been shown is kept there, too; where nobody may write, those that are kept can be read.
+writes_little := $(if $(wildcard $(OUT)/.),,$(filter hint solution reset,$(MAKECMDGOALS)))
+ifneq ($(call asks_for_more,doctor editor clean)$(writes_little),)
   $(call must_serve,$(OUT))
 endif
 

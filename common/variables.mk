@@ -252,9 +252,12 @@ IS_PROGRAM := $(if $(call on_command_line,FILE),yes)
 BECOME := $(abspath $(BUILD))/common/become.so
 ifneq ($(filter run check watch hunt hint solution reset explain replay debug sanitize profile,$(MAKECMDGOALS))$(IS_PROGRAM),)
 ifeq ($(words $(MAKECMDGOALS))$(call one_of,n)$(if $(filter load,$(.FEATURES)),yes),1yes)
-  $(shell [ $(BECOME) -nt $(ROOT)/common/tools/become.c ] || { mkdir -p $(dir $(BECOME)) && \
-    $(CC) -shared -fPIC -O1 $(ROOT)/common/tools/become.c -o $(BECOME).new && mv $(BECOME).new $(BECOME); } 2>/dev/null)
+  become_is_there := $(shell { [ $(BECOME) -nt $(ROOT)/common/tools/become.c ] || { mkdir -p $(dir $(BECOME)) && \
+    $(CC) -shared -fPIC -O1 $(ROOT)/common/tools/become.c -o $(BECOME).new && mv $(BECOME).new $(BECOME); }; } 2>/dev/null; \
+    [ -f $(BECOME) ] && echo yes)
+  ifeq ($(become_is_there),yes)
   -load $(BECOME)
+  endif
 endif
 endif
 # $(call end_with,FILE): the recipe that ends make with the status in FILE, and with no line of its own.

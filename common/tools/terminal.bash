@@ -14,6 +14,16 @@ take_colors() {
     ! is_colored 1 || BOLD=$'\e[1m' GOOD=$'\e[32m' BAD=$'\e[31m' PLAIN=$'\e[0m'
 }
 
+# A path as one would type it: from here, if it does not lead up beyond the suite.
+path_from_here() {
+    local path
+    path=$(realpath --relative-to=. "$1")
+    case $path in
+    ../../../../*) realpath "$1" ;;
+    *) echo "$path" ;;
+    esac
+}
+
 # Asked before anybody takes standard output elsewhere.
 [ ! -t 1 ] || readonly TO_TERMINAL=yes
 

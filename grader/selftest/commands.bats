@@ -268,6 +268,8 @@ CU
 @test "a folder that cannot be written to is one clear line and exit 2" {
     run in_lab 01-matmul-naive check BUILD=/proc/nothing
     refused "cannot write to /proc/nothing/01-matmul-naive"
+    run in_lab 01-matmul-naive hint BUILD=/proc/nothing
+    refused "cannot write to /proc/nothing/01-matmul-naive"
 }
 
 @test "without a C compiler, check says what to type" {
