@@ -97,7 +97,8 @@ SIMT_STANDARD_HEADERS := $(addprefix cuda/std/,algorithm array bit cassert cfloa
 SIMT_CPPFLAGS := -isystem $(SIMT_DIR)/shim -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/parts \
     -isystem $(SIMT_BUILD)/unsupported -D__CUDACC__ -U_FORTIFY_SOURCE
 
-# -gdwarf-4                  reports name source lines; addr2line misses some of clang's DWARF 5
+# -gdwarf-4 -g1              reports name source lines; addr2line misses some of clang's DWARF 5; what else a debugger
+#                            wants takes a tenth of compiling: make debug and simtcc -g ask for it
 # -ffp-contract=off          the same results with every compiler; bounds allow for the device's
 # -fno-math-errno            sqrtf is an instruction, as on a device
 # -fno-strict-aliasing       float4 loads of float arrays work on a device
@@ -107,9 +108,9 @@ SIMT_CPPFLAGS := -isystem $(SIMT_DIR)/shim -isystem $(SIMT_DIR) -isystem $(SIMT_
 # -mfma                      where the processor has it: fmaf() is an instruction, as on a device
 # -Wno-unknown-pragmas       #pragma unroll
 # -Wno-sign-compare          nvcc does not warn of `threadIdx.x < stride`, and the texts are full of it
-SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fwrapv \
-    $(SIMT_PROBES) $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone) $(SIMT_FMA) -Wall -Wextra -Wno-unknown-pragmas \
-    -Wno-sign-compare
+SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -g1 -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fwrapv \
+    $(SIMT_PROBES) $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone) $(SIMT_FMA) \
+    -Wall -Wextra -Wno-unknown-pragmas -Wno-sign-compare
 
 SIMT_LDLIBS := -pthread -lm
 

@@ -198,7 +198,8 @@ take_flag() {
         ;;
     -expt-relaxed-constexpr | --expt-relaxed-constexpr) translator+=(--expt-relaxed-constexpr) ;;
     -w | --disable-warnings) cxx+=(-w) ;;
-    -g | --debug | -O | -O[0-9s] | -Ofast | -dlto | -m64 | -pg | --profile | -s | -objtemp | --objdir-as-tempdir | \
+    -g | --debug) cxx+=(-g) ;;
+    -O | -O[0-9s] | -Ofast | -dlto | -m64 | -pg | --profile | -s | -objtemp | --objdir-as-tempdir | \
         -clean | -keep | --keep | -save-temps | --save-temps | -restrict | --restrict | -forward-unknown-to-host-compiler | \
         --forward-unknown-to-host-compiler | -forward-unknown-to-host-linker | --forward-unknown-to-host-linker | \
         --forward-unknown-opts | -allow-unsupported-compiler | --allow-unsupported-compiler | -use-local-env | \
