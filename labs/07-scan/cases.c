@@ -105,7 +105,7 @@ static const struct test_case row_cases[] = {
     CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34, 1000},
          .wide = {{"rows", 4400003}}),
     CASE("text", SIGNED, "as many rows as elements in a row", .numbers = {1024, 1024},
-         .flags = MEASURED | ONCE, .seconds = 20),
+         .flags = MEASURED | ONCE | SAMPLED, .seconds = 20),
     CASE("no-columns", UNIFORM, "nothing to do, and no error left behind", .numbers = {5, 0}),
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5}),
     {0},
