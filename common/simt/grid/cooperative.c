@@ -39,7 +39,8 @@ void simt_begin_cooperation(unsigned blocks, bool by_turns)
 {
     grid.blocks = blocks;
     grid.by_turns = by_turns;
-    grid.waiting = grid.over = grid.turn = grid.taken = 0;
+    grid.waiting = grid.over = grid.turn = 0;
+    grid.taken = 0;
     grid.in_vain = false;
     for (unsigned i = 0; i < blocks; i++)
         grid.state[i] = COMES;
