@@ -287,6 +287,7 @@ static bool add_worker(void)
 static void create_workers(void)
 {
     pthread_condattr_t monotonic;
+    simt_measure_thread_locals();
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&pool->done, &monotonic);

@@ -75,6 +75,29 @@ void simt_junk_thread_locals(void)
     dl_iterate_phdr(junk_thread_locals, NULL);
 }
 
+/* On x86-64 the pointer to them is where they end, and is kept there, too. */
+size_t simt_bytes_of_thread;
+
+static int measure_thread_locals(struct dl_phdr_info *info, size_t size, void *nothing)
+{
+    (void)size;
+    (void)nothing;
+#ifdef __x86_64__
+    const char *end;
+    __asm__("mov %%fs:0, %0" : "=r"(end));
+    if (info->dlpi_tls_data)
+        simt_bytes_of_thread = (size_t)(end - (const char *)info->dlpi_tls_data);
+#else
+    (void)info;
+#endif
+    return 1;
+}
+
+void simt_measure_thread_locals(void)
+{
+    dl_iterate_phdr(measure_thread_locals, NULL);
+}
+
 /* --- the stack that this runs on ---------------------------------------------------------- */
 
 enum { NEAR_PAGES = 4 }; /* which stay, for what runs there anyway */

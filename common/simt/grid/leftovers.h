@@ -19,6 +19,9 @@ void simt_empty_worker(struct worker *worker);
 void simt_fill_with_junk(void *bytes, size_t size);
 void simt_junk_thread_locals(void);
 
+/* Sets simt_bytes_of_thread. */
+void simt_measure_thread_locals(void);
+
 /* Empties the stack below the caller's frame, down to `lowest`. */
 void simt_empty_stack(void *lowest);
 

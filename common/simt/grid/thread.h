@@ -129,6 +129,10 @@ void simt_own_ends(struct simt_own_variable *own);
 extern bool simt_tell_draws;
 void simt_may_draw(const void *address);
 
+/* So many bytes before the end of a thread's own variables lie those of the program, which are
+ * the blocks' shared memory. 0 until there are workers. */
+extern size_t simt_bytes_of_thread;
+
 /* Ends a launch whose blocks have more threads than the kernel's __launch_bounds__ allow. */
 void simt_over_bounds(unsigned most) __attribute__((noreturn));
 

@@ -79,9 +79,39 @@ template <class T> SIMT_INLINE void simt_hide(T &value)
     __asm__("" : "+r"(value));
 }
 
+/* All threads of a block run on one of the host's, and take turns between two instructions: in
+ * shared memory any single one is atomic among them, and takes a fraction of what a locked one
+ * does. */
+#if defined(__x86_64__) && !defined(SIMT_CHECKED)
+SIMT_INLINE bool simt_is_shared(const void *address)
+{
+    size_t end;
+    __asm__("mov %%fs:0, %0" : "=r"(end));
+    return end - (size_t)address <= simt_bytes_of_thread;
+}
+
+template <class T> SIMT_INLINE T simt_add_alone(T *address, T value)
+{
+    __asm__ volatile("xadd %0, %1" : "+r"(value), "+m"(*address) : : "memory", "cc");
+    return value;
+}
+#else
+SIMT_INLINE bool simt_is_shared(const void *)
+{
+    return false;
+}
+
+template <class T> SIMT_INLINE T simt_add_alone(T *, T value)
+{
+    return value;
+}
+#endif
+
 template <int scope, class T> SIMT_INLINE T simt_fetch_add(T *address, T value)
 {
     simt_spin_if(value == 0);
+    if (simt_is_shared(address))
+        return simt_add_alone(address, value);
 #ifndef SIMT_CHECKED
     if (__builtin_expect(simt_tell_draws, false))
         simt_may_draw(address);
