@@ -411,7 +411,8 @@ rubric: programs
 	    "$${SEED:-1}" '$(or $(SANDBOX_LEVEL),own files)' \
 	    >'$(RESULTS)/about.json'
 	env -u MAKEFLAGS -u MFLAGS FROM='$(TREE)' BACKEND='$(BACKEND)' \
-	    SANDBOX_LEVEL='$(SANDBOX_LEVEL)' GRADE_DIR='$(GRADE_DIR)' bats --formatter tap '$(ROOT)/grader/$(NAME).bats' \
+	    SANDBOX_LEVEL='$(SANDBOX_LEVEL)' GRADE_DIR='$(GRADE_DIR)' JUDGE_COMMAND=$(call quoted,$(JUDGE)) \
+	    bats --formatter tap '$(ROOT)/grader/$(NAME).bats' \
 	    >'$(RESULTS)/tap' 2>'$(RESULTS)/bats.log' || [ $$? = 1 ]
 
 # The first line of a grading: whose work it is.
