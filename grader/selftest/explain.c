@@ -535,7 +535,7 @@ static bool as_it_must_be(const struct row *given)
     struct case_run t;
     struct verdict v;
     case_begin(&t, &task, &test_case, 1);
-    t.begun = true;
+    t.task_has_passed_one = true;
     case_expect(&t, expect);
     answer(&t);
     decide(&t, (struct ending_of_ask){ANSWERED, 0}, &v);
@@ -565,6 +565,7 @@ static int check_limits(void)
         struct verdict v;
         char words[40];
         case_begin(&t, &task, &test_case, 1);
+        t.limit = time_limit_of(&t); /* as program.c gives it */
         decide(&t, (struct ending_of_ask){TIMED_OUT, 0}, &v);
         snprintf(words, sizeof words, "within %g s;", time_limit_of(&t));
         case_end(&t);
