@@ -44,7 +44,7 @@ for_compiler() {
 
 take_standard() {
     case $1 in
-    c++0* | c++1[0-4]* | c++17 | gnu++0* | gnu++1[0-4]*) ;; # ours is C++17
+    c++0* | c++1[14y] | gnu++0* | gnu++1[14y]) std=-std=${1%++*}++14 cpp+=(-D__STDCPP_WANT_MATH_SPEC_FUNCS__) ;; # C++14 is the first for ours
     c++* | gnu++*) std=-std=$1 ;;
     *) fail "-std=$1 is unknown: c++17 and later are there" ;;
     esac
@@ -178,6 +178,7 @@ take_flag() {
     -dlink | --device-link) mode=dlink ;;
     -lib | --lib) mode=library ;;
     -E | --preprocess) mode=preprocess ;;
+    -cuda | --cuda) mode=preprocess suffix=.cpp.ii ;;
     -M | --generate-dependencies) mode=dependencies ;;
     -MM | --generate-nonsystem-dependencies) mode=dependencies only_user=yes ;;
     -MD | --generate-dependencies-with-compile) depend=yes ;;
@@ -186,7 +187,7 @@ take_flag() {
     -shared | --shared) shared=yes ;;
     -run | --run) run=yes ;;
     -link | --link) mode='link' ;;
-    -ptx | --ptx | -cubin | --cubin | -fatbin | --fatbin | -optix-ir | -cuda | --cuda | -ltoir)
+    -ptx | --ptx | -cubin | --cubin | -fatbin | --fatbin | -optix-ir | -ltoir)
         fail "not supported without a GPU: $1 makes code for a device"
         ;;
     -v | --verbose) verbose=yes ;;

@@ -554,6 +554,10 @@ END
     says_what_it_must template_variables
 }
 
+@test "a host that waits for a flag, a condition, a future or a thread is told what a stream tells" {
+    says_what_it_must host_waits
+}
+
 # A program of the lines that follow $1 is refused with these words.
 is_not_there() {
     local words=$1

@@ -287,6 +287,26 @@ does_what_it_says() {
     [[ $output = *"make CXX=simtcc"* ]]
 }
 
+@test "-std= is what the program gets, from C++14 on, and gcc links what is C but for its kernels" {
+    printf '%s\n' '#include <vector>' '#include <stdio.h>' '#include <curand_kernel.h>' '#include <cooperative_groups.h>' \
+        'using namespace std; int size = 7; __global__ void k(int *a) { a[threadIdx.x] = threadIdx.x; }' \
+        'int main() { int *d, h[8]; cudaMalloc(&d, 32); k<<<1, 8>>>(d); cudaMemcpy(h, d, 32, cudaMemcpyDeviceToHost);' \
+        'cudaFree(d); printf("%d %ld\n", h[SIZE], __cplusplus); }' >dialect.cu
+    run -0 simtcc -std=c++11 -DSIZE=size --run dialect.cu -o dialect
+    [ "$output" = "7 201402" ]
+    run -0 simtcc --checked -std=gnu++14 -DSIZE=size --run dialect.cu -o dialect
+    run -0 simtcc -std=c++20 -DSIZE=7 --run dialect.cu -o dialect
+    [ "$output" = "7 202002" ]
+    echo 'void go(void); int main(void) { go(); }' >main.c
+    echo 'extern "C" void go() { int *p = new int[8]; delete[] p; }' >go.cu
+    simtcc -c go.cu -o go.o
+    run simtcc -v __cmake_determine_cuda
+    gcc main.c go.o -L"$(sed -n 's/^#$ TOP=//p' <<<"$output")/lib64" -lcudart -lm -o linked
+    ./linked
+    simtcc -cuda go.cu
+    ls go.cu.cpp.ii
+}
+
 @test "make NVCC=simtcc serves somebody else's makefile, and --checked its report" {
     printf 'NVCC = nvcc\none: one.o\n\t$(NVCC) -o $@ $^\n%%.o: %%.cu\n\t$(NVCC) -arch=sm_70 -c $< -o $@\n' >Makefile
     run -0 make NVCC=simtcc

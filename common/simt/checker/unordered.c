@@ -17,6 +17,7 @@ enum {
     MOST_RANGES = 1024,
     MOST_TOLD = 256, /* of one copy */
     FEW_BYTES = 64,  /* of what is noted word by word */
+    MANY_TIMES = 64, /* that the host asks for a word */
     HOST = SIMT_PLACES,
 };
 
@@ -69,10 +70,10 @@ bool simt_is_visible(const void *pointer)
 
 /* --- order -------------------------------------------------------------------------------- */
 
-/* Before what happens now. What the host has done before the work was issued is. */
-static bool is_before(const struct actor *a)
+/* Before what `now` does now. What the host has done before the work was issued is. */
+static bool is_before(const struct actor *a, const struct actor *now)
 {
-    const struct simt_job *job = simt_running_job;
+    const struct simt_job *job = now->place == HOST ? NULL : simt_running_job;
     if (a->place == HOST)
         return !job || job->number > a->number;
     return job ? simt_is_over_before(job, a->place, a->number)
@@ -89,7 +90,7 @@ static bool conflict(const struct actor *a, const struct actor *b)
 {
     enum simt_access x = a->side.kind, y = b->side.kind;
     return !(simt_is_read(x) && simt_is_read(y)) && !(is_strong(x) && is_strong(y)) &&
-           !is_before(a);
+           !is_before(a, b);
 }
 
 static struct actor actor_of_job(enum simt_access kind, const void *code)
@@ -107,7 +108,7 @@ static struct actor actor_of_job(enum simt_access kind, const void *code)
 
 static struct actor actor_on_host(enum simt_access kind, const void *code)
 {
-    if (simt_running_job)
+    if (simt_runs_job())
         return actor_of_job(kind, code);
     return (struct actor){HOST,
                           simt_jobs_issued(),
@@ -162,7 +163,7 @@ static bool is_replaced(const struct note *n, const struct actor *by, unsigned b
     bool same = n->actor.place == by->place && n->actor.number == by->number;
     return n->actor.side.kind == by->side.kind && (n->bytes & ~bytes) == 0 &&
            (same || (n->actor.place == by->place && n->actor.place == HOST) ||
-            is_before(&n->actor));
+            is_before(&n->actor, by));
 }
 
 static void keep_note(uintptr_t word, unsigned bytes, const struct actor *actor,
@@ -341,7 +342,7 @@ void simt_work_touches(const void *address, size_t pitch, size_t width, size_t h
 /* What the caller reads, any function of the host may write that a stream runs. */
 static bool may_matter(const void *address, const void *code)
 {
-    return !code || simt_running_job || simt_is_visible(address);
+    return !code || simt_runs_job() || simt_is_visible(address);
 }
 
 void simt_host_touches(const void *address, size_t size, enum simt_access kind,
@@ -362,10 +363,11 @@ void simt_host_touches(const void *address, size_t size, enum simt_access kind,
 /* Of the work that has written the word as a flag. */
 static bool has_flag(uintptr_t word, struct actor *writer)
 {
+    static const struct actor on_host = {.place = HOST};
     for (unsigned i = *head_of(word); i; i = notes[i].next) {
         const struct actor *a = &notes[i].actor;
         if (notes[i].word == word && a->place != HOST && is_strong(a->side.kind) &&
-            !simt_is_read(a->side.kind) && !is_before(a)) {
+            !simt_is_read(a->side.kind) && !is_before(a, &on_host)) {
             *writer = *a;
             return true;
         }
@@ -373,11 +375,27 @@ static bool has_flag(uintptr_t word, struct actor *writer)
     return false;
 }
 
+/* A word that only the host has, and that it asks for again and again: who sets it may be a
+ * function of the host that a stream runs. */
+static bool asks_in_vain(const void *address)
+{
+    static _Thread_local const void *last;
+    static _Thread_local unsigned times;
+    times = address == last ? times + 1 : 0;
+    last = address;
+    return times % MANY_TIMES == MANY_TIMES - 1;
+}
+
 void simt_host_polls(const void *address)
 {
     struct actor writer;
-    if (!simt_open_jobs || simt_running_job || !simt_is_visible(address))
+    if (!simt_open_jobs || simt_runs_job())
         return;
+    if (!simt_is_visible(address)) {
+        if (asks_in_vain(address))
+            simt_hurry_all();
+        return;
+    }
     struct simt_stream_clock now = simt_now();
     simt_hurry(&now);
     struct simt_lane *lane = lock_notes();

@@ -12,6 +12,7 @@
 struct simt_queue simt_legacy_queue = {.place = 0};
 struct simt_queue simt_thread_queue = {.place = 1, .blocking = true};
 unsigned simt_open_jobs;
+static _Atomic unsigned waiting; /* jobs that nobody has begun */
 unsigned long long simt_rests;
 const struct simt_job *simt_running_job;
 
@@ -21,7 +22,9 @@ static struct simt_stream_clock blocking; /* covers what was issued to any block
 static unsigned long long issued, queues;
 static enum simt_lateness lateness;
 static bool waited_for;
+bool simt_functions_tell;
 static _Thread_local bool in_launch; /* this thread runs the job of a kernel */
+static _Thread_local bool in_job;    /* or of any other sort */
 static pthread_mutex_t lock;         /* recursive: a host function may call something */
 
 __attribute__((constructor(101))) static void make_lock(void)
@@ -88,12 +91,16 @@ static void act(const struct simt_work *work)
 static void run(struct simt_job *job)
 {
     const struct simt_job *outer = simt_running_job;
-    bool was_in_launch = in_launch;
-    job->done = true;
+    bool was_in_launch = in_launch, was_in_job = in_job;
+    job->done = in_job = true;
+    waiting--;
     simt_running_job = job;
     in_launch = job->work.sort == SIMT_KERNEL;
+    if (simt_functions_tell && job->work.sort == SIMT_HOST_FUNCTION)
+        join(&host, &job->before);
     act(&job->work);
     in_launch = was_in_launch;
+    in_job = was_in_job;
     simt_running_job = outer;
 }
 
@@ -219,6 +226,7 @@ void simt_issue(struct simt_queue *queue, struct simt_work work)
     *end = job;
     end = &job->next;
     simt_open_jobs++;
+    waiting++;
     count_job(job);
     queue->last = job->before;
     if (queue->blocking)
@@ -255,6 +263,20 @@ void simt_hurry(const struct simt_stream_clock *clock)
     pthread_mutex_unlock(&lock);
 }
 
+bool simt_some_wait(void)
+{
+    return waiting;
+}
+
+void simt_hurry_all(void)
+{
+    struct simt_stream_clock now = simt_now();
+    pthread_mutex_lock(&lock);
+    hurry(&now);
+    forget_over();
+    pthread_mutex_unlock(&lock);
+}
+
 bool simt_is_over(const struct simt_stream_clock *clock)
 {
     pthread_mutex_lock(&lock);
@@ -270,6 +292,11 @@ void simt_set_lateness(enum simt_lateness wanted)
 }
 
 /* --- asking ------------------------------------------------------------------------------- */
+
+bool simt_runs_job(void)
+{
+    return in_job;
+}
 
 unsigned long long simt_jobs_issued(void)
 {

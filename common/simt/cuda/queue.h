@@ -92,6 +92,16 @@ void simt_wait_for(const struct simt_stream_clock *clock);
 void simt_hurry(const struct simt_stream_clock *clock);
 bool simt_is_over(const struct simt_stream_clock *clock);
 
+/* Does all work, for a host that waits for something of its own. */
+void simt_hurry_all(void);
+
+/* Whether there are jobs that nobody has begun. */
+bool simt_some_wait(void);
+
+/* Whether a function of the host that a stream runs may tell the other threads that it does:
+ * then the host knows that all before it is over. */
+extern bool simt_functions_tell;
+
 /* Does what cudaDeviceSynchronize() and all that implies it need. */
 void simt_wait_for_all(void);
 
@@ -113,6 +123,9 @@ bool simt_default_stream_lacks_some(void);
 
 /* The job whose act() runs, or NULL. */
 extern const struct simt_job *simt_running_job;
+
+/* Whether this thread of the host runs it: the others go on meanwhile. */
+bool simt_runs_job(void);
 
 /* How many have been issued. */
 unsigned long long simt_jobs_issued(void);

@@ -4,6 +4,8 @@
 #ifndef SIMT_OTHERS_CUDA_H
 #define SIMT_OTHERS_CUDA_H
 
+#define __cuda_cuda_h__ /* by which other headers see that this one has been read */
+
 #include "shim/cuda.h"
 
 /* --- names -------------------------------------------------------------------------------- */
@@ -34,6 +36,17 @@ typedef struct CUfunc_st *CUfunction;
 typedef cudaStream_t CUstream;
 typedef cudaEvent_t CUevent;
 typedef struct CUuuid_st CUuuid;
+typedef struct CUctxCreateParams_st {
+    void *execAffinityParams;
+    int numExecAffinityParams;
+    void *cigParams;
+} CUctxCreateParams;
+
+typedef enum CUcomputemode_enum {
+    CU_COMPUTEMODE_DEFAULT = 0,
+    CU_COMPUTEMODE_PROHIBITED = 2,
+    CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3,
+} CUcomputemode;
 
 typedef enum CUdevice_attribute {
     CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 #include <vector>
+#include "others/cuda_runtime.h"
 #include "others/curand_kernel.h"
 
 enum curandStatus {

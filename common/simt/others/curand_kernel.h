@@ -294,13 +294,13 @@ SIMT_INLINE unsigned curand(curandStateMRG32k3a *state)
 
 SIMT_INLINE float simt_uniform(unsigned x)
 {
-    return fmaf((float)x, 0x1p-32f, 0x1p-33f);
+    return fmaf((float)x, 1 / 4294967296.f, 1 / 8589934592.f);
 }
 
 SIMT_INLINE double simt_uniform_of_two(unsigned x, unsigned y)
 {
     unsigned long long bits = x ^ (unsigned long long)y << 21;
-    return fma((double)bits, 0x1p-53, 0x1p-54);
+    return fma((double)bits, 1 / 9007199254740992., 1 / 18014398509481984.);
 }
 
 SIMT_INLINE float curand_uniform(curandStateXORWOW *state)
@@ -326,7 +326,7 @@ SIMT_INLINE double curand_uniform_double(curandStateXORWOW *state)
 
 SIMT_INLINE double curand_uniform_double(curandStatePhilox4_32_10 *state)
 {
-    return fma((double)curand(state), 0x1p-32, 0x1p-32);
+    return fma((double)curand(state), 1 / 4294967296., 1 / 4294967296.);
 }
 
 SIMT_INLINE double curand_uniform_double(curandStateMRG32k3a *state)

@@ -120,7 +120,7 @@ SIMT_SCOPED_FETCH(max, old < value ? value : old)
     SIMT_INLINE T simt_scoped_fetch_##name(T *address, V by, int order, int in)                \
     {                                                                                          \
         T value = (T)by;                                                                       \
-        if constexpr (std::is_integral_v<T>) {                                                 \
+        if constexpr (std::is_integral<T>::value) {                                            \
             simt_spin_if(value == 0);                                                          \
             simt_hide(value);                                                                  \
             SIMT_IN_SCOPE(before, __atomic_fetch_##name(address, value, scope));               \

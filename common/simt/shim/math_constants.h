@@ -4,8 +4,8 @@
 
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")
-#define CUDART_MIN_DENORM_F 0x1p-149f
-#define CUDART_MAX_NORMAL_F 0x1.fffffep127f
+#define CUDART_MIN_DENORM_F __FLT_DENORM_MIN__
+#define CUDART_MAX_NORMAL_F __FLT_MAX__
 #define CUDART_NEG_ZERO_F -0.0f
 #define CUDART_ZERO_F 0.0f
 #define CUDART_ONE_F 1.0f
@@ -29,7 +29,7 @@
 #define CUDART_INF __builtin_inf()
 #define CUDART_NAN __builtin_nan("")
 #define CUDART_NEG_ZERO -0.0
-#define CUDART_MIN_DENORM 0x1p-1074
+#define CUDART_MIN_DENORM __DBL_DENORM_MIN__
 #define CUDART_ZERO 0.0
 #define CUDART_ONE 1.0
 #define CUDART_SQRT_TWO 1.4142135623730951

@@ -460,7 +460,7 @@ SIMT_INLINE float simt_odd_float(double value)
         T(double value) : T(simt_odd_float(value))                                             \
         {                                                                                      \
         }                                                                                      \
-        template <class W, std::enable_if_t<std::is_integral_v<W>, int> = 0>                   \
+        template <class W, std::enable_if_t<std::is_integral<W>::value, int> = 0>              \
         T(W value) : T((double)value)                                                          \
         {                                                                                      \
         }                                                                                      \
@@ -482,7 +482,7 @@ SIMT_INLINE float simt_odd_float(double value)
         {                                                                                      \
             return *this = T(value);                                                           \
         }                                                                                      \
-        template <class W, std::enable_if_t<std::is_integral_v<W>, int> = 0>                   \
+        template <class W, std::enable_if_t<std::is_integral<W>::value, int> = 0>              \
         T &operator=(W value)                                                                  \
         {                                                                                      \
             return *this = T(value);                                                           \

@@ -137,9 +137,9 @@ template <class Thread> void run_threads(simt_launch launch, Thread &thread)
  * address, as the C++ ABI wants it. No thread of a device copies or destroys it: each has its
  * bytes. */
 template <class P>
-inline constexpr bool by_address =
-    !(std::is_trivially_copy_constructible_v<P> && std::is_trivially_move_constructible_v<P> &&
-      std::is_trivially_destructible_v<P>);
+inline constexpr bool by_address = !(std::is_trivially_copy_constructible<P>::value &&
+                                     std::is_trivially_move_constructible<P>::value &&
+                                     std::is_trivially_destructible<P>::value);
 
 template <class P> struct bytes_of {
     alignas(P) unsigned char bytes[sizeof(P)];
@@ -206,7 +206,8 @@ template <class Call> struct kernels {
 
     template <class... Arguments> void operator()(Arguments... arguments) const
     {
-        static_assert(std::is_void_v<decltype(call(arguments...))>, "a kernel returns void");
+        static_assert(std::is_void<decltype(call(arguments...))>::value,
+                      "a kernel returns void");
         auto thread = [call = call, arguments...]() SIMT_UNWATCHED { call(arguments...); };
         run_threads(launch, thread);
     }
@@ -218,13 +219,23 @@ struct take_function {
     template <class Result, class... Parameters>
     kernel<Parameters...> operator()(Result (*function)(Parameters...)) const
     {
-        static_assert(std::is_void_v<Result>, "a kernel returns void");
-        static_assert(!(std::is_reference_v<Parameters> || ...),
+        static_assert(std::is_void<Result>::value, "a kernel returns void");
+        static_assert(!(std::is_reference<Parameters>::value || ...),
                       "a kernel cannot take a reference; pass the value or a device pointer");
         kernel<Parameters...> configured{launch, function};
         configured.launch.function = reinterpret_cast<const void *>(function);
         return configured;
     }
+};
+
+/* Whether it can be called so: std::is_invocable, which C++14 lacks. */
+template <class Take, class = void> struct can_take : std::false_type {
+};
+
+template <class Take>
+struct can_take<Take,
+                decltype(void(std::declval<const Take &>()(std::declval<take_function>())))>
+    : std::true_type {
 };
 
 template <class Take, class Call> struct unconfigured {
@@ -239,7 +250,7 @@ template <class Take, class Call> struct unconfigured {
         simt_launch launch{grid, block, dynamic_shared, text, nullptr,
                            file, line,  stream,         0,    false};
 
-        if constexpr (std::is_invocable_v<const Take &, take_function>)
+        if constexpr (can_take<Take>::value)
             return take(take_function{launch});
         else
             return kernels<Call>{launch, call};
