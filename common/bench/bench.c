@@ -31,7 +31,8 @@ enum {
     LEAST_RUNS = 5, /* one where a single run takes longer than all should */
     MOST_RUNS = 50,
     ALL_RUNS_MS = 300, /* of one row, between those two */
-    SLOW_MS = 100,     /* warmed up once */
+    ALL_RUNS_OF_A_SHAPE_MS = 30,
+    SLOW_MS = 100, /* warmed up once */
 };
 #define FLUSH_BYTES ((size_t)256 << 20) /* several times any L2 cache of today */
 #define CEILING_BYTES ((size_t)4 << 30)
@@ -222,14 +223,17 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static const char *shape; /* of the work's many; NULL if it has one alone */
+
 static struct timing time_runs(void (*run)(void), void (*restore)(void))
 {
+    const int all_runs = shape ? ALL_RUNS_OF_A_SHAPE_MS : ALL_RUNS_MS;
     double ms[MOST_RUNS], first = time_once(run, restore), total = 0;
     for (int i = 1; i < WARM_UPS && first < SLOW_MS; i++)
         time_once(run, restore);
     int runs = 0;
-    int least = first > ALL_RUNS_MS ? 1 : LEAST_RUNS;
-    while (runs < least || (runs < MOST_RUNS && total < ALL_RUNS_MS))
+    int least = first > all_runs ? 1 : LEAST_RUNS;
+    while (runs < least || (runs < MOST_RUNS && total < all_runs))
         total += ms[runs++] = time_once(run, restore);
     qsort(ms, (size_t)runs, sizeof *ms, by_size);
     return (struct timing){ms[runs / 2], ms[0], ms[runs - 1], runs};
@@ -285,6 +289,7 @@ static bool compare_outputs(const struct bench_work *work, const double *exact,
 /* --- rows -------------------------------------------------------------------------------- */
 
 static const char *lab, *label;
+static double amount;      /* of the work, or of its shape */
 static double ceilings[3]; /* per second, in the order of enum bench_ceiling; 0: not measured */
 static char device_name[256], today[16];
 
@@ -348,12 +353,14 @@ static void write_name(const struct bench_work *work, const struct row *row)
            "\"task\": %d, \"vendor\": %s, \"device\": \"%s\", \"date\": \"%s\"",
            lab, label, work->name, row->name, row->task, row->task == VENDOR ? "true" : "false",
            device_name, today);
+    if (shape)
+        printf(", \"shape\": \"%s\"", shape);
 }
 
 static void write_speed(const struct bench_work *work, const struct row *row)
 {
     const struct timing *t = &row->timing;
-    double rate = work->amount / t->median * 1e3, ceiling = ceiling_of(work->ceiling);
+    double rate = amount / t->median * 1e3, ceiling = ceiling_of(work->ceiling);
     printf("\"ms\": %.5g, \"least_ms\": %.5g, \"most_ms\": %.5g, \"runs\": %d, ", t->median,
            t->least, t->most, t->runs);
     printf("\"rate\": %.5g, \"unit\": \"%s\", \"ceiling\": \"%s\", \"ceiling_rate\": %.5g, "
@@ -453,11 +460,14 @@ static void bench_vendor(void)
         keep_outputs();
 }
 
-static void bench_work(void)
+static void bench_shape(int i)
 {
-    ceiling_of(work->ceiling);
     doing = work->name;
-    work->prepare();
+    amount = work->amount;
+    if (work->shapes)
+        shape = work->prepare_shape(i, &amount);
+    else
+        work->prepare();
     CHECK(cudaDeviceSynchronize());
     exact = work->exact ? work->exact() : NULL;
     vendor_ms = 0;
@@ -465,6 +475,16 @@ static void bench_work(void)
         bench_vendor();
     each_task(work, bench_task);
     doing = work->name;
+}
+
+static void bench_work(void)
+{
+    ceiling_of(work->ceiling);
+    bench_shape(0);
+    for (int i = 1; i < work->shapes; i++) {
+        forget_arrays();
+        bench_shape(i);
+    }
 }
 
 /* What a work too large has left undone is undone all the same. */
@@ -478,6 +498,14 @@ static void bench_work_if_it_fits(void)
     if (work->release)
         work->release();
     forget_arrays();
+    shape = NULL;
+}
+
+/* A sweep is done by both ends of the climb alone. */
+static bool is_wanted(void)
+{
+    return each_task(work, NULL) &&
+           (!work->shapes || !strcmp(label, "core") || !strcmp(label, "stretch"));
 }
 
 int main(int argc, char **argv)
@@ -497,7 +525,7 @@ int main(int argc, char **argv)
     CHECK(cudaMemset(flushed, 0, FLUSH_BYTES));
     for (int i = 0; i < bench_work_count; i++) {
         work = &bench_works[i];
-        if (each_task(work, NULL))
+        if (is_wanted())
             bench_work_if_it_fits();
     }
     CHECK(cudaFree(flushed));

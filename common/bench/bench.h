@@ -29,6 +29,10 @@ struct bench_work {
     enum bench_ceiling ceiling; /* what `amount` counts, and is compared with */
     double amount;         /* bytes, or float operations, that the work needs at the least */
     void (*prepare)(void); /* makes arrays and numbers by the functions below */
+    /* A sweep instead, of so many shapes of the job: what prepares the i-th, says what it
+     * amounts to, and gives its name. Done by the core tasks and the last rung alone. */
+    int shapes;
+    const char *(*prepare_shape)(int i, double *amount);
     void (*vendor)(void);  /* the vendor's run into the same outputs; NULL without one */
     void (*restore)(void); /* before each run, not timed: for work in place; NULL if none */
     /* Frees what prepare() and exact() hold beyond bench_array(), also where they were cut

@@ -117,6 +117,37 @@ END
     jq -e 'length > 3 and all(.ms > 0)' "${ROWS%l}"
 }
 
+# A shape of a sweep by the first and by the last rung: SHAPE FIRST LAST VENDOR RIGHT, in milliseconds.
+shape() {
+    jq -nc --arg shape "$1" --argjson first "$2" --argjson last "$3" --argjson vendor "$4" --argjson right "$5" '
+        {lab: "03-tiled", work: "many shapes", device: "a device", date: "today", shape: $shape, unit: "GFLOP/s",
+         ceiling: "multiply-add", ceiling_rate: 1, rate: 1, of_ceiling: 1, exact: false, right: true, error: 0}
+        | . + {program: "core", name: "matmul_tiled", task: 2, vendor: false, ms: $first, to_vendor: ($vendor / $first)},
+          . + {program: "stretch", name: "cuBLAS SGEMM", task: -1, vendor: true, ms: $vendor, to_vendor: 1},
+          . + {program: "stretch", name: "matmul_fast", task: 3, vendor: false, ms: $last, right: $right,
+               to_vendor: ($vendor / $last)}'
+}
+
+@test "a sweep is told by how many of its shapes are slow, and by the slowest" {
+    {
+        shape "1 x 1 by 1 x 1" 4 5 8 true
+        shape "2 x 3 by 3 x 2" 9 5 4 true
+        shape "7 x 3 by 3 x 2" 9 5 4.6 false
+        for i in {1..9}; do shape "$i x 9 by 9 x 9" 9 5 6 true; done
+    } >>"$ROWS"
+    printf '<!-- bench -->\n<!-- /bench -->\n' >"$BATS_TEST_TMPDIR/README.md"
+    run -0 report show "$ROWS"
+    says="matmul_fast is below 0.9 of cuBLAS SGEMM in 1 of 12 shapes, and below 0.9 of matmul_tiled in 1; WRONG in 1. The ten slowest:"
+    [[ $output == *"03-tiled, many shapes"$'\n'"  $says"* ]]
+    [[ $output == *" 2 x 3 by 3 x 2 "*"5 ms"*"0.8 x"*"1.8 x"*" 7 x 3 by "*"0.92 x"* ]]
+    [[ $output != *"1 x 1 by 1 x 1"* ]] # the fastest of twelve
+    mkdir "$BATS_TEST_TMPDIR/03-tiled"
+    mv "$BATS_TEST_TMPDIR/README.md" "$BATS_TEST_TMPDIR/03-tiled"
+    report readme "$ROWS" "$BATS_TEST_TMPDIR/03-tiled/README.md"
+    grep -F "$says" "$BATS_TEST_TMPDIR/03-tiled/README.md"
+    grep -F "| 2 x 3 by 3 x 2 | 5 ms | 0.8 x | 1.8 x |" "$BATS_TEST_TMPDIR/03-tiled/README.md"
+}
+
 @test "a wrong answer is called so, and is not plotted" {
     spoil
     run -0 report show "$ROWS"

@@ -1,6 +1,7 @@
 // Lab 03, for `make bench`: the product by cuBLAS, at the sizes that are compared.
 // Libraries: cublas
 #include "bench.h"
+#include <stdio.h>
 
 #if __has_include(<cublas_v2.h>)
 #include <cublas_v2.h>
@@ -62,6 +63,18 @@ static void prepare_far_c(void)
     prepare(51200, 44032, 16, 0, 1);
 }
 
+// m, n and k are each of five sizes, or of their neighbours; what is 1 x 1 by 1 x 1 is so once.
+static const char *prepare_shape(int i, double *operations)
+{
+    static const int sizes[2][5] = {{1, 16, 100, 1000, 10000}, {1, 17, 101, 999, 9999}};
+    static char name[64];
+    const int odd = i >= 125, *size = sizes[odd], at = odd ? i - 124 : i;
+    prepare(size[at / 25], size[at / 5 % 5], size[at % 5], 0, 1);
+    *operations = 2.0 * m * n * k;
+    snprintf(name, sizeof name, "%d x %d by %d x %d", m, k, k, n);
+    return name;
+}
+
 #if __has_include(<cublas_v2.h>)
 // cuBLAS stores by columns, so to it our row-major c = a b is c^T = b^T a^T. Its default
 // arithmetic for SGEMM is float throughout: no TF32.
@@ -103,6 +116,9 @@ const struct bench_work bench_works[] = {
     {.name = "51200 x 16 by 16 x 44032, beyond 2^31 elements", .tasks = any_shape,
      .vendor_name = cublas, .ceiling = BENCH_FMA, .amount = 2.0 * 51200 * 44032 * 16,
      .prepare = prepare_far_c, .vendor = CUBLAS(multiply), .tolerance = 2e-5},
+    {.name = "249 shapes, m, n and k from 1 to 10000", .tasks = any_shape,
+     .vendor_name = cublas, .ceiling = BENCH_FMA, .shapes = 249,
+     .prepare_shape = prepare_shape, .vendor = CUBLAS(multiply), .tolerance = 5e-5},
 };
 // clang-format on
 const int bench_work_count = sizeof bench_works / sizeof *bench_works;

@@ -1,5 +1,5 @@
 // Lab 03, worked: the product in float as fast as cuBLAS. steps/ leads from tiled.cu to this,
-// one change a file; new here are asynchronous copies for a thin c, and parts of two lengths.
+// one change a file; new here are kernels for small products, among them thin ones.
 #include "tiled.h"
 #include <cuda_pipeline.h>
 
@@ -9,22 +9,11 @@
 #define THREADS 256    // of a block: 8 warps, four high and two wide
 #define RESIDENT 2     // blocks at once on a multiprocessor: 128 registers a thread
 #define PAD 4          // moves each row of a's tile on by four banks
-#define ADDERS 64      // threads of a block that adds up parts
 #define MOST_PARTS 512 // tiles of partial sums that there is memory for
-
-#define THIN 32             // columns or rows that a thin c has at most
-#define PANEL 16            // of these, those that a block computes
-#define COLUMNS_THREADS 128 // for few columns, of a block: 4 warps
-#define COLUMNS_RESIDENT 4  // blocks at once on a multiprocessor: 128 registers a thread
-#define COLUMNS_ROWS 64     // rows that a block computes
-#define COLUMNS_EACH 2      // those of a thread
-#define COLUMNS_DEPTH 32    // terms of the sums that a stage holds
-#define STAGES 4            // tiles in shared memory, all but one on their way
-#define ROWS_COLUMNS 1024   // columns that a block computes
-#define ROWS_EACH 4         // those of a thread
-#define ROWS_TERMS 128      // terms for which a block brings all of a's panel
-#define PAIR 2              // terms that are waited for at once
-#define AHEAD 8             // of these, those whose b is at hand or on its way
+#define STAGES 4       // of a small tile, in shared memory, all but one on their way
+#define FEW_TERMS 24   // so few are brought at once
+#define GROUP (2 * THREADS / DEPTH) // rows that are moved up together where c ends
+#define INLINE static __device__ __forceinline__
 
 // c = a b, where c is m x n and k terms make up each of its elements.
 struct product {
@@ -38,56 +27,33 @@ struct __align__(16) tiles {
     float a[DEPTH][TILE + PAD], b[DEPTH][TILE];
 };
 
-// What a thread has fetched of the next tiles, while the block adds up the present ones.
+// What a thread has fetched of the next tiles.
 struct __align__(16) share {
     float a[EACH], b[EACH];
 };
 
-// What fast_kernel is compiled for, each without what only the others need.
-enum shape {
-    WHOLE_TILES, // all tiles are whole, and all rows begin at multiples of four floats
-    ANY,         // as many rows and columns as a tile has, or more
-    FEW_COLUMNS, // fewer columns
-    FEW_ROWS     // fewer rows, and any columns
-};
-
 // ---- tiles and parts ------------------------------------------------------------------------
 
-// How c is cut into tiles of high x wide elements, which are counted row by row, `across` in a
-// row: a block for each of the first `whole` of them, and `parts` blocks, with a part of the
-// terms each, for each of the last `split`. Of `units` equal pieces of the terms each part has
-// one, but for the first, which has the rest. The last tile of a row or a column of tiles may
-// be moved back to c's end: then it leaves elements alone that it shares with the one before.
+// Tiles of high x wide elements of c, `across` in a row: a block for each of the first `whole`,
+// and `parts` blocks for each of the last `split`. Of `units` equal pieces of the terms each
+// part has one, but for the first, which has the rest.
 struct plan {
     int high, wide, across, whole, split, parts, units;
-    bool moved;
 };
 
-// What a block computes: `count` terms of its tile, of which those of a part go to `partial`;
-// and the tile's first row and column. Those that are its own begin at own_top and own_left.
+// What a block computes: `count` terms of the tile whose first element is in row `top` and
+// column `left`; those of a part go to `partial`.
 struct job {
-    int first, count, top, left, own_top, own_left;
+    int first, count, top, left;
     float *partial;
 };
 
-// The sums of parts of the terms, a whole tile each. A variable of the device and not an
-// allocation: launches on one stream follow each other, so no two calls use it at once.
+// The sums of parts. No two calls use it at once: launches on one stream follow each other.
 static __device__ __align__(16) float partial[(size_t)MOST_PARTS * TILE * TILE];
 
-// Where part p of a split tile goes, counted from the first of them.
 static __device__ float *partial_tile(struct plan plan, int split_tile, int p)
 {
     return &partial[((size_t)p * plan.split + split_tile) * plan.high * plan.wide];
-}
-
-static __device__ struct job place_tile(struct product p, struct plan plan, int tile)
-{
-    struct job job = {};
-    job.own_top = tile / plan.across * plan.high;
-    job.own_left = tile % plan.across * plan.wide;
-    job.top = plan.moved ? max(0, min(job.own_top, p.m - plan.high)) : job.own_top;
-    job.left = plan.moved ? max(0, min(job.own_left, p.n - plan.wide)) : job.own_left;
-    return job;
 }
 
 // How many terms lie before one of the plan's units: whole steps of DEPTH terms.
@@ -97,14 +63,13 @@ static __device__ int terms_before(int unit, struct product p, struct plan plan)
     return (int)min((long long)p.k, steps * unit / plan.units * DEPTH);
 }
 
-// Of the running block. It is kept in shared memory for the end, since in registers it would be
-// in the way of the sums until then.
+// Of the running block; kept in shared memory, since until the end sums need the registers.
 static __device__ struct job kept_job(struct job *kept, struct product p, struct plan plan)
 {
     int behind = (int)blockIdx.x - plan.whole;
-    struct job job =
-        place_tile(p, plan, behind < 0 ? blockIdx.x : plan.whole + behind % plan.split);
-    job.count = p.k;
+    int tile = behind < 0 ? blockIdx.x : plan.whole + behind % plan.split;
+    struct job job = {0, p.k, tile / plan.across * plan.high, tile % plan.across * plan.wide,
+                      NULL};
     if (behind >= 0) {
         int part = behind / plan.split, last = plan.units - plan.parts + part; // of its units
         job.first = terms_before(part > 0 ? last : 0, p, plan);
@@ -116,57 +81,57 @@ static __device__ struct job kept_job(struct job *kept, struct product p, struct
     return job;
 }
 
-// Thread i adds up the parts of the i-th quad of the split tiles, always in one order:
-// whichever block was done first, the result is the same to the last bit.
+// Where a tile leaves the matrix, its last rows are moved up, by groups of GROUP, and its last
+// columns to the left, by fours, until they end with the matrix: then no load needs a guard.
+// Stores a quad at its place before that, but for what others store.
+INLINE void store_moved(struct product p, float4 quad, int row, int col)
+{
+    int up = max(0, row / GROUP * GROUP - (p.m - GROUP)), to_left = max(0, col - (p.n - 4));
+    float *to = &p.c[(ptrdiff_t)(row - up) * p.n + col - to_left];
+    for (int j = 0; j < 4; j++)
+        if (row % GROUP >= up && j >= to_left)
+            to[j] = (&quad.x)[j];
+}
+
+// Thread i adds up the parts of the i-th quad of the split tiles, always in one order.
 __global__ void add_parts_kernel(struct product p, struct plan plan)
 {
-    int quads = plan.high * plan.wide / 4, i = blockIdx.x * blockDim.x + threadIdx.x;
+    const int quads = TILE * TILE / 4;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i / quads >= plan.split)
         return;
-    struct job tile = place_tile(p, plan, plan.whole + i / quads);
-    int row = tile.top + i % quads / (plan.wide / 4);
-    int col = tile.left + i % quads % (plan.wide / 4) * 4;
-    float sum[4] = {};
+    int tile = plan.whole + i / quads;
+    float4 sum = {};
 #pragma unroll 8
     for (int part = 0; part < plan.parts; part++) {
         float4 quad = *(const float4 *)&partial_tile(plan, i / quads, part)[i % quads * 4];
-        sum[0] += quad.x, sum[1] += quad.y, sum[2] += quad.z, sum[3] += quad.w;
+        sum.x += quad.x, sum.y += quad.y, sum.z += quad.z, sum.w += quad.w;
     }
-    for (int j = 0; j < 4 && row >= tile.own_top && row < p.m; j++)
-        if (col + j >= tile.own_left && col + j < p.n)
-            p.c[(size_t)row * p.n + col + j] = sum[j];
+    store_moved(p, sum, tile / plan.across * TILE + i % quads / (TILE / 4),
+                tile % plan.across * TILE + i % (TILE / 4) * 4);
 }
 
 // ---- from memory to shared memory -----------------------------------------------------------
 
-// So many neighbours of a row a thread brings: as a quad where they begin at a multiple of four
-// floats, and otherwise by loads whose places differ by constants.
-template <enum shape SHAPE> struct run {
-    static const int OF_B = SHAPE == WHOLE_TILES || SHAPE == ANY ? 4 : 1;
-    static const int OF_A = SHAPE == ANY ? 2 : OF_B;
-};
+// So many neighbours of a row of a thread brings: a quad where rows begin at multiples of four
+// floats, otherwise by loads whose places differ by constants. Of b they are four.
+#define RUN_A (WHOLE ? 4 : 2)
+#define RUN_B 4
 
-// What is left of the product from a thread's first elements on. Thread t brings the runs t,
-// t + THREADS, ... of either tile. Where there are few rows or columns, those beyond the last
-// are the last again: that spares a guard, as they only lead to elements outside of c.
-template <enum shape SHAPE>
-static __device__ struct product begin(struct product p, struct job job)
+// What is left from a thread's first elements on; `m` becomes where its last group may begin.
+template <bool WHOLE> static __device__ struct product begin(struct product p, struct job job)
 {
-    const int run_a = run<SHAPE>::OF_A, run_b = run<SHAPE>::OF_B;
-    int row = job.top + threadIdx.x / (DEPTH / run_a), l = threadIdx.x % (DEPTH / run_a);
-    int col = job.left + threadIdx.x % (TILE / run_b) * run_b;
-    row = SHAPE == FEW_ROWS ? min(row, p.m - 1) : row;
-    col = SHAPE == FEW_ROWS || SHAPE == FEW_COLUMNS ? min(col, p.n - 1) : col;
-    p.a += (size_t)row * p.k + job.first + l * run_a;
-    p.b += (size_t)(job.first + threadIdx.x / (TILE / run_b)) * p.n + col;
-    p.m -= row;
+    int row = job.top + threadIdx.x / (DEPTH / RUN_A), l = threadIdx.x % (DEPTH / RUN_A);
+    int col = job.left + threadIdx.x % (TILE / RUN_B) * RUN_B;
+    p.a += (ptrdiff_t)row * p.k + job.first + l * RUN_A;
+    p.b += (size_t)(job.first + threadIdx.x / (TILE / RUN_B)) * p.n + min(col, p.n - RUN_B);
+    p.m -= job.top + GROUP;
     return p;
 }
 
-// In the last step `rest` terms are there from the run's first on. The others are 0, as they do
-// lead to elements of c.
+// In the last step `rest` terms are there from the run's first on. The others are 0.
 template <int RUN, bool QUAD, bool LAST>
-static __device__ __forceinline__ void fetch_run(float mine[RUN], const float *from, int rest)
+INLINE void fetch_run(float mine[RUN], const float *from, int rest)
 {
     if (QUAD)
         *(float4 *)mine = !LAST || rest > 0 ? __ldg((const float4 *)from) : float4{};
@@ -174,46 +139,37 @@ static __device__ __forceinline__ void fetch_run(float mine[RUN], const float *f
         mine[j] = !LAST || j < rest ? __ldg(&from[j]) : 0;
 }
 
-template <enum shape SHAPE, bool LAST>
-static __device__ __forceinline__ void fetch(struct share *mine, struct product *left,
-                                             int count)
+template <bool WHOLE, bool LAST>
+INLINE void fetch(struct share *mine, struct product *left, int count)
 {
-    const int run_a = run<SHAPE>::OF_A, run_b = run<SHAPE>::OF_B;
-    const bool quad = SHAPE == WHOLE_TILES;
-    int l = threadIdx.x % (DEPTH / run_a) * run_a, l_of_b = threadIdx.x / (TILE / run_b);
+    int l = threadIdx.x % (DEPTH / RUN_A) * RUN_A, l_of_b = threadIdx.x / (TILE / RUN_B);
 #pragma unroll
-    for (int i = 0; i < EACH; i += run_a) {
+    for (int i = 0; i < EACH; i += RUN_A) {
         int row = i * THREADS / DEPTH;
-        row = SHAPE == FEW_ROWS ? min(row, left->m - 1) : row;
-        fetch_run<run_a, quad, LAST>(&mine->a[i], &left->a[(size_t)row * left->k], count - l);
+        row = WHOLE ? row : min(row, left->m); // whole groups of rows: GROUP is THREADS / 8
+        fetch_run<RUN_A, WHOLE, LAST>(&mine->a[i], &left->a[(ptrdiff_t)row * left->k],
+                                      count - l);
     }
 #pragma unroll
-    for (int i = 0; i < EACH; i += run_b) {
+    for (int i = 0; i < EACH; i += RUN_B) {
         int row = i * THREADS / TILE;
-        fetch_run<run_b, quad, LAST>(&mine->b[i], &left->b[(size_t)row * left->n],
-                                     l_of_b + row < count ? run_b : 0);
+        fetch_run<RUN_B, WHOLE, LAST>(&mine->b[i], &left->b[(size_t)row * left->n],
+                                      l_of_b + row < count ? RUN_B : 0);
     }
     left->a += DEPTH;
     left->b += (size_t)DEPTH * left->n;
 }
 
-template <enum shape SHAPE>
-static __device__ __forceinline__ void store(struct tiles *tiles, const struct share *mine)
+template <bool WHOLE> INLINE void store(struct tiles *tiles, const struct share *mine)
 {
-    const int run_a = run<SHAPE>::OF_A, run_b = run<SHAPE>::OF_B;
-    int row = threadIdx.x / (DEPTH / run_a), l = threadIdx.x % (DEPTH / run_a) * run_a;
-    int col = threadIdx.x % (TILE / run_b) * run_b, l_of_b = threadIdx.x / (TILE / run_b);
+    int row = threadIdx.x / (DEPTH / RUN_A), l = threadIdx.x % (DEPTH / RUN_A) * RUN_A;
+    int col = threadIdx.x % (TILE / RUN_B) * RUN_B, l_of_b = threadIdx.x / (TILE / RUN_B);
 #pragma unroll
     for (int i = 0; i < EACH; i++)
-        tiles->a[l + i % run_a][row + i / run_a * run_a * THREADS / DEPTH] = mine->a[i];
+        tiles->a[l + i % RUN_A][row + i / RUN_A * RUN_A * THREADS / DEPTH] = mine->a[i];
 #pragma unroll
-    for (int i = 0; i < EACH; i += run_b) {
-        float *b = &tiles->b[l_of_b + i * THREADS / TILE][col];
-        if (run_b == 4)
-            *(float4 *)b = *(const float4 *)&mine->b[i];
-        else
-            *b = mine->b[i];
-    }
+    for (int i = 0; i < EACH; i += RUN_B)
+        *(float4 *)&tiles->b[l_of_b + i * THREADS / TILE][col] = *(const float4 *)&mine->b[i];
 }
 
 // ---- the sums -------------------------------------------------------------------------------
@@ -224,9 +180,8 @@ struct place {
     int row, col;
 };
 
-// A warp is four threads high and eight wide. Bits 1 and 4 of the lane choose the row and the
-// others the column, since lanes that differ in bit 0 or in bit 1 only are served together when
-// they read the same quad of shared memory: so each pair shares one of a or one of b.
+// A warp is four threads high and eight wide. Lanes that differ in bit 0 or in bit 1 only are
+// served together when they read the same quad: so each pair shares one of a or one of b.
 static __device__ struct place my_place()
 {
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -235,12 +190,10 @@ static __device__ struct place my_place()
     return place;
 }
 
-// One term for each of the thread's sums, with the factors in row l of the tiles: four loads of
-// a quad for 64 products. To and fro row by row, down the left half and up the right one, so
-// that a term shares a factor with the one before: a multiply-add reads three registers, of
-// which the register file delivers two at a time, and this third one is still at hand.
-static __device__ __forceinline__ void
-add_terms(float sum[EACH][EACH], const struct tiles *tiles, int l, struct place at)
+// One term for each of the thread's sums: four loads of a quad for 64 products. To and fro row
+// by row, down the left half and up the right one, so that a term shares a factor with the one
+// before: the register file delivers two of three at a time, and this one is still at hand.
+INLINE void add_terms(float sum[EACH][EACH], const struct tiles *tiles, int l, struct place at)
 {
     __align__(16) float a[EACH], b[EACH];
     *(float4 *)&a[0] = *(const float4 *)&tiles->a[l][at.row];
@@ -255,294 +208,294 @@ add_terms(float sum[EACH][EACH], const struct tiles *tiles, int l, struct place 
     }
 }
 
-// The sums of `count` terms. While the block adds up one pair of tiles, the next is on its way
-// to registers, and from there it goes to a second pair: so one barrier a step is enough.
-template <enum shape SHAPE>
-static __device__ __forceinline__ void add_up(float sum[EACH][EACH], struct product *left,
-                                              int count, struct place at)
+// The sums of `count` terms. While one pair of tiles is added up, the next is on its way to
+// registers, and from there it goes to a second pair: so one barrier a step is enough.
+template <bool WHOLE>
+INLINE void add_up(float sum[EACH][EACH], struct product *left, int count, struct place at)
 {
     __shared__ struct tiles tiles[2];
     struct share mine;
-    fetch<SHAPE, SHAPE != WHOLE_TILES>(&mine, left, count);
-    store<SHAPE>(&tiles[0], &mine);
+    fetch<WHOLE, !WHOLE>(&mine, left, count);
+    store<WHOLE>(&tiles[0], &mine);
     for (int now = 0; count > 0; now = 1 - now) {
         __syncthreads(); // these tiles are complete, and nobody reads the others any more
         count -= DEPTH;
-        if (SHAPE != FEW_ROWS && count >= DEPTH)
-            fetch<SHAPE, false>(&mine, left, count);
-        else if (SHAPE != WHOLE_TILES && count > 0)
-            fetch<SHAPE, true>(&mine, left, count);
+        if (count >= DEPTH)
+            fetch<WHOLE, false>(&mine, left, count);
+        else if (!WHOLE && count > 0)
+            fetch<WHOLE, true>(&mine, left, count);
 #pragma unroll
         for (int l = 0; l < DEPTH; l++)
             add_terms(sum, &tiles[now], l, at);
         if (count > 0)
-            store<SHAPE>(&tiles[1 - now], &mine);
+            store<WHOLE>(&tiles[1 - now], &mine);
     }
 }
 
-// Stores a thread's elements in a tile of `cols` columns that begins at *c: all of them, as
-// quads, or one by one those that are the job's own and that c has. + 0 changes no sum, but
-// until then the compiler may keep it in any register: as one of four neighbours all along, it
-// would often share a bank with the factors.
-template <bool ALL>
-static __device__ __forceinline__ void store_sums(const float sum[EACH][EACH], float *c,
-                                                  int cols, int m, struct job job,
-                                                  struct place at)
+// Stores a thread's elements of c or of `partial`: as quads, one by one, or, if not ALL are
+// c's, those that are. + 0 changes no sum, but until then the compiler may keep it in any
+// register: as one of four neighbours all along, it would often share a bank with the factors.
+template <bool QUADS, bool ALL>
+INLINE void store_sums(const float sum[EACH][EACH], struct product p, struct job job,
+                       struct place at)
 {
 #pragma unroll
     for (int i = 0; i < EACH * EACH; i += 4) {
-        int row = at.row + i / EACH % 4 + i / EACH / 4 * 16, col = at.col + i % EACH * 8;
+        int row = job.top + at.row + i / EACH % 4 + i / EACH / 4 * 16;
+        int col = job.left + at.col + i % EACH * 8;
         const float *s = &sum[i / EACH][i % EACH];
         float4 quad = {s[0] + 0.0f, s[1] + 0.0f, s[2] + 0.0f, s[3] + 0.0f};
-        bool own = job.top + row >= job.own_top && job.top + row < m;
-        if (ALL)
-            *(float4 *)&c[(size_t)row * cols + col] = quad;
-        for (int j = 0, to = job.left + col; j < 4 && !ALL && own; j++)
-            if (to + j >= job.own_left && to + j < cols)
-                c[(size_t)row * cols + col + j] = (&quad.x)[j];
+        float *to = &p.c[(size_t)row * p.n + col];
+        if (QUADS)
+            *(float4 *)to = quad;
+        for (int j = 0; j < 4 && ALL && !QUADS; j++)
+            to[j] = (&quad.x)[j];
+        if (!ALL)
+            store_moved(p, quad, row, col);
     }
 }
 
-// A block adds up its part of the terms for its tile of c; a thread EACH x EACH elements, in
-// registers. The launch must provide THREADS threads a block and the plan's blocks. One part
-// goes to c; several go to `partial`.
-template <enum shape SHAPE>
+// A block adds up its part of the terms for its tile of c; a thread EACH x EACH elements. The
+// launch must provide THREADS threads a block and the plan's blocks.
+template <bool WHOLE>
 __global__ void __launch_bounds__(THREADS, RESIDENT)
     fast_kernel(struct product p, struct plan plan)
 {
     __shared__ struct job kept;
     struct job job = kept_job(&kept, p, plan);
-    struct product left = begin<SHAPE>(p, job);
+    struct product left = begin<WHOLE>(p, job);
     struct place at = my_place();
     float sum[EACH][EACH] = {};
-    add_up<SHAPE>(sum, &left, job.count, at);
+    add_up<WHOLE>(sum, &left, job.count, at);
     __syncthreads();
     job = kept;
+    struct product part = {NULL, NULL, job.partial, TILE, TILE, 0};
     if (job.partial)
-        store_sums<true>(sum, job.partial, TILE, p.m, job, at);
+        store_sums<true, true>(sum, part, {}, at);
+    else if (WHOLE)
+        store_sums<true, true>(sum, p, job, at);
+    else if (job.top + TILE <= p.m && job.left + TILE <= p.n)
+        store_sums<false, true>(sum, p, job, at);
     else
-        store_sums<SHAPE == WHOLE_TILES>(sum, &p.c[(size_t)job.top * p.n + job.left], p.n, p.m,
-                                         job, at);
+        store_sums<false, false>(sum, p, job, at);
 }
 
-// ---- few columns ----------------------------------------------------------------------------
+// ---- small and thin products ----------------------------------------------------------------
 
-// Sends FLOATS neighbours on their way at once, or zeros where not `there`, from and to a
-// multiple of as many floats. No register waits for them, so many can be under way.
-template <int FLOATS>
-static __device__ __forceinline__ void send(float *to, const float *from, bool there)
-{
-    __pipeline_memcpy_async(to, from, FLOATS * 4, there ? 0 : FLOATS * 4);
-}
-
-// What a block adds up next: a tile of a, which comes from memory once, and one of b, which the
-// cache has. The pad lets lanes read quads one below the other.
-struct __align__(16) thin_tiles {
-    float a[COLUMNS_ROWS][COLUMNS_DEPTH + 4], b[COLUMNS_DEPTH][PANEL];
+// What a block adds up next. The pad lets lanes read quads one below the other.
+template <int HIGH, int WIDE> struct __align__(16) stage {
+    static const int TERMS = HIGH + WIDE > 80 ? 16 : HIGH + WIDE > 32 ? 32 : 64;
+    static const int TEAM = HIGH == WIDE ? 256 : 128; // threads of the block
+    float a[HIGH][TERMS + PAD], b[TERMS][WIDE];
 };
 
-// Sends the terms from `done` on; of a FLOATS neighbours at once. Rows and columns beyond the
-// last are the last again, terms beyond `count` are 0.
-template <int FLOATS>
-static __device__ void send_thin(struct thin_tiles *tiles, struct product p, struct job job,
-                                 int done)
+// Sends a stage on its way, FLOATS neighbours a copy; no register waits for them. Only `rest`
+// of its terms are there: the others become 0.
+template <int HIGH, int WIDE, int FLOATS>
+INLINE void send_stage(struct stage<HIGH, WIDE> *to, struct product *left, int rest)
 {
-    const int across = COLUMNS_DEPTH / FLOATS, rows = COLUMNS_THREADS / across;
-    int row = threadIdx.x / across, l = threadIdx.x % across * FLOATS;
-    int col = min(job.left + (int)threadIdx.x % PANEL, p.n - 1), count = job.count - done;
-    size_t first = job.first + done;
+    const int team = stage<HIGH, WIDE>::TEAM, terms = stage<HIGH, WIDE>::TERMS,
+              across_a = terms / FLOATS;
+    const int across_b = WIDE / FLOATS, next_a = team / across_a, bytes = FLOATS * 4;
+    int row = threadIdx.x / across_a, l = threadIdx.x % across_a * FLOATS;
+    int l_of_b = threadIdx.x / across_b, col = threadIdx.x % across_b * FLOATS;
+    bool rows = left->m >= HIGH;
 #pragma unroll
-    for (int i = 0; i < COLUMNS_ROWS && count > 0; i += rows) {
-        size_t of_a = (size_t)min(job.top + row + i, p.m - 1) * p.k + first + l;
-        send<FLOATS>(&tiles->a[row + i][l], &p.a[of_a], l < count);
+    for (int i = 0; i < HIGH && (next_a <= HIGH || row < HIGH) && rest > 0; i += next_a) {
+        size_t below = rows ? i : min(i, max(0, left->m - 1 - row));
+        __pipeline_memcpy_async(&to->a[row + i][l], &left->a[below * left->k], bytes,
+                                l < rest ? 0 : bytes);
     }
 #pragma unroll
-    for (int i = 0; i < COLUMNS_DEPTH && count > 0; i += COLUMNS_THREADS / PANEL) {
-        int of_b = i + threadIdx.x / PANEL;
-        send<1>(&tiles->b[of_b][threadIdx.x % PANEL], &p.b[(first + of_b) * p.n + col],
-                of_b < count);
-    }
+    for (int i = 0; i < terms && l_of_b < terms && rest > 0; i += team / across_b)
+        __pipeline_memcpy_async(&to->b[l_of_b + i][col], &left->b[(size_t)i * left->n], bytes,
+                                l_of_b + i < rest ? 0 : bytes);
+    left->a += terms, left->b += (size_t)terms * left->n;
     __pipeline_commit();
 }
 
-// The products of a quad with one factor for each of the thread's lines of sums.
-template <int COUNT>
-static __device__ void add_quad(float sum[COUNT][PANEL], const float factor[COUNT], float4 quad,
-                                int at)
+// Four terms, from l on, for each of the thread's sums.
+template <int HIGH, int WIDE, int ROWS>
+INLINE void add_four_terms(float sum[ROWS][4], const struct stage<HIGH, WIDE> *stage, int l,
+                           struct place at)
 {
+    __align__(16) float a[ROWS][4];
 #pragma unroll
-    for (int i = 0; i < 4 * COUNT; i++)
-        sum[i / 4][at + i % 4] += factor[i / 4] * (&quad.x)[i % 4];
-}
-
-// Each warp adds up a quarter of the tiles' terms for the whole tile of c, so that a quad of a
-// serves 64 products, and one of b, which all lanes read at once, 8.
-static __device__ void add_thin_terms(float sum[COLUMNS_EACH][PANEL],
-                                      const struct thin_tiles *tiles)
-{
-    int lane = threadIdx.x % 32, first = threadIdx.x / 32 * (COLUMNS_DEPTH / 4);
+    for (int i = 0; i < ROWS; i++)
+        *(float4 *)a[i] = *(const float4 *)&stage->a[at.row + i * (HIGH / ROWS)][l];
 #pragma unroll
-    for (int l = 0; l < COLUMNS_DEPTH / 4; l += 4) {
-        __align__(16) float a[COLUMNS_EACH][4];
+    for (int t = 0; t < 4; t++) {
+        float4 b = *(const float4 *)&stage->b[l + t][at.col];
 #pragma unroll
-        for (int i = 0; i < COLUMNS_EACH; i++)
-            *(float4 *)a[i] = *(const float4 *)&tiles->a[lane + 32 * i][first + l];
-#pragma unroll
-        for (int p = 0; p < 4 * PANEL; p += 4) {
-            int t = p / PANEL;
-            const float factors[COLUMNS_EACH] = {a[0][t], a[1][t]};
-            add_quad<COLUMNS_EACH>(
-                sum, factors, *(const float4 *)&tiles->b[first + l + t][p % PANEL], p % PANEL);
+        for (int i = 0; i < 4 * ROWS; i++) {
+            int col = i / 4 % 2 ? 3 - i % 4 : i % 4;
+            sum[i / 4][col] += a[i / 4][t] * (&b.x)[col];
         }
     }
 }
 
-// Adds the sums of the four warps, in their order, and stores them: in c, or in the tile of a
-// part. They lie for it where the tiles were.
-static __device__ void store_thin_sums(float *shared, const float sum[COLUMNS_EACH][PANEL],
-                                       struct product p, const struct job *job)
+// Stores an element of a tile that was moved to end with c, unless it is another tile's, too.
+INLINE void store_small(struct product p, const struct job &job, int row, int col, float sum)
 {
-    float *own = &shared[(threadIdx.x / 32 * COLUMNS_ROWS + threadIdx.x % 32) * PANEL];
-    __syncthreads(); // nobody reads the tiles any more
-#pragma unroll
-    for (int i = 0; i < COLUMNS_EACH * PANEL; i++)
-        own[i / PANEL * 32 * PANEL + i % PANEL] = sum[i / PANEL][i % PANEL];
-    __syncthreads();
-    for (int i = threadIdx.x; i < COLUMNS_ROWS * PANEL; i += COLUMNS_THREADS) {
-        int row = job->top + i / PANEL, col = job->left + i % PANEL;
-        float total = shared[i];
-        for (int w = 1; w < COLUMNS_THREADS / 32; w++)
-            total += shared[w * COLUMNS_ROWS * PANEL + i];
-        if (job->partial)
-            job->partial[i] = total;
-        else if (row < p.m && col < p.n)
-            p.c[(size_t)row * p.n + col] = total;
-    }
+    if (row >= job.top && row < p.m && col >= job.left && col < p.n)
+        p.c[(size_t)row * p.n + col] = sum;
 }
 
-// A block adds up its part of the terms for its tile of c: COLUMNS_ROWS rows of a panel. The
-// launch must provide COLUMNS_THREADS threads a block and the plan's blocks. While the block
-// adds up one stage, STAGES - 1 others are on their way: memory is never without requests.
-template <int FLOATS>
-__global__ void __launch_bounds__(COLUMNS_THREADS, COLUMNS_RESIDENT)
-    few_columns_kernel(struct product p, struct plan plan)
+static __device__ unsigned arrived[MOST_PARTS * 64]; // parts of a tile; 0 again after the last
+
+// Whether the block's part is the last of its tile's.
+static __device__ bool last_of_tile(struct plan plan)
 {
-    __shared__ struct thin_tiles tiles[STAGES];
+    __shared__ bool last;
+    int tile = blockIdx.x % plan.split;
+    __threadfence(); // this block's part is there before its arrival
+    __syncthreads();
+    if (threadIdx.x == 0)
+        last = atomicAdd(&arrived[tile], 1) + 1 == (unsigned)plan.parts;
+    __syncthreads();
+    __threadfence(); // and the others' are, before they are read
+    if (last && threadIdx.x == 0)
+        arrived[tile] = 0;
+    return last;
+}
+
+// A block adds up its part of the terms for its tile of c; a thread ROWS x 4 elements, and as
+// there are not so many, groups of threads share the terms. STAGES - 1 stages are on their way
+// all the time. The launch must provide THREADS threads a block and the plan's blocks.
+template <int HIGH, int WIDE, int ROWS, int FLOATS>
+__global__ void __launch_bounds__(HIGH == WIDE ? 256 : 128, HIGH == WIDE ? 3 : 4)
+    small_kernel(struct product p, struct plan plan)
+{
+    const int team = stage<HIGH, WIDE>::TEAM, terms = stage<HIGH, WIDE>::TERMS,
+              of_tile = HIGH * WIDE / 4 / ROWS;
+    const int groups = team / of_tile, across_a = terms / FLOATS, across_b = WIDE / FLOATS;
+    __shared__ union {
+        struct stage<HIGH, WIDE> stages[STAGES];
+        float sums[groups][HIGH * WIDE];
+    } shared;
     __shared__ struct job kept;
     struct job job = kept_job(&kept, p, plan);
-    float sum[COLUMNS_EACH][PANEL] = {};
+    int top = max(0, min(job.top, p.m - HIGH)), left_col = max(0, min(job.left, p.n - WIDE));
+    struct product left = p;
+    left.a += (size_t)min(top + (int)threadIdx.x / across_a, p.m - 1) * p.k + job.first +
+              threadIdx.x % across_a * FLOATS;
+    left.b += (size_t)(job.first + threadIdx.x / across_b) * p.n +
+              min(left_col + (int)threadIdx.x % across_b * FLOATS, p.n - FLOATS);
+    int group = threadIdx.x / of_tile, count = job.count, now = 0;
+    // As in large tiles, lanes that differ in bit 0 share a quad of a, in bit 1 one of b.
+    int lane = threadIdx.x % of_tile, swap = (lane / 2 ^ lane / (WIDE / 4)) & 1;
+    lane ^= swap * (2 + WIDE / 4);
+    struct place at = {lane / (WIDE / 4), lane % (WIDE / 4) * 4};
+    float sum[ROWS][4] = {};
     for (int s = 0; s < STAGES - 1; s++)
-        send_thin<FLOATS>(&tiles[s], p, job, s * COLUMNS_DEPTH);
-    for (int s = 0; s * COLUMNS_DEPTH < job.count; s++) {
+        send_stage<HIGH, WIDE, FLOATS>(&shared.stages[s], &left, count - s * terms);
+    for (; count > 0; count -= terms, now = (now + 1) % STAGES) {
         __pipeline_wait_prior(STAGES - 2);
         __syncthreads(); // this stage is complete, and nobody reads the one before any more
-        send_thin<FLOATS>(&tiles[(s + STAGES - 1) % STAGES], p, job,
-                          (s + STAGES - 1) * COLUMNS_DEPTH);
-        add_thin_terms(sum, &tiles[s % STAGES]);
+        send_stage<HIGH, WIDE, FLOATS>(&shared.stages[(now + STAGES - 1) % STAGES], &left,
+                                       count - (STAGES - 1) * terms);
+#pragma unroll
+        for (int l = 4 * group; l < terms && count >= terms; l += 4 * groups)
+            add_four_terms<HIGH, WIDE, ROWS>(sum, &shared.stages[now], l, at);
+#pragma unroll 1
+        for (int l = 4 * group; l < count && count < terms; l += 4 * groups)
+            add_four_terms<HIGH, WIDE, ROWS>(sum, &shared.stages[now], l, at);
     }
     __pipeline_wait_prior(0);
-    store_thin_sums((float *)tiles, sum, p, &kept);
-}
-
-// ---- few rows -------------------------------------------------------------------------------
-
-// A panel of a, turned: ROWS_TERMS terms, those beyond `count` 0.
-static __device__ void load_panel(float panel[ROWS_TERMS][PANEL + 4], struct product p,
-                                  struct job job, int done)
-{
-#pragma unroll 4
-    for (int i = threadIdx.x; i < PANEL * ROWS_TERMS; i += THREADS) {
-        int row = min(job.top + i / ROWS_TERMS, p.m - 1), l = done + i % ROWS_TERMS;
-        panel[i % ROWS_TERMS][i / ROWS_TERMS] =
-            l < job.count ? __ldg(&p.a[(size_t)row * p.k + job.first + l]) : 0;
-    }
-}
-
-// Sends PAIR terms of the thread's columns of b, from l on, to a ring in shared memory. Nobody
-// else reads them: no barrier. Terms beyond `count` are 0.
-template <bool QUADS>
-static __device__ void send_pair(float ring[PAIR][THREADS][ROWS_EACH], struct product p,
-                                 struct job job, int col, int l)
-{
-    const int floats = QUADS ? ROWS_EACH : 1;
+    __syncthreads(); // nobody reads the stages any more: sums take their place
 #pragma unroll
-    for (int i = 0; i < PAIR * ROWS_EACH; i += floats) {
-        int term = l + i / ROWS_EACH, at = min(col + i % ROWS_EACH * THREADS, p.n - floats);
-        send<floats>(&ring[i / ROWS_EACH][threadIdx.x][i % ROWS_EACH],
-                     &p.b[(size_t)(job.first + term) * p.n + at], term < job.count);
-    }
-    __pipeline_commit();
-}
-
-// While the thread adds up PAIR terms, AHEAD - PAIR others are on their way.
-template <bool QUADS>
-static __device__ void add_up_few_rows(float sum[ROWS_EACH][PANEL], struct product p,
-                                       struct job job, int col)
-{
-    __shared__ __align__(16) float panel[ROWS_TERMS][PANEL + 4];
-    __shared__ __align__(16) float ring[AHEAD][THREADS][ROWS_EACH];
-    for (int l = 0; l < AHEAD - PAIR; l += PAIR)
-        send_pair<QUADS>(&ring[l], p, job, col, l);
-    for (int l = 0; l < job.count; l += AHEAD) {
-        if (l % ROWS_TERMS == 0) {
-            __syncthreads(); // nobody reads the panel any more
-            load_panel(panel, p, job, l);
-            __syncthreads();
-        }
-#pragma unroll
-        for (int i = 0; i < AHEAD; i++) {
-            int next = i + AHEAD - PAIR;
-            if (i % PAIR == 0) {
-                send_pair<QUADS>(&ring[next % AHEAD], p, job, col, l + next);
-                __pipeline_wait_prior(AHEAD / PAIR - 1);
-            }
-            for (int row = 0; row < PANEL; row += 4)
-                add_quad<ROWS_EACH>(sum, ring[i][threadIdx.x],
-                                    *(const float4 *)&panel[l % ROWS_TERMS + i][row], row);
-        }
-    }
-}
-
-// A block adds up its part of the terms for its tile of c: a panel of rows, and ROWS_EACH
-// columns a thread. The launch is as for few columns, with THREADS threads a block.
-template <bool QUADS>
-__global__ void __launch_bounds__(THREADS, RESIDENT)
-    few_rows_kernel(struct product p, struct plan plan)
-{
-    __shared__ struct job kept;
-    struct job job = kept_job(&kept, p, plan);
-    int in_tile = threadIdx.x * (QUADS ? ROWS_EACH : 1), left = job.left + in_tile;
-    float sum[ROWS_EACH][PANEL] = {};
-    add_up_few_rows<QUADS>(sum, p, job, QUADS ? min(left, p.n - ROWS_EACH) : left);
+    for (int i = 0; i < ROWS; i++)
+        *(float4 *)&shared.sums[group][(at.row + i * (HIGH / ROWS)) * WIDE + at.col] =
+            make_float4(sum[i][0], sum[i][1], sum[i][2], sum[i][3]);
     __syncthreads();
     job = kept;
 #pragma unroll
-    for (int i = 0; i < ROWS_EACH * PANEL; i++) {
-        int row = i % PANEL, col = in_tile + i / PANEL * (QUADS ? 1 : THREADS);
+    for (int i = threadIdx.x; i < HIGH * WIDE; i += team) {
+        float total = shared.sums[0][i];
+        for (int g = 1; g < groups; g++)
+            total += shared.sums[g][i];
         if (job.partial)
-            job.partial[row * ROWS_COLUMNS + col] = sum[i / PANEL][row];
-        else if (job.top + row < p.m && job.left + col < p.n)
-            p.c[(size_t)(job.top + row) * p.n + job.left + col] = sum[i / PANEL][row];
+            job.partial[i] = total;
+        else
+            store_small(p, job, top + i / WIDE, left_col + i % WIDE, total);
     }
+    if (!job.partial || !last_of_tile(plan))
+        return;
+    for (int i = threadIdx.x; i < HIGH * WIDE; i += team) {
+        float total = 0;
+#pragma unroll 8
+        for (int part = 0; part < plan.parts; part++)
+            total += __ldcg(&partial_tile(plan, blockIdx.x % plan.split, part)[i]);
+        store_small(p, job, top + i / WIDE, left_col + i % WIDE, total);
+    }
+}
+
+// ---- few terms, and one column --------------------------------------------------------------
+
+// A block computes a tile of c, a thread EACH_WAY x EACH_WAY elements, 16 apart.
+template <int EACH_WAY> __global__ void few_terms_kernel(struct product p)
+{
+    const int side = 16 * EACH_WAY;
+    __shared__ float a[side * FEW_TERMS], b[FEW_TERMS * side];
+    unsigned across = (p.n + side - 1) / side;
+    int top = blockIdx.x / across * side, left = blockIdx.x % across * side;
+    int row = threadIdx.x / 16, col = threadIdx.x % 16;
+    float sum[EACH_WAY][EACH_WAY] = {};
+    for (int i = threadIdx.x; i < side * p.k; i += THREADS) {
+        int of_b = left + i % side;
+        a[i] = i < (long long)(p.m - top) * p.k ? __ldg(&p.a[(size_t)top * p.k + i]) : 0;
+        b[i] = of_b < p.n ? __ldg(&p.b[(size_t)(i / side) * p.n + of_b]) : 0;
+    }
+    __syncthreads();
+    for (int l = 0; l < p.k; l++)
+        for (int i = 0; i < EACH_WAY * EACH_WAY; i++)
+            sum[i / EACH_WAY][i % EACH_WAY] +=
+                a[(row + i / EACH_WAY * 16) * p.k + l] * b[l * side + col + i % EACH_WAY * 16];
+    for (int i = 0; i < EACH_WAY * EACH_WAY; i++) {
+        int to_row = top + row + i / EACH_WAY * 16, to_col = left + col + i % EACH_WAY * 16;
+        if (to_row < p.m && to_col < p.n)
+            p.c[(size_t)to_row * p.n + to_col] = sum[i / EACH_WAY][i % EACH_WAY];
+    }
+}
+
+// LANES threads of a block add up an element of the only column.
+template <int LANES> __global__ void one_column_kernel(struct product p)
+{
+    __shared__ float of_warp[32];
+    size_t row = ((size_t)blockIdx.x * blockDim.x + threadIdx.x) / LANES;
+    const float *a = &p.a[min(row, (size_t)p.m - 1) * p.k];
+    float sum = 0;
+#pragma unroll 8
+    for (long long l = threadIdx.x % LANES; l < p.k; l += LANES)
+        sum += __ldcs(&a[l]) * __ldg(&p.b[l]);
+    for (int apart = 16; apart > 0; apart /= 2)
+        sum += __shfl_xor_sync(0xffffffff, sum, apart);
+    if (LANES > 32) {
+        if (threadIdx.x % 32 == 0)
+            of_warp[threadIdx.x / 32] = sum;
+        __syncthreads();
+        sum = 0;
+        for (int w = 0; w < LANES / 32; w++)
+            sum += of_warp[threadIdx.x / LANES * (LANES / 32) + w];
+    }
+    if (threadIdx.x % LANES == 0 && row < (size_t)p.m)
+        p.c[row] = sum;
 }
 
 // ---- the launch -----------------------------------------------------------------------------
 
-// A plan for tiles of high x wide elements. As many as fill all multiprocessors are not split;
-// the sums of those left over are, into as many parts as bring the end forward most. Each part
-// is long enough to be worth it, and of their sums there is memory for all. Where that would
-// be too many, small parts of all tiles fill the places that are free, one after the other.
-static struct plan make_plan(struct product p, int high, int wide, int resident)
+// A plan for large tiles. As many as fill all multiprocessors are not split; those left over
+// are, into as many parts as bring the end forward most. Where that would be too many, small
+// parts of all of them fill the places that are free, one after the other.
+static struct plan make_plan(struct product p, int count)
 {
     const double alone = 0.65; // a block by itself takes so much of the time of two
     const double adding = 35;  // terms that a block adds up while others add up parts
     const double worth = 0.9;  // more parts are to bring the end forward by a tenth
-    int device, count, across = blocks_for(p.n, wide), best = 1;
-    CHECK(cudaGetDevice(&device));
-    CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-    size_t at_once = (size_t)count * resident, tiles = (size_t)blocks_for(p.m, high) * across;
-    size_t rest = tiles % at_once, floats = sizeof partial / sizeof(float);
-    size_t most = rest ? floats / (rest * high * wide) : 0, longest = p.k / (8 * DEPTH);
+    int across = blocks_for(p.n, TILE), best = 1;
+    size_t at_once = (size_t)count * RESIDENT, tiles = (size_t)blocks_for(p.m, TILE) * across;
+    size_t rest = tiles % at_once, most = rest ? MOST_PARTS / rest : 0;
+    size_t longest = p.k / (8 * DEPTH);
     double least = INFINITY; // time for them, where 1 is that of one round of all
     for (int parts = 1; parts == 1 || (parts <= most && parts <= longest); parts++) {
         size_t last = rest * parts % at_once;
@@ -556,45 +509,91 @@ static struct plan make_plan(struct product p, int high, int wide, int resident)
     if (in_a_place > 1 && most >= 2 && in_a_place < longest && rounds < worth * least)
         best = 2, units = in_a_place + 1;
     int split = best > 1 ? rest : 0;
-    return {high, wide, across, (int)tiles - split, split, best, (int)units, false};
+    return {TILE, TILE, across, (int)tiles - split, split, best, (int)units};
 }
 
-// Launches the plan's blocks, and adds up their parts.
-static void multiply(void (*kernel)(struct product, struct plan), int threads, struct product p,
-                     struct plan plan)
+static void multiply_large(struct product p, int count)
 {
-    kernel<<<plan.whole + plan.split * plan.parts, threads>>>(p, plan);
+    struct plan plan = make_plan(p, count);
+    bool aligned = ((size_t)p.a | (size_t)p.b | (size_t)p.c) % 16 == 0 && p.k % DEPTH == 0;
+    bool whole = aligned && p.m % TILE == 0 && p.n % TILE == 0;
+    unsigned blocks = plan.whole + plan.split * plan.parts;
+    (whole ? fast_kernel<true> : fast_kernel<false>)<<<blocks, THREADS>>>(p, plan);
     CHECK(cudaGetLastError());
-    size_t quads = (size_t)plan.split * plan.high * plan.wide / 4;
-    if (quads)
-        add_parts_kernel<<<blocks_for(quads, ADDERS), ADDERS>>>(p, plan);
-    CHECK(cudaGetLastError());
+    if ((blocks = blocks_for((size_t)plan.split * TILE * TILE / 4, 64)) > 0)
+        add_parts_kernel<<<blocks, 64>>>(p, plan);
 }
 
-static void multiply_tiles(struct product p)
+// A small tile, and its microseconds on an H100: for a term, where a multiprocessor has one
+// block and where it has as many as it can have; and to add up parts.
+struct small {
+    int high, wide, resident;
+    double alone, full, adding;
+    void (*floats)(struct product, struct plan), (*quads)(struct product, struct plan);
+};
+
+static const struct small smalls[] = {
+    {16, 16, 3, 0.0053, 0.0119, 2.9, small_kernel<16, 16, 4, 1>, small_kernel<16, 16, 4, 4>},
+    {32, 32, 3, 0.0209, 0.0395, 3.4, small_kernel<32, 32, 4, 1>, small_kernel<32, 32, 4, 4>},
+    {64, 16, 4, 0.0180, 0.0464, 6.8, small_kernel<64, 16, 8, 1>, small_kernel<64, 16, 8, 4>},
+    {16, 64, 4, 0.0180, 0.0464, 5.2, small_kernel<16, 64, 8, 1>, small_kernel<16, 64, 8, 4>},
+    {64, 64, 3, 0.0457, 0.1112, 12, small_kernel<64, 64, 4, 1>, small_kernel<64, 64, 4, 4>},
+};
+
+// A product of whichever small tiles are fastest, in 1, 2, 4, ... parts.
+static void multiply_small(struct product p, int count)
 {
-    struct plan plan = make_plan(p, TILE, TILE, RESIDENT);
-    bool aligned = ((size_t)p.a | (size_t)p.b | (size_t)p.c) % sizeof(float4) == 0;
-    bool whole = p.m % TILE == 0 && p.n % TILE == 0 && p.k % DEPTH == 0 && p.k > 0;
-    plan.moved = true; // by nothing, where tiles are whole
-    multiply(aligned && whole ? fast_kernel<WHOLE_TILES>
-             : p.m < TILE     ? fast_kernel<FEW_ROWS>
-             : p.n < TILE     ? fast_kernel<FEW_COLUMNS>
-                              : fast_kernel<ANY>,
-             THREADS, p, plan);
+    const double start = 2.1; // until the first stage is there
+    const size_t floats = sizeof partial / sizeof *partial;
+    bool quads = ((size_t)p.a | (size_t)p.b) % 16 == 0 && p.n % 4 == 0 && p.k % 4 == 0;
+    const struct small *best = NULL;
+    struct plan plan = {};
+    double least = INFINITY;
+    for (const struct small *s = smalls; s < smalls + sizeof smalls / sizeof *smalls; s++) {
+        size_t across = blocks_for(p.n, s->wide), tiles = across * blocks_for(p.m, s->high);
+        for (int parts = 1; parts == 1 || parts <= p.k / (4 * DEPTH); parts *= 2) {
+            size_t each = (tiles * parts + count - 1) / count, last = each % s->resident;
+            double terms = (double)p.k / parts, more = (s->full - s->alone) / (s->resident - 1);
+            double time = each / s->resident * (start + terms * s->full);
+            time += last ? start + terms * (s->alone + more * (last - 1)) : 0;
+            time += parts > 1 ? s->adding + parts * 0.05 : 0;
+            bool fits = parts == 1 || (tiles < (size_t)count * s->resident &&
+                                       tiles * parts * s->high * s->wide <= floats);
+            bool suits = s->wide == s->high || (s->wide < s->high ? p.n : p.m) <= 32;
+            if (!fits || !suits || time >= least)
+                continue;
+            int split = parts > 1 ? (int)tiles : 0;
+            plan = {s->high, s->wide, (int)across, (int)tiles - split, split, parts, parts};
+            least = time, best = s;
+        }
+    }
+    unsigned blocks = plan.whole + plan.split * plan.parts;
+    unsigned team = best->high == best->wide ? 256 : 128;
+    (quads ? best->quads : best->floats)<<<blocks, team>>>(p, plan);
 }
 
 EXPORT void matmul_fast(const float *d_a, const float *d_b, float *d_c, int m, int n, int k)
 {
     struct product p = {d_a, d_b, d_c, m, n, k};
+    int device, count;
     if (m == 0 || n == 0)
         return;
-    if (n <= THIN && m >= n)
-        multiply((size_t)d_a % 16 + k % 4 ? few_columns_kernel<1> : few_columns_kernel<4>,
-                 COLUMNS_THREADS, p, make_plan(p, COLUMNS_ROWS, PANEL, COLUMNS_RESIDENT));
-    else if (m <= THIN)
-        multiply((size_t)d_b % 16 + n % 4 ? few_rows_kernel<false> : few_rows_kernel<true>,
-                 THREADS, p, make_plan(p, PANEL, ROWS_COLUMNS, RESIDENT));
+    CHECK(cudaGetDevice(&device));
+    CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+    size_t elements = (size_t)m * n;
+    if (k <= FEW_TERMS && elements < (size_t)count * THREADS * 16)
+        few_terms_kernel<1><<<blocks_for(m, 16) * blocks_for(n, 16), THREADS>>>(p);
+    else if (k <= FEW_TERMS && (k < DEPTH || m % TILE > 0 || n % TILE > 0))
+        few_terms_kernel<4><<<blocks_for(m, 64) * blocks_for(n, 64), THREADS>>>(p);
+    else if (n == 1 && (k <= 128 || m > 4096))
+        one_column_kernel<32><<<blocks_for(32 * elements, THREADS), THREADS>>>(p);
+    else if (n == 1 && m > 512)
+        one_column_kernel<THREADS><<<m, THREADS>>>(p);
+    else if (n == 1)
+        one_column_kernel<1024><<<m, 1024>>>(p);
+    else if (m < TILE / 2 || n < TILE / 2 || elements * k < (k < 2 * TILE ? 5e9 : 2.5e8))
+        multiply_small(p, count);
     else
-        multiply_tiles(p);
+        multiply_large(p, count);
+    CHECK(cudaGetLastError());
 }
