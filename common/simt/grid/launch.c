@@ -525,6 +525,14 @@ static bool has_stream(const struct simt_launch *launch)
     return false;
 }
 
+/* A word of an argument may be no pointer at all: a small number, and behind it the padding of a
+ * structure, in which half a pointer was left. In a large variable such a word may lie. */
+static bool is_passed_name(const struct simt_variable *v, uintptr_t word)
+{
+    const size_t small = 1 << 16;
+    return v && (word == v->begin || v->bytes <= small);
+}
+
 /* On a device the name of its variable in host code is that of another one, of the host.
  * Checked programs alone read the table of variables. */
 static bool passes_name_of_host(const struct simt_launch *launch, const char *argument)
@@ -533,7 +541,7 @@ static bool passes_name_of_host(const struct simt_launch *launch, const char *ar
     for (size_t i = 0; i + sizeof word <= launch->argument_bytes; i += sizeof word) {
         memcpy(&word, argument + i, sizeof word);
         const struct simt_variable *v = simt_name_of_host(word);
-        if (!v)
+        if (!is_passed_name(v, word))
             continue;
         simt_fault(
             cudaErrorIllegalAddress,
