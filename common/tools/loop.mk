@@ -18,12 +18,13 @@ progress:
 next:
 	$(LOOP)/progress next $(NAME) $(unless_cut)
 
+# Where nobody may write to what was built, a hint can still be read.
+cannot_keep = $(filter no,$(shell mkdir -p '$(OUT)' 2>/dev/null; [ -w '$(OUT)' ] || echo no))
 hint solution reset: %: %_once
-	$(call end_with,$(OUT)/hint.status)
+	$(if $(cannot_keep),,$(call end_with,$(OUT)/hint.status))
 
 hint_once solution_once reset_once:
-	mkdir -p $(OUT)
-	$(LOOP)/hint $(@:_once=) $(unless_cut); $(call keep_outcome,$(OUT)/hint.status)
+	$(LOOP)/hint $(@:_once=) $(unless_cut)$(if $(cannot_keep),,; $(call keep_outcome,$(OUT)/hint.status))
 
 # A wrong answer to be mended, which lies below BUILD: to be judged it is FROM= of a make check.
 hunt: hunt_once

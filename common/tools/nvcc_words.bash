@@ -46,7 +46,7 @@ take_standard() {
     case $1 in
     c++0* | c++1[14y] | gnu++0* | gnu++1[14y]) std=-std=${1%++*}++14 cpp+=(-D__STDCPP_WANT_MATH_SPEC_FUNCS__) ;; # C++14 is the first for ours
     c++* | gnu++*) std=-std=$1 ;;
-    *) fail "-std=$1 is unknown: c++17 and later are there" ;;
+    *) fail "-std=$1 is unknown: c++11 and later are there" ;;
     esac
 }
 

@@ -262,6 +262,7 @@ was_told() {
     done
     [[ $(head -n 1 "$BATS_TEST_TMPDIR/doctor") = "nothing here can run the labs: cannot write to $BUILD: "* ]]
     [[ $hinted != *denied* && $hinted != *"cannot"* && $hinted != *"Read-only"* ]]
+    [[ $hinted = *"hint 1 of "*"labs/$LAB/hints.md"* ]]
 }
 
 # --- a user's own environment -----------------------------------------------------------------
