@@ -557,8 +557,9 @@ static void multiply_small(struct product p, int count)
             double time = each / s->resident * (start + terms * s->full);
             time += last ? start + terms * (s->alone + more * (last - 1)) : 0;
             time += parts > 1 ? s->adding + parts * 0.05 : 0;
-            bool fits = parts == 1 || (tiles < (size_t)count * s->resident &&
-                                       tiles * parts * s->high * s->wide <= floats);
+            bool fits =
+                parts == 1 || ((tiles < (size_t)count * s->resident || p.k / parts >= 4096) &&
+                               tiles * parts * s->high * s->wide <= floats);
             bool suits = s->wide == s->high || (s->wide < s->high ? p.n : p.m) <= 32;
             if (!fits || !suits || time >= least)
                 continue;
