@@ -28,7 +28,7 @@ __attribute__((constructor)) static void begin(void)
 /* Returns whether there may have been something to do. */
 static bool goes_on(void)
 {
-    if (!simt_some_wait() || simt_runs_job() || simt_lane)
+    if (!simt_some_wait() || simt_runs_job() || simt_is_worker())
         return false;
     simt_hurry_all();
     return true;
@@ -48,7 +48,7 @@ static void *library(const char *name, const char *version)
 /* What a stream runs may want the mutex. Who has given it away may have missed a signal. */
 static bool goes_on_without(pthread_mutex_t *mutex)
 {
-    if (!simt_some_wait() || simt_runs_job())
+    if (!simt_some_wait() || simt_runs_job() || simt_is_worker())
         return false;
     pthread_mutex_unlock(mutex);
     goes_on();
@@ -60,6 +60,8 @@ static bool goes_on_without(pthread_mutex_t *mutex)
 int simt_host_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
     struct timespec until;
+    if (simt_is_worker())
+        return LIBRARY(pthread_cond_wait)(condition, mutex);
     if (goes_on_without(mutex))
         return 0;
     clock_gettime(CLOCK_REALTIME, &until);

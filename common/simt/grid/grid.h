@@ -174,6 +174,10 @@ struct pool {
 
 extern struct pool simt_pool;
 
+/* Says that the calling thread is a worker's; asks whether it is. */
+void simt_begin_worker(void);
+bool simt_is_worker(void);
+
 static inline struct worker *worker_of(const struct lane *lane)
 {
     return (struct worker *)lane->seen.block;

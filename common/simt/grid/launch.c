@@ -249,6 +249,7 @@ static void *worker_main(void *argument)
     struct worker *worker = argument;
     struct spin_history spins = {0};
     simt_signal_stack();
+    simt_begin_worker();
     for (;;) {
         simt_spin_wait(&spins, &pool->tickets, false);
         pthread_mutex_lock(&pool->lock);
@@ -525,8 +526,8 @@ static bool has_stream(const struct simt_launch *launch)
     return false;
 }
 
-/* A word of an argument may be no pointer at all: a small number, and behind it the padding of a
- * structure, in which half a pointer was left. In a large variable such a word may lie. */
+/* A word of an argument may be no pointer at all: a small number, and behind it the padding of
+ * a structure, in which half a pointer was left. In a large variable such a word may lie. */
 static bool is_passed_name(const struct simt_variable *v, uintptr_t word)
 {
     const size_t small = 1 << 16;

@@ -19,6 +19,28 @@ struct pool simt_pool = {
     .limit = 10,
 };
 
+/* No thread-local variable tells a worker's thread: the program's own such variables are shared
+ * memory, and nothing is to come between them. */
+static pthread_key_t is_worker;
+static pthread_once_t key_is_made = PTHREAD_ONCE_INIT;
+
+static void make_key(void)
+{
+    pthread_key_create(&is_worker, NULL);
+}
+
+void simt_begin_worker(void)
+{
+    pthread_once(&key_is_made, make_key);
+    pthread_setspecific(is_worker, &simt_pool);
+}
+
+bool simt_is_worker(void)
+{
+    pthread_once(&key_is_made, make_key);
+    return pthread_getspecific(is_worker) != NULL;
+}
+
 bool simt_in_kernel(void)
 {
     return simt_lane != NULL;
