@@ -1,5 +1,5 @@
 // bug: the host multiplies, and a kernel passes on what it has computed
-// reason: technique
+// only: technique
 // says: the device is to compute the product, not the host
 #include "matmul_naive.h"
 #include <stdlib.h>

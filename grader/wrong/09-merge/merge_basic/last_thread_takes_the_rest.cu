@@ -1,5 +1,5 @@
 // bug: the share is rounded down, and the last thread takes all that is left
-// reason: technique
+// only: technique
 // says: does the last one take all that is left
 #include "merge.h"
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)

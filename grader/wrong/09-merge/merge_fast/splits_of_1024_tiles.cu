@@ -1,6 +1,7 @@
 // bug: the splits have room for 1024 tiles, 7 million keys; more are written behind them
 // reason: out-of-bounds
-// says: has an array of the answer's own a fixed size
+// only: out-of-bounds
+// says: write to
 #include "merge.h"
 
 #include <limits.h>
@@ -40,15 +41,12 @@ static __device__ struct range narrowed(struct range r, int stride, int k, const
     return r;
 }
 
-// splits[t] = how many of the first t * TILE keys come from a.
-static __device__ int splits[MOST_TILES + 1];
-
-// Thread t finds splits[t]; the launch must provide a thread for each of the tiles + 1 ends. A
-// search from the whole of a and b would ask memory for some 50 keys, which no other search
-// wants, and each comes with 15 neighbours. As k is a multiple of TILE, all searches at
-// multiples of TILE want the same few keys, which stay in the cache; only the rest, within a
-// tile, is a search of the thread's own.
-__global__ void splits_kernel(const int *a, int m, const int *b, int n, int tiles)
+// Thread t finds splits[t], how many of the first t * TILE keys come from a; the launch must
+// provide a thread for each of the tiles + 1 ends. A search from the whole of a and b would ask
+// memory for some 50 keys, which no other search wants, and each comes with 15 neighbours. As k
+// is a multiple of TILE, all searches at multiples of TILE want the same few keys, which stay
+// in the cache; only the rest, within a tile, is a search of the thread's own.
+__global__ void splits_kernel(const int *a, int m, const int *b, int n, int tiles, int *splits)
 {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     if (t > tiles)
@@ -117,7 +115,7 @@ static __device__ void store_tile(int *tile, const int *keys, int *c, int length
 // and a block for each tile. While one block waits for memory others merge: the more of them
 // there are on a multiprocessor the better, and registers are what limits them.
 __global__ void __launch_bounds__(BLOCK_SIZE, BLOCKS_AT_ONCE)
-    merge_kernel(const int *a, const int *b, int *c, int total)
+    merge_kernel(const int *a, const int *b, const int *splits, int *c, int total)
 {
     __shared__ int tile[TILE + 1];
     int first = blockIdx.x * TILE, length = total - first < TILE ? total - first : TILE;
@@ -134,9 +132,12 @@ EXPORT void merge_fast(const int *d_a, int m, const int *d_b, int n, int *d_c)
 {
     if (m + n == 0)
         return;
-    int tiles = blocks_for(m + n, TILE);
-    splits_kernel<<<blocks_for(tiles + 1, BLOCK_SIZE), BLOCK_SIZE>>>(d_a, m, d_b, n, tiles);
+    int tiles = blocks_for(m + n, TILE), *d_splits;
+    CHECK(cudaMalloc((void **)&d_splits, (MOST_TILES + 1) * sizeof *d_splits));
+    splits_kernel<<<blocks_for(tiles + 1, BLOCK_SIZE), BLOCK_SIZE>>>(d_a, m, d_b, n, tiles,
+                                                                     d_splits);
     CHECK(cudaGetLastError());
-    merge_kernel<<<tiles, BLOCK_SIZE>>>(d_a, d_b, d_c, m + n);
+    merge_kernel<<<tiles, BLOCK_SIZE>>>(d_a, d_b, d_splits, d_c, m + n);
     CHECK(cudaGetLastError());
+    CHECK(cudaFree(d_splits));
 }
