@@ -1,6 +1,7 @@
 // bug: the host multiplies, and a kernel passes on what it has computed
-// only: technique
+// reason: technique
 // says: the device is to compute the product, not the host
+// only: technique
 #include "matmul_naive.h"
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // bug: the share is rounded down, and the last thread takes all that is left
-// only: technique
+// reason: technique
 // says: does the last one take all that is left
+// only: technique
 #include "merge.h"
 static __device__ int co_rank(int k, const int *a, int m, const int *b, int n)
 {

@@ -1,7 +1,7 @@
 // bug: the splits have room for 1024 tiles, 7 million keys; more are written behind them
 // reason: out-of-bounds
-// only: out-of-bounds
 // says: write to
+// only: out-of-bounds
 #include "merge.h"
 
 #include <limits.h>
