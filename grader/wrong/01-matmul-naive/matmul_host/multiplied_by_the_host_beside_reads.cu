@@ -1,6 +1,7 @@
 // bug: the host multiplies, and the kernel that passes it on reads all inputs for show
 // reason: technique
 // says: the device is to compute the product, not the host
+// only: technique
 #include "matmul_naive.h"
 #include <stdlib.h>
 

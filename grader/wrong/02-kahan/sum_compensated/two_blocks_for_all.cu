@@ -1,6 +1,7 @@
 // bug: two blocks add up all terms, and all multiprocessors but two are idle
 // reason: technique
 // says: its widest launch has 2 blocks
+// only: technique
 #include "kahan.h"
 struct pair {
     float sum, low;

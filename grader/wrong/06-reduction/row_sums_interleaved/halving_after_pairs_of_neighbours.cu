@@ -1,6 +1,7 @@
 // bug: strides halve, as in the next task, after each thread has loaded two neighbours
 // reason: technique
 // says: as with strides that halve, which are the next task
+// only: technique
 #include "reduction.h"
 __global__ void k(const int *in, int *out, int rows, int width)
 {
