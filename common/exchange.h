@@ -71,7 +71,8 @@ struct source_line {
 
 /* One thing that the checker found, in words, and the lines of its accesses. */
 struct finding {
-    uint32_t kind; /* enum finding_kind, if the student program is to be believed */
+    uint32_t kind;     /* enum finding_kind, if the student program is to be believed */
+    uint32_t is_write; /* of the access, or of the first of two */
     char text[TEXT_SIZE];
     struct source_line lines[2];
 };

@@ -289,14 +289,11 @@ void check_width(const struct case_run *t, struct verdict *v)
 }
 
 /* The first write beside an array. What is read there may be the fault of blocks that do not
- * run.
- */
+ * run. */
 static const struct finding *first_stray_write(const struct case_run *t)
 {
-    static const char write[] = "write to ";
     for (uint32_t i = 0; i < t->answer.finding_count; i++)
-        if (t->answer.findings[i].kind == FOUND_OUT_OF_BOUNDS &&
-            !strncmp(t->answer.findings[i].text, write, strlen(write)))
+        if (t->answer.findings[i].kind == FOUND_OUT_OF_BOUNDS && t->answer.findings[i].is_write)
             return &t->answer.findings[i];
     return NULL;
 }

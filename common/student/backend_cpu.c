@@ -209,6 +209,7 @@ _Static_assert((int)SIMT_TEXT_BYTES == (int)TEXT_SIZE, "a finding fits into the 
 static void give(struct finding *finding, const struct simt_finding *found)
 {
     finding->kind = found->kind;
+    finding->is_write = found->is_write;
     memcpy(finding->text, found->text, sizeof found->text);
     for (int i = 0; i < 2; i++) {
         finding->lines[i].line = (uint32_t)found->place[i].line;

@@ -27,6 +27,7 @@ void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
 
 struct simt_finding {
     enum finding_kind kind;
+    bool is_write; /* of the access, or of the first of two */
     unsigned long long count;
     char text[SIMT_TEXT_BYTES]; /* for the student, naming lines, threads and arrays */
     struct {

@@ -413,6 +413,7 @@ unsigned simt_list_findings(struct simt_finding *findings, unsigned most)
     qsort(merged, count, sizeof merged[0], by_place);
     for (unsigned i = 0; i < count && i < most; i++) {
         findings[i].kind = kind_of(&merged[i]);
+        findings[i].is_write = simt_is_write(merged[i].side[0].kind);
         findings[i].count = merged[i].count;
         give_places(&findings[i], &merged[i]);
         merged[i].lost_update = is_lost_update(&merged[i]);
