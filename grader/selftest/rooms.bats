@@ -50,7 +50,7 @@ all_allowed() {
         sed -n 's/^| \(`[^|]*`\) | .*/\1/p' "$page" | grep -oE '`[^`]+`' | tr -d '`' | sed 's/\..*//' | sort >"$BATS_TEST_TMPDIR/named"
         diff "$BATS_TEST_TMPDIR/named" <(cd "$room" && printf '%s\n' *.[ch] | sed 's/\..*//' | sort -u)
     done
-    [ "$(printf '%s\n' "$SIMT"/*/README.md | wc -l)" -ge 4 ]
+    [ "$(printf '%s\n' "$SIMT"/*/README.md | wc -l)" -ge 6 ]
 }
 
 @test "a room uses only rooms of rows above it, so that there is no circle" {
@@ -155,7 +155,7 @@ includes_of_common() {
 # `name()` in `file`, or of it. What the strangers' programs call is theirs.
 functions_that_pages_name() {
     sed '/^<!-- strangers -->/,/^<!-- .strangers -->/d' "$ROOT/CONTRIBUTING.md" "$ROOT"/common/README.md \
-        "$ROOT"/common/*/README.md | tr '\n' ' ' | grep -oE '`[a-z_0-9]+\(\)`( (in|of) `[^`]*`)?' |
+        "$ROOT"/common/*/README.md "$SIMT"/*/README.md | tr '\n' ' ' | grep -oE '`[a-z_0-9]+\(\)`( (in|of) `[^`]*`)?' |
         tr -d '`()' | sed -E 's/ (in|of) / /'
 }
 
@@ -163,11 +163,12 @@ functions_that_pages_name() {
     functions_that_pages_name >"$BATS_TEST_TMPDIR/named"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/named")" -gt 20 ]
     # A function of C, awk or a shell, or a field that holds one.
-    (cd "$ROOT" && grep -rIE --exclude='*.md' '^[A-Za-z][^;]*[a-z0-9]\(|\(\*[a-z_]+\)\(' common) >"$BATS_TEST_TMPDIR/heads"
+    (cd "$ROOT" && grep -rIE --exclude='*.md' '^[A-Za-z][^;]*[a-z0-9]\(|\(\*[a-z_]+\)\(' \
+        common grader/*.bash grader/class) >"$BATS_TEST_TMPDIR/heads"
     run -0 awk 'NR == FNR { split($0, at, ":"); gsub(/[^A-Za-z_0-9]+/, " "); there[at[1]] = there[at[1]] " " $0; next }
         { found = 0
           for (file in there) found = found || index(file, $2) && index(there[file] " ", " " $1 " ")
-          if (!found) print $1 "() is not in " ($2 ? $2 : "common") }' "$BATS_TEST_TMPDIR/heads" "$BATS_TEST_TMPDIR/named"
+          if (!found) print $1 "() is not in " ($2 ? $2 : "common, nor in grader") }' "$BATS_TEST_TMPDIR/heads" "$BATS_TEST_TMPDIR/named"
     echo "$output"
     [ -z "$output" ]
 }
