@@ -58,6 +58,15 @@ static const char *objection_to_clocks(const struct case_run *t, size_t block)
 const char *objection_to_timing(const struct simt_counters *counters)
 {
     const struct simt_timed_blocks *timed = &counters->timed;
+    if (counters->launches > 0 && timed->blocks == 0)
+        return "thread 0 reads clock64() in no block: start and stop are two readings of that "
+               "clock. The host's clock() and events time all blocks together, and a timer "
+               "that begins before the first call of CUDA also counts how long the device "
+               "takes to be ready";
+    if (timed->once > 0 && (timed->begun_late || timed->ended_early))
+        return "thread 0 reads clock64() only once in a kernel that reads a and b: start and "
+               "stop are two readings of this clock, the first when the kernel begins, the "
+               "other before it ends. clock() is another clock, and wraps within seconds";
     if (timed->begun_late)
         return "thread 0 has read elements of a or b before it takes the start time: that is "
                "the first thing to do in the kernel";

@@ -266,6 +266,7 @@ static void add_of_worker(struct trace *trace, struct simt_shares *dealt,
     dealt->most_loaded = most_of(dealt->most_loaded, trace->dealt.most_loaded);
     dealt->most_read = most_of(dealt->most_read, trace->dealt.most_read);
     total->timed.blocks += trace->timed.blocks;
+    total->timed.once += trace->timed.once;
     total->timed.begun_late += trace->timed.begun_late;
     total->timed.ended_early += trace->timed.ended_early;
     total->timed.idle += trace->timed.idle;

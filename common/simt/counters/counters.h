@@ -68,6 +68,7 @@ struct simt_atomic_traffic {
 /* Blocks whose first thread reads clock64(), and when: only that thread is looked at. */
 struct simt_timed_blocks {
     uint64_t blocks;
+    uint64_t once;        /* it has read it once */
     uint64_t begun_late;  /* it has loaded from global memory before its first reading */
     uint64_t ended_early; /* it loads, or stores words of 4 bytes, behind its last */
     uint64_t idle;        /* it loads nothing between two readings */

@@ -130,6 +130,7 @@ static void end_timing(struct trace *trace)
 {
     const struct simt_timing *timing = &trace->timing;
     trace->timed.blocks += timing->readings > 0;
+    trace->timed.once += timing->readings == 1;
     trace->timed.begun_late += timing->readings > 0 && timing->begun_late;
     trace->timed.ended_early += timing->readings > 0 && (timing->stored || timing->loaded);
     trace->timed.idle += timing->readings > 0 && !timing->has_timed;
