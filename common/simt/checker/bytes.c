@@ -39,7 +39,7 @@ static void make_list_of_bytes(const struct visit *v, struct cell *c)
     struct byte byte[4];
     for (unsigned i = 0; i < 4; i++)
         byte[i] = get_byte(v, c, i);
-    simt_list_begin(v, c);
+    simt_list_begin(c);
     for (unsigned i = 0; i < 4; i++)
         if (byte[i].key >= v->bound)
             simt_list_add(v, c, byte[i].key, byte[i].code, byte[i].lane,

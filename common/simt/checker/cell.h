@@ -13,6 +13,7 @@
  *           after all of them is of another warp, or another block, than one of the two
  *   bytes   each byte by itself: one thread, its last access (bytes.c)
  *   list    whatever else there may be: each access that is not implied by a later one (list.c)
+ *           lanes = where they begin, flags = the head of those in crowds
  *
  * With fences in the program, more threads may be ordered than barriers order: then sets of
  * several warps are lists. And where lanes of a warp may part, by fences or in groups, some of

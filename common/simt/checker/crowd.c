@@ -1,10 +1,9 @@
-/* Crowds: see crowd.h. A hash table of all parts; the first part of a crowd, which is no
- * warp's, leads to the others. */
+/* Crowds: see crowd.h. Of shared memory a word's parts are few, a warp each: they are looked
+ * through. Of global memory they may be as many as the grid has warps: a hash table has those
+ * of all words. */
 #include <stdlib.h>
 #include <string.h>
 #include "checker/crowd.h"
-
-enum { NO_WARP = SIMT_MAX_WARPS };
 
 struct place {
     uintptr_t word;
@@ -17,6 +16,12 @@ static struct part {
     unsigned same_hash; /* the next one that has it, or that is free */
 } *parts;               /* [0] is none */
 static unsigned parts_used = 1, parts_size, parts_free;
+
+/* Where a word's crowds begin. */
+static struct head {
+    unsigned first[SIMT_NO_CROWD]; /* of one that is free: the next such */
+} *heads;                          /* [0] is none */
+static unsigned heads_used = 1, heads_size, heads_free;
 
 static unsigned *table;
 static unsigned table_size, table_used; /* a power of two */
@@ -40,11 +45,21 @@ static bool is_at(const struct part *part, struct place place)
            part->place.warp == place.warp && part->place.crowd == place.crowd;
 }
 
-static unsigned find(struct place place)
+static unsigned find_in_table(struct place place)
 {
     unsigned at = table_size ? *slot_of(place) : 0;
     while (at && !is_at(&parts[at], place))
         at = parts[at].same_hash;
+    return at;
+}
+
+static unsigned find(unsigned head, struct place place)
+{
+    unsigned at = simt_first_part(head, place.crowd);
+    if (!simt_is_shared(place.word))
+        return at ? find_in_table(place) : 0;
+    while (at && parts[at].place.warp != place.warp)
+        at = parts[at].next;
     return at;
 }
 
@@ -61,8 +76,6 @@ static void take_out(unsigned part)
     while (*link != part)
         link = &parts[*link].same_hash;
     *link = parts[part].same_hash;
-    parts[part].same_hash = parts_free;
-    parts_free = part;
     table_used--;
 }
 
@@ -103,14 +116,32 @@ static unsigned free_part(void)
     return parts_used++;
 }
 
+static unsigned new_head(void)
+{
+    unsigned head = heads_free;
+    if (head)
+        heads_free = heads[head].first[0];
+    else
+        head = heads_used++;
+    if (head >= heads_size) {
+        heads_size = heads_size ? 2 * heads_size : 256;
+        heads = resize(heads, heads_size * sizeof *heads);
+    }
+    heads[head] = (struct head){{0}};
+    return head;
+}
+
 static unsigned add(struct place place, unsigned next)
 {
-    if (table_used == table_size)
+    bool hashed = !simt_is_shared(place.word);
+    if (hashed && table_used == table_size)
         grow_table();
     unsigned part = free_part();
     parts[part] = (struct part){.place = place, .next = next};
-    put(part);
-    table_used++;
+    if (hashed) {
+        put(part);
+        table_used++;
+    }
     return part;
 }
 
@@ -121,15 +152,9 @@ enum simt_crowd simt_crowd_of(enum simt_access kind)
     return kind == SIMT_ATOMIC ? SIMT_ATOMICS : SIMT_NO_CROWD;
 }
 
-static unsigned head_of(uintptr_t word, enum simt_crowd crowd)
+unsigned simt_first_part(unsigned head, enum simt_crowd crowd)
 {
-    return find((struct place){word, 0, NO_WARP, crowd});
-}
-
-unsigned simt_first_part(uintptr_t word, enum simt_crowd crowd)
-{
-    unsigned head = head_of(word, crowd);
-    return head ? parts[head].next : 0;
+    return head ? heads[head].first[crowd] : 0;
 }
 
 unsigned simt_next_part(unsigned part)
@@ -138,18 +163,18 @@ unsigned simt_next_part(unsigned part)
 }
 
 /* Shared memory is that of the running block alone: what others have left there is too old. */
-unsigned simt_part_of(uintptr_t word, enum simt_crowd crowd, unsigned key, unsigned number)
+unsigned simt_part_of(unsigned *head, uintptr_t word, enum simt_crowd crowd, unsigned key,
+                      unsigned number)
 {
     unsigned block = simt_is_shared(word) ? 0 : simt_epoch_of(key)->block;
     struct place place = {word, block, number / SIMT_WARP, crowd};
-    unsigned part = find(place);
+    unsigned part = find(*head, place);
     if (part)
         return part;
-    unsigned head = head_of(word, crowd);
-    if (!head)
-        head = add((struct place){word, 0, NO_WARP, crowd}, 0);
-    part = add(place, parts[head].next);
-    parts[head].next = part;
+    if (!*head)
+        *head = new_head();
+    part = add(place, heads[*head].first[crowd]);
+    heads[*head].first[crowd] = part;
     return part;
 }
 
@@ -158,19 +183,32 @@ unsigned *simt_entries_of_part(unsigned part)
     return &parts[part].entries;
 }
 
-void simt_forget_crowds_of(uintptr_t word)
+static void forget(unsigned part)
 {
-    for (unsigned crowd = 0; crowd < SIMT_NO_CROWD; crowd++)
-        for (unsigned at = head_of(word, crowd), next; at; at = next) {
+    if (!simt_is_shared(parts[part].place.word))
+        take_out(part);
+    parts[part].same_hash = parts_free;
+    parts_free = part;
+}
+
+void simt_forget_crowds_of(unsigned *head)
+{
+    if (!*head)
+        return;
+    for (enum simt_crowd crowd = 0; crowd < SIMT_NO_CROWD; crowd++)
+        for (unsigned at = heads[*head].first[crowd], next; at; at = next) {
             next = parts[at].next;
-            take_out(at);
+            forget(at);
         }
+    heads[*head].first[0] = heads_free;
+    heads_free = *head;
+    *head = 0;
 }
 
 void simt_forget_crowds(void)
 {
     if (table_used)
         memset(table, 0, table_size * sizeof *table);
-    parts_used = 1;
-    parts_free = table_used = 0;
+    parts_used = heads_used = 1;
+    parts_free = heads_free = table_used = 0;
 }

@@ -24,6 +24,16 @@
 #define LIKELY(condition) __builtin_expect(condition, true)
 #define UNLIKELY(condition) __builtin_expect(condition, false)
 
+/* What is in the frames of the functions that a lane is in is its own, where nothing can be
+ * wrong: arrays for which the compiler has no registers are half of what some kernels read. */
+INLINE bool is_in_frames(const void *address, unsigned size)
+{
+    enum { NEAR = 4096 };
+    uintptr_t at = (uintptr_t)address;
+    return at - (uintptr_t)__builtin_frame_address(0) < NEAR && (at & (size - 1)) == 0 &&
+           simt_lane && !simt_in_window(at) && !worker_of(running_lane())->state->has_own;
+}
+
 /* Another worker may be at the same cell. */
 INLINE bool add_lane(struct cell *cell, struct cell seen, unsigned bit)
 {

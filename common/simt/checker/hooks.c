@@ -27,6 +27,8 @@ INLINE void count(const void *address, unsigned size, enum simt_access kind, con
 #define PATHS(size)                                                                            \
     static __attribute__((noinline)) void watch_read##size(void *a, const void *code)          \
     {                                                                                          \
+        if (is_in_frames(a, size))                                                             \
+            return;                                                                            \
         if (!read_is_second_path(a, size, code))                                               \
             simt_watch_access(a, size, SIMT_READ, code);                                       \
         else if (simt_counting)                                                                \
@@ -41,6 +43,8 @@ INLINE void count(const void *address, unsigned size, enum simt_access kind, con
     }                                                                                          \
     static __attribute__((noinline)) void watch_write##size(void *a, const void *code)         \
     {                                                                                          \
+        if (is_in_frames(a, size))                                                             \
+            return;                                                                            \
         if (!write_is_second_path(a, size, code))                                              \
             simt_watch_access(a, size, SIMT_WRITE, code);                                      \
         else if (simt_counting)                                                                \

@@ -1,4 +1,5 @@
-/* Race cells that keep a list of accesses: each that is not implied by a later one. */
+/* Race cells that keep a list of accesses: each that is not implied by a later one. Those that
+ * are no crowd's begin at the cell's `lanes`; its `flags` are the head of the crowds. */
 #include "checker/crowd.h"
 #include "checker/list.h"
 
@@ -40,7 +41,7 @@ static unsigned *list_for(const struct visit *v, struct cell *c, struct entry en
     enum simt_crowd crowd = simt_has_fences ? simt_crowd_of(entry.kind) : SIMT_NO_CROWD;
     if (crowd == SIMT_NO_CROWD)
         return &c->lanes;
-    return simt_entries_of_part(simt_part_of(v->word, crowd, entry.key, entry.lane));
+    return simt_entries_of_part(simt_part_of(&c->flags, v->word, crowd, entry.key, entry.lane));
 }
 
 static void push(const struct visit *v, struct cell *c, struct entry entry)
@@ -100,6 +101,8 @@ static bool meet(const struct visit *v, const struct entry *older, unsigned byte
 /* The list is empty, and the visit begins anew. */
 static void make_plain(const struct visit *v, struct cell *c)
 {
+    if (simt_has_fences)
+        simt_forget_crowds_of(&c->flags);
     c->writer = c->flags = 0;
     if (v->kind == SIMT_WRITE)
         simt_cell_write(c, simt_detail(v->word), v->key, v->me, v->code);
@@ -135,16 +138,16 @@ static void meet_all(const struct visit *v, unsigned *link, unsigned bytes, stru
 }
 
 /* Of a crowd without conflicts only what the own warp has done may be out of date. */
-static void meet_crowd(const struct visit *v, enum simt_crowd crowd, unsigned bytes,
-                       struct seen *seen)
+static void meet_crowd(const struct visit *v, struct cell *c, enum simt_crowd crowd,
+                       unsigned bytes, struct seen *seen)
 {
-    unsigned part = simt_first_part(v->word, crowd);
+    unsigned part = simt_first_part(c->flags, crowd);
     if (crowd != simt_crowd_of(v->kind)) {
         for (; part; part = simt_next_part(part))
             meet_all(v, simt_entries_of_part(part), bytes, seen);
     } else if (part) {
         seen->more = true;
-        part = simt_part_of(v->word, crowd, v->key, v->me);
+        part = simt_part_of(&c->flags, v->word, crowd, v->key, v->me);
         meet_all(v, simt_entries_of_part(part), bytes, seen);
     }
 }
@@ -155,7 +158,7 @@ void simt_list_access(const struct visit *v, struct cell *c, unsigned bytes)
     struct seen seen = {.there = false};
     meet_all(v, &c->lanes, bytes, &seen);
     for (enum simt_crowd crowd = 0; simt_has_fences && crowd < SIMT_NO_CROWD; crowd++)
-        meet_crowd(v, crowd, bytes, &seen);
+        meet_crowd(v, c, crowd, bytes, &seen);
     bool covered = !simt_has_fences && (seen.cover.blocks || seen.cover.warps);
     if (!seen.more && bytes == SIMT_ALL_BYTES && v->kind <= SIMT_ATOMIC)
         make_plain(v, c);
@@ -165,10 +168,8 @@ void simt_list_access(const struct visit *v, struct cell *c, unsigned bytes)
                             (unsigned char)bytes});
 }
 
-void simt_list_begin(const struct visit *v, struct cell *c)
+void simt_list_begin(struct cell *c)
 {
-    if (simt_has_fences)
-        simt_forget_crowds_of(v->word);
     *c = (struct cell){.key = simt_launch_state.list};
 }
 
@@ -209,7 +210,7 @@ void simt_list_plain(const struct visit *v, struct cell *c)
     const struct detail *d = simt_detail(v->word);
     struct cell was = *c;
     unsigned char kind = was.key & 1 ? SIMT_ATOMIC : SIMT_READ;
-    simt_list_begin(v, c);
+    simt_list_begin(c);
     if (was.writer >= v->bound)
         push(v, c,
              (struct entry){was.writer, d->writer_code, 0,

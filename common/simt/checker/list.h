@@ -12,7 +12,7 @@ enum { SIMT_ALL_BYTES = 15 }; /* of a word, a bit each */
 void simt_list_plain(const struct visit *v, struct cell *cell);
 
 /* Make the cell an empty list; add an access of lane `number` to a list, without a check. */
-void simt_list_begin(const struct visit *v, struct cell *cell);
+void simt_list_begin(struct cell *cell);
 void simt_list_add(const struct visit *v, struct cell *cell, unsigned key, unsigned code,
                    unsigned number, enum simt_access kind, unsigned bytes);
 

@@ -59,6 +59,8 @@ static void watch_bytes(struct simt_own_variable *own, uintptr_t address, unsign
                         enum simt_access kind, const void *code)
 {
     uintptr_t begin = (uintptr_t)own->begin;
+    if (address >= begin + own->bytes || address + size <= begin)
+        return;
     for (; size > 0; address++, size--)
         if (address - begin < own->bytes)
             watch_byte(own, address - begin, kind, code);

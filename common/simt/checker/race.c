@@ -191,7 +191,7 @@ static void access_cell(const struct visit *v, unsigned bytes)
 {
     struct cell *in_memory = simt_cell(v->word), c = take(v, in_memory);
     bool listed = c.key == simt_launch_state.list, in_bytes = c.key == simt_launch_state.bytes;
-    if (!in_bytes && c.flags & SIMT_IN_BYTES) /* of an older launch */
+    if (!listed && !in_bytes && c.flags & SIMT_IN_BYTES) /* of an older launch */
         c.writer = c.flags = 0;
     bool whole = bytes == SIMT_ALL_BYTES && v->kind <= SIMT_ATOMIC;
     if (!listed && !in_bytes && !whole) {

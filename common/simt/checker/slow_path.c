@@ -157,7 +157,7 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
 void simt_watch_access(const void *address, unsigned size, enum simt_access kind,
                        const void *code)
 {
-    if (simt_lane && (uintptr_t)address % size != 0 &&
+    if (simt_lane && ((uintptr_t)address & (size - 1)) != 0 && /* mostly it is */
         (uintptr_t)address % simt_alignment_of(size) != 0)
         simt_report_misaligned(running_lane(), address, size, kind, code);
     watch(address, size, kind, code, true, size, NULL);
