@@ -33,10 +33,12 @@ bool machine_is_emulated(void)
 static double slowness(double threads)
 {
     const double at_most = 4, emulator = 10;
-    static double factor;
-    double share = threads / (double)sysconf(_SC_NPROCESSORS_ONLN);
-    if (!factor)
+    static double factor, processors;
+    if (!factor) {
         factor = machine_is_emulated() ? emulator : 1;
+        processors = (double)sysconf(_SC_NPROCESSORS_ONLN); /* it reads a file each time */
+    }
+    double share = threads / processors;
     return factor * (share < 1 ? 1 : share > at_most ? at_most : share);
 }
 

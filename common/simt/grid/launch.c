@@ -146,12 +146,13 @@ static uint3 block_index(unsigned long long number, dim3 grid)
                    (unsigned)(rows / grid.y)};
 }
 
-/* The first and the last, and some in between. Fewer than MOST are run in whole. */
+/* The first and the last, and some in between: of few blocks, which are large, more of them. */
 static bool is_in_sample(unsigned long long number)
 {
-    enum { MOST = 1024, EACH_END = 64, APART = 509 };
-    return pool->blocks < MOST || number < EACH_END || number >= pool->blocks - EACH_END ||
-           number % APART == 0;
+    enum { MANY = 1024, END = 32, APART = 13, END_OF_MANY = 64, APART_OF_MANY = 509 };
+    bool many = pool->blocks >= MANY;
+    unsigned end = many ? END_OF_MANY : END, apart = many ? APART_OF_MANY : APART;
+    return number < end || number + end >= pool->blocks || number % apart == 0;
 }
 
 enum { FEW = 16, FEW_FIRST = 1, FEW_LAST = 2 };
