@@ -29,7 +29,7 @@ enum {
     MAX_ARRAYS = 16,
     MAX_RUNS = 2,       /* each case runs twice in one process */
     GUARD_BYTES = 1024, /* on either side of a payload; alone it keeps cudaMalloc's alignment */
-    TEXT_SIZE = 1024,
+    TEXT_SIZE = SIMT_TEXT_BYTES, /* of an error, a fault, a finding */
     MAX_FINDINGS = 4,
 };
 
@@ -62,20 +62,6 @@ enum schedule {
 };
 
 extern const char *const schedule_names[SCHEDULES]; /* of those that the checker has */
-
-/* A line of a source file. */
-struct source_line {
-    char file[60]; /* without its folder */
-    uint32_t line; /* 0 where there is none */
-};
-
-/* One thing that the checker found, in words, and the lines of its accesses. */
-struct finding {
-    uint32_t kind;     /* enum finding_kind, if the student program is to be believed */
-    uint32_t is_write; /* of the access, or of the first of two */
-    char text[TEXT_SIZE];
-    struct source_line lines[2];
-};
 
 /* How an array lies on the device that is larger there than its payload here. Counted in bytes,
  * but for `rows` and `row`. `rows` rows have row_bytes each in the payload, and begin

@@ -204,24 +204,11 @@ void backend_begin_check(enum schedule schedule)
     simt_count(schedule == FORWARD || getenv("SIMT_REPLAY")); /* what is recorded is counted */
 }
 
-_Static_assert((int)SIMT_TEXT_BYTES == (int)TEXT_SIZE, "a finding fits into the exchange");
-
-static void give(struct finding *finding, const struct simt_finding *found)
-{
-    finding->kind = found->kind;
-    finding->is_write = found->is_write;
-    memcpy(finding->text, found->text, sizeof found->text);
-    for (int i = 0; i < 2; i++) {
-        finding->lines[i].line = (uint32_t)found->place[i].line;
-        memcpy(finding->lines[i].file, found->place[i].file, sizeof finding->lines[i].file);
-    }
-}
-
 uint32_t backend_end_check(struct finding *findings, struct simt_counters *counters)
 {
     enum { MOST = 64 };
     const int last_rank = finding_rank(FOUND_NOTE);
-    static struct simt_finding found[MOST];
+    static struct finding found[MOST];
     uint32_t given = 0;
     unsigned count = simt_findings(found, MOST);
     for (int rank = 0; rank <= last_rank; rank++) {
@@ -233,7 +220,7 @@ uint32_t backend_end_check(struct finding *findings, struct simt_counters *count
         uint32_t most = MAX_FINDINGS - left_for_others;
         for (unsigned i = 0; i < count && given < most; i++)
             if (finding_rank(found[i].kind) == rank)
-                give(&findings[given++], &found[i]);
+                findings[given++] = found[i];
     }
     simt_count(false);
     simt_counters_total(counters);

@@ -37,13 +37,13 @@ const char simt_is_alone = 1;
 /* A finding, or an error that CUDA has a name for. */
 static struct told {
     const char *kind;
-    struct simt_finding finding;
+    struct finding finding;
 } all[MOST + 1];
 static unsigned count;
 
 /* --- what is told ------------------------------------------------------------------------- */
 
-static void add(const char *kind, const struct simt_finding *finding)
+static void add(const char *kind, const struct finding *finding)
 {
     all[count++] = (struct told){kind, *finding};
 }
@@ -51,7 +51,7 @@ static void add(const char *kind, const struct simt_finding *finding)
 /* Whom somebody else has ended would have freed later what is a leak now. */
 static void add_findings(bool with_leaks)
 {
-    static struct simt_finding found[MOST];
+    static struct finding found[MOST];
     unsigned all_found = simt_findings(found, MOST);
     for (unsigned i = 0; i < all_found; i++)
         if (with_leaks || found[i].kind != FOUND_LEAK)
@@ -60,7 +60,7 @@ static void add_findings(bool with_leaks)
 
 static void add_error(const char *kind, const char *text, const char *detail)
 {
-    struct simt_finding finding = {.kind = FOUND_FAULT, .count = 1};
+    struct finding finding = {.kind = FOUND_FAULT, .count = 1};
     snprintf(finding.text, sizeof finding.text, "%s%s%s", text, *detail ? ": " : "", detail);
     add(kind, &finding);
 }
@@ -139,13 +139,13 @@ static void print_all(void)
 
 /* --- as JSON ------------------------------------------------------------------------------ */
 
-static void write_places(FILE *out, const struct simt_finding *finding)
+static void write_places(FILE *out, const struct finding *finding)
 {
     fputs(", \"places\": [", out);
-    for (int i = 0; i < 2 && finding->place[i].line; i++) {
+    for (int i = 0; i < 2 && finding->lines[i].line; i++) {
         fputs(i ? ", {\"file\": " : "{\"file\": ", out);
-        simt_write_string(out, finding->place[i].file);
-        fprintf(out, ", \"line\": %d}", finding->place[i].line);
+        simt_write_string(out, finding->lines[i].file);
+        fprintf(out, ", \"line\": %u}", finding->lines[i].line);
     }
     putc(']', out);
 }

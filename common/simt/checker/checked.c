@@ -9,7 +9,7 @@ void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed)
         simt_observer->set_schedule(schedule, seed);
 }
 
-unsigned simt_findings(struct simt_finding *findings, unsigned most)
+unsigned simt_findings(struct finding *findings, unsigned most)
 {
     return simt_observer ? simt_observer->findings(findings, most) : 0;
 }

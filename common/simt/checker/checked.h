@@ -25,21 +25,10 @@ enum simt_schedule {
 };
 void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
 
-struct simt_finding {
-    enum finding_kind kind;
-    bool is_write; /* of the access, or of the first of two */
-    unsigned long long count;
-    char text[SIMT_TEXT_BYTES]; /* for the student, naming lines, threads and arrays */
-    struct {
-        char file[60]; /* without its folder */
-        int line;      /* 0 where there is none */
-    } place[2];
-};
-
 /* Writes at most `most` findings since simt_forget_findings(), in the order of lines, and
  * returns how many. Memory that was allocated since then, is still allocated and has no name is
  * a leak. */
-unsigned simt_findings(struct simt_finding *findings, unsigned most);
+unsigned simt_findings(struct finding *findings, unsigned most);
 void simt_forget_findings(void);
 
 /* Says that the caller of the program's functions reads what they were given, and has not

@@ -50,7 +50,7 @@ static void write_lines(FILE *out)
 /* What is still allocated is no leak yet. */
 static void write_findings(FILE *out)
 {
-    static struct simt_finding findings[MAX_FINDINGS];
+    static struct finding findings[MAX_FINDINGS];
     const char *comma = "";
     unsigned count = simt_findings(findings, MAX_FINDINGS);
     for (unsigned i = 0; i < count; i++) {

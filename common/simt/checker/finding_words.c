@@ -43,15 +43,15 @@ static void add_line(struct text *text, const struct simt_source *line)
 static void add_thread(struct text *text, const struct found *f, int side)
 {
     add(text, " by thread ");
-    add_index(text, f->side[side].lane, f->block);
+    add_index(text, f->event.side[side].lane, f->block);
     add(text, " of block ");
-    add_index(text, f->side[side].block, f->grid);
+    add_index(text, f->event.side[side].block, f->grid);
 }
 
 /* "write tiled.cu:31 by thread 5 of block 0" */
 static void add_side(struct text *text, const struct found *f, int side)
 {
-    add(text, "%s ", verb(f->side[side].kind));
+    add(text, "%s ", verb(f->event.side[side].kind));
     add_line(text, &f->line[side]);
     add_thread(text, f, side);
 }
@@ -76,26 +76,27 @@ static void add_more(struct text *text, const struct found *f, const char *one,
 
 static bool is_volatile(const struct found *f)
 {
-    return f->side[0].kind >= SIMT_VOLATILE_READ || f->side[1].kind >= SIMT_VOLATILE_READ;
+    return f->event.side[0].kind >= SIMT_VOLATILE_READ ||
+           f->event.side[1].kind >= SIMT_VOLATILE_READ;
 }
 
 /* Of threads of one block. */
 static const char *cure_in_block(const struct found *f)
 {
     bool same_warp = !f->across_warps;
-    bool atomic = simt_is_atomic(f->side[0].kind);
+    bool atomic = simt_is_atomic(f->event.side[0].kind);
     bool is_shared = simt_is_in_shared_memory(&f->where);
     if (same_warp && is_volatile(f))
         return "volatile orders nothing within a warp: is a __syncwarp() missing?";
-    if (atomic && f->side[1].kind == SIMT_READ && is_shared)
+    if (atomic && f->event.side[1].kind == SIMT_READ && is_shared)
         return "is a __syncthreads() missing between them, or is the read to be an atomic or "
                "volatile one, too?";
-    if (atomic && f->side[1].kind == SIMT_READ)
+    if (atomic && f->event.side[1].kind == SIMT_READ)
         return "read it by an atomic or through volatile, or after a __syncthreads()";
     if (f->lost_update)
         return "others change it between the read and the write: do both in one atomic "
                "operation";
-    if (simt_is_write(f->side[1].kind) && is_volatile(f))
+    if (simt_is_write(f->event.side[1].kind) && is_volatile(f))
         return "several threads write the same element, and volatile orders no writes";
     if (same_warp)
         return "is a __syncthreads(), or within a warp a __syncwarp(), missing between them?";
@@ -105,16 +106,18 @@ static const char *cure_in_block(const struct found *f)
 /* Of threads of different blocks. */
 static const char *cure_across_blocks(const struct found *f)
 {
-    bool atomic = simt_is_atomic(f->side[0].kind) || simt_is_atomic(f->side[1].kind);
-    if (simt_is_out_of_scope(f->side[0].kind, f->side[1].kind, false))
+    bool atomic =
+        simt_is_atomic(f->event.side[0].kind) || simt_is_atomic(f->event.side[1].kind);
+    if (simt_is_out_of_scope(f->event.side[0].kind, f->event.side[1].kind, false))
         return "a function that ends in _block is atomic among the threads of its block alone: "
                "use the one without";
-    if (f->side[0].kind == SIMT_VOLATILE_WRITE && f->side[1].kind == SIMT_VOLATILE_READ)
+    if (f->event.side[0].kind == SIMT_VOLATILE_WRITE &&
+        f->event.side[1].kind == SIMT_VOLATILE_READ)
         return "volatile orders nothing: is a __threadfence() missing between the data and the "
                "flag?";
-    if (simt_is_write(f->side[1].kind) && is_volatile(f))
+    if (simt_is_write(f->event.side[1].kind) && is_volatile(f))
         return "blocks write the same element, and volatile orders no writes";
-    if (atomic && f->side[1].kind == SIMT_READ)
+    if (atomic && f->event.side[1].kind == SIMT_READ)
         return "blocks run in no order: make both atomic or the read volatile, or do the other "
                "in another launch";
     if (atomic)
@@ -140,11 +143,11 @@ static const char *cure_under_lock(const struct found *f)
 static void add_cure(struct text *text, const struct found *f)
 {
     bool is_shared = simt_is_in_shared_memory(&f->where);
-    bool both_write = f->side[1].kind == SIMT_WRITE;
-    bool update =
-        simt_same_line(f) && f->side[0].kind == SIMT_WRITE && f->side[1].kind == SIMT_READ;
+    bool both_write = f->event.side[1].kind == SIMT_WRITE;
+    bool update = simt_same_line(f) && f->event.side[0].kind == SIMT_WRITE &&
+                  f->event.side[1].kind == SIMT_READ;
     const char *cure;
-    if (f->under_lock)
+    if (f->event.under_lock)
         cure = cure_under_lock(f);
     else if (update && (f->across || !is_shared))
         cure = "several threads change it at once: is its index right? Then use an atomic such "
@@ -201,11 +204,11 @@ static void add_work(struct text *text, const struct found *f, int side)
                                         [SIMT_COPIER] = "the copy",
                                         [SIMT_SETTER] = "the memset",
                                         [SIMT_FREER] = "the cudaFreeAsync"};
-    if (f->side[side].doer == SIMT_THREAD) {
-        add_launch(text, &f->side[side]);
+    if (f->event.side[side].doer == SIMT_THREAD) {
+        add_launch(text, &f->event.side[side]);
         return;
     }
-    add(text, "%s at ", works[f->side[side].doer]);
+    add(text, "%s at ", works[f->event.side[side].doer]);
     add_line(text, &f->line[side]);
 }
 
@@ -220,8 +223,8 @@ static const char *does(const struct simt_side *side)
 static void add_deed(struct text *text, const struct found *f, int side)
 {
     add_work(text, f, side);
-    add(text, " %s it", does(&f->side[side]));
-    if (f->side[side].doer != SIMT_THREAD)
+    add(text, " %s it", does(&f->event.side[side]));
+    if (f->event.side[side].doer != SIMT_THREAD)
         return;
     add(text, " at ");
     add_line(text, &f->line[side]);
@@ -230,11 +233,11 @@ static void add_deed(struct text *text, const struct found *f, int side)
 /* " while the kernel launched at tiled.cu:31 may still run, which writes it at tiled.cu:7" */
 static void add_work_under_way(struct text *text, const struct found *f, int side)
 {
-    bool is_kernel = f->side[side].doer == SIMT_THREAD;
+    bool is_kernel = f->event.side[side].doer == SIMT_THREAD;
     add(text, " while ");
     add_work(text, f, side);
     add(text, " may still %s, which %s it", is_kernel ? "run" : "be under way",
-        does(&f->side[side]));
+        does(&f->event.side[side]));
     if (is_kernel) {
         add(text, " at ");
         add_line(text, &f->line[side]);
@@ -243,7 +246,7 @@ static void add_work_under_way(struct text *text, const struct found *f, int sid
 
 static void word_host_too_early(struct text *text, const struct found *f, int host)
 {
-    const struct simt_side *side = &f->side[host];
+    const struct simt_side *side = &f->event.side[host];
     if (side->doer == SIMT_CALLER) {
         add(text, "the function has returned, and its caller reads it,");
     } else {
@@ -266,19 +269,19 @@ static void word_beside_default_stream(struct text *text, const struct found *f,
 
 static bool is_for_caller(const struct found *f, int side)
 {
-    return f->side[side].doer == SIMT_CALLERS_COPY;
+    return f->event.side[side].doer == SIMT_CALLERS_COPY;
 }
 
 static void word_unordered(struct text *text, const struct found *f)
 {
-    int host = f->side[1].doer == SIMT_HOST || f->side[1].doer == SIMT_CALLER;
+    int host = f->event.side[1].doer == SIMT_HOST || f->event.side[1].doer == SIMT_CALLER;
     add(text, "race in %s", simt_space_word(f->where.space));
     if (f->where.name[0]) {
         add(text, ", ");
         add_element(text, &f->where);
     }
     add(text, ": ");
-    if (host || f->side[0].doer == SIMT_HOST || f->side[0].doer == SIMT_CALLER) {
+    if (host || f->event.side[0].doer == SIMT_HOST || f->event.side[0].doer == SIMT_CALLER) {
         word_host_too_early(text, f, host);
         return;
     }
@@ -303,7 +306,7 @@ static void add_end(struct text *text, const struct found *f)
 
 static const char *verb_of(const struct found *f)
 {
-    return simt_is_atomic(f->side[0].kind) ? "atomic on" : verb(f->side[0].kind);
+    return simt_is_atomic(f->event.side[0].kind) ? "atomic on" : verb(f->event.side[0].kind);
 }
 
 /* As where a vector of four begins at the last element but one. */
@@ -315,7 +318,7 @@ static bool ends_outside(const struct found *f)
 
 static void word_past_the_end(struct text *text, const struct found *f, const char *verb)
 {
-    add(text, "%s %u bytes at byte %lld of %s, which has %llu bytes", verb, f->size,
+    add(text, "%s %u bytes at byte %lld of %s, which has %llu bytes", verb, f->event.size,
         f->where.offset, f->where.name, f->where.bytes);
     add_end(text, f);
     add(text, "; the last elements may be fewer than a vector takes: take them one by one");
@@ -323,16 +326,16 @@ static void word_past_the_end(struct text *text, const struct found *f, const ch
 
 static bool is_null(const struct found *f)
 {
-    return (uintptr_t)f->address < 1 << 16;
+    return (uintptr_t)f->event.address < 1 << 16;
 }
 
 static void add_target(struct text *text, const struct found *f)
 {
     const struct where *where = &f->where;
     if (is_null(f)) {
-        add(text, "address %p, a null pointer", f->address);
+        add(text, "address %p, a null pointer", f->event.address);
     } else if (!where->name[0]) {
-        add(text, "address %p, which is in no array", f->address);
+        add(text, "address %p, which is in no array", f->event.address);
     } else {
         add_element(text, where);
         add(text, ", which has %llu element%s%s", where->elements,
@@ -358,10 +361,11 @@ static void add_cure_of_index(struct text *text, const struct found *f)
 
 static void word_out_of_bounds(struct text *text, const struct found *f)
 {
-    bool is_write = f->side[0].kind == SIMT_WRITE || f->side[0].kind == SIMT_VOLATILE_WRITE;
-    const char *verb = is_write                          ? "write to"
-                       : simt_is_atomic(f->side[0].kind) ? "atomic on"
-                                                         : "read of";
+    bool is_write =
+        f->event.side[0].kind == SIMT_WRITE || f->event.side[0].kind == SIMT_VOLATILE_WRITE;
+    const char *verb = is_write                                ? "write to"
+                       : simt_is_atomic(f->event.side[0].kind) ? "atomic on"
+                                                               : "read of";
     if (!is_null(f) && f->where.name[0] && ends_outside(f)) {
         word_past_the_end(text, f, verb);
         return;
@@ -384,7 +388,7 @@ static void word_uninitialised(struct text *text, const struct found *f)
     add(text, "read of ");
     add_element(text, &f->where);
     add(text, " in %s, which nothing has written%s", simt_space_word(f->where.space),
-        f->partly ? " in full" : "");
+        f->event.partly ? " in full" : "");
     add_end(text, f);
     if (ends_after_a_quarter(&f->where))
         add(text,
@@ -397,11 +401,13 @@ static void word_uninitialised(struct text *text, const struct found *f)
 static void word_host_pointer(struct text *text, const struct found *f)
 {
     add(text, "a kernel dereferences a host pointer: %s of %u bytes at ",
-        simt_is_atomic(f->side[0].kind) ? "atomic operation" : verb(f->side[0].kind), f->size);
+        simt_is_atomic(f->event.side[0].kind) ? "atomic operation"
+                                              : verb(f->event.side[0].kind),
+        f->event.size);
     add_line(text, &f->line[0]);
     add_thread(text, f, 0);
     add_more(text, f, "address", "addresses");
-    const struct simt_variable *variable = simt_host_variable((uintptr_t)f->address);
+    const struct simt_variable *variable = simt_host_variable((uintptr_t)f->event.address);
     if (variable)
         add(text,
             "; it is %s, a variable of the host: pass its value to the kernel, or make it "
@@ -415,9 +421,10 @@ static void word_host_pointer(struct text *text, const struct found *f)
 /* On a device the name stands for another variable there, of the host's own. */
 static void word_host_access(struct text *text, const struct found *f)
 {
-    bool reads = f->side[0].kind == SIMT_READ || f->side[0].kind == SIMT_VOLATILE_READ;
+    bool reads =
+        f->event.side[0].kind == SIMT_READ || f->event.side[0].kind == SIMT_VOLATILE_READ;
     add(text, "host code touches %s, a variable of the device: %s at ", f->where.name,
-        verb(f->side[0].kind));
+        verb(f->event.side[0].kind));
     add_line(text, &f->line[0]);
     add_more(text, f, "place", "places");
     add(text, "; %s",
@@ -426,7 +433,7 @@ static void word_host_access(struct text *text, const struct found *f)
 
 static void word_device_pointer(struct text *text, const struct found *f)
 {
-    if (!simt_in_window((uintptr_t)f->address)) {
+    if (!simt_in_window((uintptr_t)f->event.address)) {
         word_host_access(text, f);
         return;
     }
@@ -441,21 +448,22 @@ static void word_device_pointer(struct text *text, const struct found *f)
 /* Who declares the array can have it begin elsewhere. */
 static bool may_be_aligned(const struct found *f)
 {
-    return f->kind == FOUND_MISALIGNED && f->where.space == SIMT_SPACE_SHARED &&
-           f->where.name[0] && f->where.offset % f->alignment == 0;
+    return f->event.kind == FOUND_MISALIGNED && f->where.space == SIMT_SPACE_SHARED &&
+           f->where.name[0] && f->where.offset % f->event.alignment == 0;
 }
 
 static void word_other(struct text *text, const struct found *f)
 {
-    if (f->kind == FOUND_MISALIGNED && f->where.name[0])
+    if (f->event.kind == FOUND_MISALIGNED && f->where.name[0])
         add(text,
             "misaligned %s of %u bytes at byte %lld of %s, an address that is no multiple of "
             "%u",
-            verb(f->side[0].kind), f->size, f->where.offset, f->where.name, f->alignment);
-    else if (f->kind == FOUND_MISALIGNED)
+            verb(f->event.side[0].kind), f->event.size, f->where.offset, f->where.name,
+            f->event.alignment);
+    else if (f->event.kind == FOUND_MISALIGNED)
         add(text, "misaligned %s of %u bytes at %p, which is no multiple of %u",
-            verb(f->side[0].kind), f->size, f->address, f->alignment);
-    else if (f->kind == FOUND_USE_AFTER_FREE)
+            verb(f->event.side[0].kind), f->event.size, f->event.address, f->event.alignment);
+    else if (f->event.kind == FOUND_USE_AFTER_FREE)
         add(text, "%s of %s[%lld] after it was freed", verb_of(f), f->where.name,
             f->where.index);
     else
@@ -466,7 +474,7 @@ static void word_other(struct text *text, const struct found *f)
         add(text,
             "; an array in shared memory begins at any of its elements, unless "
             "__align__(%u) stands in its declaration",
-            f->alignment);
+            f->event.alignment);
 }
 
 static void word(struct text *text, const struct found *f)
@@ -475,17 +483,17 @@ static void word(struct text *text, const struct found *f)
         add(text, "%s:%d: %s", f->line[0].file, f->line[0].line, f->text);
     else if (f->text[0])
         add(text, "%s", f->text);
-    else if (f->unordered && !f->first_read)
+    else if (f->event.unordered && !f->first_read)
         word_unordered(text, f);
-    else if (f->kind == FOUND_RACE || f->kind == FOUND_NOTE)
-        word_race(text, f, f->kind == FOUND_NOTE);
-    else if (f->kind == FOUND_OUT_OF_BOUNDS)
+    else if (f->event.kind == FOUND_RACE || f->event.kind == FOUND_NOTE)
+        word_race(text, f, f->event.kind == FOUND_NOTE);
+    else if (f->event.kind == FOUND_OUT_OF_BOUNDS)
         word_out_of_bounds(text, f);
-    else if (f->kind == FOUND_UNINITIALISED)
+    else if (f->event.kind == FOUND_UNINITIALISED)
         word_uninitialised(text, f);
-    else if (f->kind == FOUND_HOST_POINTER)
+    else if (f->event.kind == FOUND_HOST_POINTER)
         word_host_pointer(text, f);
-    else if (f->kind == FOUND_DEVICE_POINTER)
+    else if (f->event.kind == FOUND_DEVICE_POINTER)
         word_device_pointer(text, f);
     else
         word_other(text, f);

@@ -35,10 +35,11 @@ static struct found *find(const struct found *wanted)
 {
     for (unsigned i = 0; i < found_count; i++) {
         struct found *f = &founds[i];
-        if (same_side(&f->side[0], &wanted->side[0]) &&
-            same_side(&f->side[1], &wanted->side[1]) && f->kind == wanted->kind &&
+        if (same_side(&f->event.side[0], &wanted->event.side[0]) &&
+            same_side(&f->event.side[1], &wanted->event.side[1]) &&
+            f->event.kind == wanted->event.kind &&
             strcmp(f->where.name, wanted->where.name) == 0 &&
-            f->unordered == wanted->unordered && strcmp(f->text, wanted->text) == 0)
+            f->event.unordered == wanted->event.unordered && strcmp(f->text, wanted->text) == 0)
             return f;
     }
     return NULL;
@@ -48,14 +49,14 @@ static struct found *find(const struct found *wanted)
  */
 static bool may_be_pardoned(const struct found *f)
 {
-    return f->kind == FOUND_UNINITIALISED ||
-           (f->kind == FOUND_RACE && simt_is_atomic(f->side[0].kind) &&
-            f->side[1].kind == SIMT_READ);
+    return f->event.kind == FOUND_UNINITIALISED ||
+           (f->event.kind == FOUND_RACE && simt_is_atomic(f->event.side[0].kind) &&
+            f->event.side[1].kind == SIMT_READ);
 }
 
 static int rank_of(const struct found *f)
 {
-    return f->kind == FOUND_NOTE ? 0 : may_be_pardoned(f) ? 1 : 2;
+    return f->event.kind == FOUND_NOTE ? 0 : may_be_pardoned(f) ? 1 : 2;
 }
 
 /* Where there is no room: the place of what matters least, if it matters less than that. Else
@@ -90,28 +91,28 @@ static struct found *find_or_add(const struct found *wanted, bool *is_new)
 /* Whether a is to be told rather than b: in the order of blocks, elements and threads. */
 static bool is_earlier(const struct found *a, const struct found *b)
 {
-    long long x[] = {a->side[0].block, a->side[1].block, a->where.index, a->side[0].lane,
-                     a->side[1].lane};
-    long long y[] = {b->side[0].block, b->side[1].block, b->where.index, b->side[0].lane,
-                     b->side[1].lane};
+    long long x[] = {a->event.side[0].block, a->event.side[1].block, a->where.index,
+                     a->event.side[0].lane, a->event.side[1].lane};
+    long long y[] = {b->event.side[0].block, b->event.side[1].block, b->where.index,
+                     b->event.side[0].lane, b->event.side[1].lane};
     for (int i = 0; i < 5; i++)
         if (x[i] != y[i])
             return x[i] < y[i];
     return false;
 }
 
-static void count_event(const struct found *event, unsigned long long word)
+static void count_event(const struct found *seen, unsigned long long word)
 {
     bool is_new;
-    struct found *found = find_or_add(event, &is_new);
+    struct found *found = find_or_add(seen, &is_new);
     if (!found)
         return;
     unsigned number = (unsigned)(found - founds);
-    found->across |= event->across;
-    found->across_warps |= event->across_warps;
-    if (is_earlier(event, found)) {
+    found->across |= seen->across;
+    found->across_warps |= seen->across_warps;
+    if (is_earlier(seen, found)) {
         struct found before = *found;
-        *found = *event;
+        *found = *seen;
         found->count = before.count;
         found->across = before.across;
         found->across_warps = before.across_warps;
@@ -142,15 +143,15 @@ static void take_unwritten_back(unsigned long long word)
     }
 }
 
-static void count_word(const struct found *event, unsigned long long word)
+static void count_word(const struct found *seen, unsigned long long word)
 {
-    if (is_race(event->kind)) {
+    if (is_race(seen->event.kind)) {
         simt_insert_word(&racy, word, 0);
         take_unwritten_back(word);
     }
-    count_event(event, word);
-    if (event->kind == FOUND_UNINITIALISED) {
-        struct found *found = find(event);
+    count_event(seen, word);
+    if (seen->event.kind == FOUND_UNINITIALISED) {
+        struct found *found = find(seen);
         if (found && !simt_find_word(&racy, word))
             simt_insert_word(&unwritten, id_of_early(word, (unsigned)(found - founds)), 0);
     }
@@ -173,11 +174,11 @@ static bool in_order(const struct simt_side *a, const struct simt_side *b)
 
 static void sort_sides(struct found *found)
 {
-    struct simt_side first = found->side[0];
-    if (!found->side[1].code || in_order(&found->side[0], &found->side[1]))
+    struct simt_side first = found->event.side[0];
+    if (!found->event.side[1].code || in_order(&found->event.side[0], &found->event.side[1]))
         return;
-    found->side[0] = found->side[1];
-    found->side[1] = first;
+    found->event.side[0] = found->event.side[1];
+    found->event.side[1] = first;
 }
 
 static bool is_inside(const struct where *where)
@@ -188,26 +189,19 @@ static bool is_inside(const struct where *where)
 void simt_report(const struct simt_event *event)
 {
     struct found found = {
-        .kind = event->kind,
-        .side = {event->side[0], event->side[1]},
+        .event = *event,
         .where = simt_locate(event->address, event->size),
-        .address = event->address,
-        .size = event->size,
-        .alignment = event->alignment,
-        .partly = event->partly,
         .block = simt_launch_state.block,
         .grid = simt_launch_state.grid,
-        .unordered = event->unordered,
-        .under_lock = event->under_lock,
     };
     if (event->kind == FOUND_HOST_POINTER)
         memset(&found.where, 0, sizeof found.where);
     if (event->unordered && !is_inside(&found.where))
         found.where = (struct where){.space = SIMT_SPACE_HOST};
     sort_sides(&found);
-    found.across = found.side[1].code && found.side[0].block != found.side[1].block;
-    found.across_warps =
-        found.across || found.side[0].lane / SIMT_WARP != found.side[1].lane / SIMT_WARP;
+    const struct simt_side *side = found.event.side;
+    found.across = side[1].code && side[0].block != side[1].block;
+    found.across_warps = found.across || side[0].lane / SIMT_WARP != side[1].lane / SIMT_WARP;
     struct simt_lane *lane = simt_lock(&lock);
     count_word(&found, simt_id_of_event(&found.where, event->address, event->side[0].block));
     simt_unlock(&lock, lane);
@@ -215,7 +209,7 @@ void simt_report(const struct simt_event *event)
 
 void simt_report_worded(enum finding_kind kind, const void *code, const char *text)
 {
-    struct found found = {.kind = kind, .side[0].code = code};
+    struct found found = {.event = {.kind = kind, .side[0].code = code}};
     snprintf(found.text, sizeof found.text, "%s", text);
     struct simt_lane *lane = simt_lock(&lock);
     bool is_new;
@@ -262,7 +256,7 @@ static void find_lines(void)
     const void *codes[2 * MOST];
     struct simt_source lines[2 * MOST];
     for (unsigned i = 0; i < 2 * found_count; i++) {
-        const char *code = founds[i / 2].side[i % 2].code;
+        const char *code = founds[i / 2].event.side[i % 2].code;
         codes[i] = code ? code - 1 : NULL; /* the call, not what follows it */
     }
     simt_source_lines(codes, 2 * found_count, lines);
@@ -275,11 +269,11 @@ static void pardon_first_reads(void)
 {
     for (unsigned i = 0; i < found_count; i++) {
         struct found *f = &founds[i];
-        if (f->kind != FOUND_RACE || !simt_is_atomic(f->side[0].kind) ||
-            f->side[1].kind != SIMT_READ ||
-            !simt_is_first_read(simt_code_offset(f->side[1].code)))
+        if (f->event.kind != FOUND_RACE || !simt_is_atomic(f->event.side[0].kind) ||
+            f->event.side[1].kind != SIMT_READ ||
+            !simt_is_first_read(simt_code_offset(f->event.side[1].code)))
             continue;
-        f->kind = FOUND_NOTE;
+        f->event.kind = FOUND_NOTE;
         f->first_read = true;
     }
 }
@@ -288,11 +282,12 @@ static void pardon_first_reads(void)
  */
 static bool is_lost_update(const struct found *f)
 {
-    bool reads = f->side[0].kind == SIMT_WRITE && f->side[1].kind == SIMT_READ;
+    bool reads = f->event.side[0].kind == SIMT_WRITE && f->event.side[1].kind == SIMT_READ;
     for (unsigned i = 0; reads && i < found_count; i++) {
         const struct found *g = &founds[i];
-        if (g->side[1].kind == SIMT_WRITE && g->kind == FOUND_RACE && simt_same_line(g) &&
-            g->line[0].line == f->line[0].line && f->line[1].line < f->line[0].line &&
+        if (g->event.side[1].kind == SIMT_WRITE && g->event.kind == FOUND_RACE &&
+            simt_same_line(g) && g->line[0].line == f->line[0].line &&
+            f->line[1].line < f->line[0].line &&
             strcmp(g->line[0].file, f->line[0].file) == 0 &&
             strcmp(g->where.name, f->where.name) == 0 && g->where.index == f->where.index)
             return true;
@@ -303,23 +298,24 @@ static bool is_lost_update(const struct found *f)
 static bool same_lines(const struct found *a, const struct found *b)
 {
     for (int i = 0; i < 2; i++)
-        if (a->line[i].line != b->line[i].line || a->side[i].kind != b->side[i].kind ||
+        if (a->line[i].line != b->line[i].line ||
+            a->event.side[i].kind != b->event.side[i].kind ||
             strcmp(a->line[i].file, b->line[i].file) != 0)
             return false;
-    return a->kind == b->kind && strcmp(a->where.name, b->where.name) == 0 &&
-           a->unordered == b->unordered && strcmp(a->text, b->text) == 0;
+    return a->event.kind == b->event.kind && strcmp(a->where.name, b->where.name) == 0 &&
+           a->event.unordered == b->event.unordered && strcmp(a->text, b->text) == 0;
 }
 
 /* Sides of one kind are in the order of their code so far, which compilers choose. */
 static void sort_lines(struct found *f)
 {
-    struct simt_side side = f->side[0];
+    struct simt_side side = f->event.side[0];
     struct simt_source line = f->line[0];
     int order = strcmp(f->line[0].file, f->line[1].file);
     order = order ? order : f->line[0].line - f->line[1].line;
-    if (!f->side[1].code || f->side[0].kind != f->side[1].kind || order <= 0)
+    if (!f->event.side[1].code || f->event.side[0].kind != f->event.side[1].kind || order <= 0)
         return;
-    f->side[0] = f->side[1], f->side[1] = side;
+    f->event.side[0] = f->event.side[1], f->event.side[1] = side;
     f->line[0] = f->line[1], f->line[1] = line;
 }
 
@@ -356,41 +352,47 @@ static unsigned merge(struct found *into)
 /* Past the end of one array is also before the next one, or in none: the first says most. */
 static int strangeness(const struct found *f)
 {
-    return f->kind != FOUND_OUT_OF_BOUNDS ? 0 : !f->where.name[0] ? 2 : f->where.offset < 0;
+    return f->event.kind != FOUND_OUT_OF_BOUNDS ? 0
+           : !f->where.name[0]                  ? 2
+                                                : f->where.offset < 0;
 }
 
 /* Notes last; then by line. */
 static int by_place(const void *x, const void *y)
 {
     const struct found *a = x, *b = y;
-    int notes = (a->kind == FOUND_NOTE) - (b->kind == FOUND_NOTE);
+    int notes = (a->event.kind == FOUND_NOTE) - (b->event.kind == FOUND_NOTE);
     int order = notes ? notes : strcmp(a->line[0].file, b->line[0].file);
     order = order ? order : a->line[0].line - b->line[0].line;
     order = order ? order : a->line[1].line - b->line[1].line;
-    order = order ? order : strcmp(finding_word(a->kind), finding_word(b->kind));
+    order = order ? order : strcmp(finding_word(a->event.kind), finding_word(b->event.kind));
     order = order ? order : strangeness(a) - strangeness(b);
     order = order ? order : strcmp(a->where.name, b->where.name);
-    order = order ? order : (int)a->side[0].kind - (int)b->side[0].kind;
-    order = order ? order : (int)a->side[1].kind - (int)b->side[1].kind;
+    order = order ? order : (int)a->event.side[0].kind - (int)b->event.side[0].kind;
+    order = order ? order : (int)a->event.side[1].kind - (int)b->event.side[1].kind;
     return order ? order : strcmp(a->text, b->text);
 }
 
 /* A race is told by who takes part in it. */
 static enum finding_kind kind_of(const struct found *f)
 {
-    if (f->kind != FOUND_RACE)
-        return f->kind;
-    if (f->unordered)
+    if (f->event.kind != FOUND_RACE)
+        return f->event.kind;
+    if (f->event.unordered)
         return FOUND_UNORDERED_RACE;
     return simt_is_in_shared_memory(&f->where) ? FOUND_SHARED_RACE : FOUND_RACE;
 }
 
-static void give_places(struct simt_finding *finding, const struct found *found)
+static void fill_in(struct finding *finding, const struct found *found)
 {
+    finding->kind = kind_of(found);
+    finding->is_write = simt_is_write(found->event.side[0].kind);
+    finding->count = found->count;
     for (int i = 0; i < 2; i++) {
-        finding->place[i].line = found->line[i].line;
-        memcpy(finding->place[i].file, found->line[i].file, sizeof finding->place[i].file);
+        finding->lines[i].line = (uint32_t)found->line[i].line;
+        memcpy(finding->lines[i].file, found->line[i].file, sizeof finding->lines[i].file);
     }
+    simt_put_into_words(finding->text, sizeof finding->text, found);
 }
 
 /* What was worded last. */
@@ -401,7 +403,7 @@ const struct found *simt_found_at(unsigned i)
     return &merged[i];
 }
 
-unsigned simt_list_findings(struct simt_finding *findings, unsigned most)
+unsigned simt_list_findings(struct finding *findings, unsigned most)
 {
     simt_wait_for_all();
     find_leaks();
@@ -412,12 +414,8 @@ unsigned simt_list_findings(struct simt_finding *findings, unsigned most)
     unsigned count = merge(merged);
     qsort(merged, count, sizeof merged[0], by_place);
     for (unsigned i = 0; i < count && i < most; i++) {
-        findings[i].kind = kind_of(&merged[i]);
-        findings[i].is_write = simt_is_write(merged[i].side[0].kind);
-        findings[i].count = merged[i].count;
-        give_places(&findings[i], &merged[i]);
         merged[i].lost_update = is_lost_update(&merged[i]);
-        simt_put_into_words(findings[i].text, sizeof findings[i].text, &merged[i]);
+        fill_in(&findings[i], &merged[i]);
     }
     pthread_mutex_unlock(&lock);
     return count < most ? count : most;

@@ -35,8 +35,8 @@ struct simt_side {
 };
 
 struct simt_event {
-    enum finding_kind kind; /* a race is FOUND_RACE, wherever it is */
-    struct simt_side side[2];
+    enum finding_kind kind;   /* a race is FOUND_RACE, wherever it is */
+    struct simt_side side[2]; /* [1].code is NULL where there is one side only */
     const void *address;
     uintptr_t word;     /* the shadow of the word that it happens to */
     unsigned size;      /* of the access */
@@ -53,7 +53,7 @@ void simt_report_worded(enum finding_kind kind, const void *code, const char *te
 
 /* Writes at most so many findings, in words, and returns how many; and forgets them all. See
  * checked.h. To be called between launches. */
-unsigned simt_list_findings(struct simt_finding *findings, unsigned most);
+unsigned simt_list_findings(struct finding *findings, unsigned most);
 void simt_drop_findings(void);
 
 /* --- for tests, which know the words of memory that must race ----------------------------- */

@@ -33,23 +33,20 @@ struct where {
     bool unnamed; /* an allocation of the function's own: the judge's arrays have names */
 };
 
+/* The events of one place. */
 struct found {
-    enum finding_kind kind;   /* as the event has it, or a note that it turned out to be */
-    struct simt_side side[2]; /* [1].code is NULL where there is one side only */
-    struct where where;
-    const void *address;
-    unsigned size, alignment;
-    dim3 block, grid;
+    /* The one that is told. Its sides are in the order in which they are told, and its kind is
+     * a note where it has turned out to be one. */
+    struct simt_event event;
+    struct where where; /* of its address */
+    dim3 block, grid;   /* of its launch */
     unsigned long long count;
     char text[SIMT_TEXT_BYTES]; /* worded already */
-    struct simt_source line[2];
-    bool unordered;    /* see findings.h */
-    bool under_lock;   /* the same */
-    bool partly;       /* as the event has it */
-    bool across;       /* there are pairs of threads of different blocks */
-    bool across_warps; /* or warps */
-    bool first_read;   /* of a compare-and-swap loop: a note */
-    bool lost_update;  /* others write the element by the line that writes here */
+    struct simt_source line[2]; /* of its sides */
+    bool across;                /* there are pairs of threads of different blocks */
+    bool across_warps;          /* or warps */
+    bool first_read;            /* of a compare-and-swap loop: a note */
+    bool lost_update;           /* others write the element by the line that writes here */
 };
 
 static inline bool simt_same_line(const struct found *f)

@@ -217,7 +217,7 @@ static void write_sites(FILE *out)
 
 static void write_side(FILE *out, const struct found *found, int side)
 {
-    const struct simt_side *s = &found->side[side];
+    const struct simt_side *s = &found->event.side[side];
     fputs(side ? ", {\"file\": " : "{\"file\": ", out);
     simt_write_string(out, found->line[side].file);
     fprintf(out, ", \"line\": %d, \"kind\": \"%s\", \"lane\": %u, \"block\": %u}",
@@ -231,28 +231,28 @@ static void write_side(FILE *out, const struct found *found, int side)
 /* Those of threads have sides; what barriers and the host do wrong is words alone. */
 static void write_sides(FILE *out, const struct found *found)
 {
-    for (int i = 0; i < 2 && found->side[i].code && !found->text[0]; i++)
-        if (found->side[i].doer == SIMT_THREAD)
+    for (int i = 0; i < 2 && found->event.side[i].code && !found->text[0]; i++)
+        if (found->event.side[i].doer == SIMT_THREAD)
             write_side(out, found, i);
 }
 
 static void write_findings(FILE *out)
 {
-    static struct simt_finding findings[MOST_FINDINGS];
+    static struct finding findings[MOST_FINDINGS];
     unsigned count = simt_findings(findings, MOST_FINDINGS);
     const char *comma = "";
     for (unsigned i = 0; i < count; i++) {
         const struct found *found = simt_found_at(i);
-        if (found->kind == FOUND_LEAK)
+        if (found->event.kind == FOUND_LEAK)
             continue;
         fprintf(out, "%s\n  {\"kind\": ", comma);
-        simt_write_string(out, finding_word(found->kind));
+        simt_write_string(out, finding_word(found->event.kind));
         fputs(", \"text\": ", out);
         simt_write_string(out, findings[i].text);
         fputs(", \"name\": ", out);
         simt_write_string(out, found->where.name);
         fprintf(out, ", \"offset\": %lld, \"size\": %u, \"sides\": [", found->where.offset,
-                found->size);
+                found->event.size);
         write_sides(out, found);
         fputs("]}", out);
         comma = ",";

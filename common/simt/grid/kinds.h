@@ -1,4 +1,5 @@
-/* What the CPU checker may find: KIND(NAME, word, rank) for each kind. C11 and C++; a page.
+/* What the CPU checker may find: KIND(NAME, word, rank) for each kind; and a finding, as it
+ * leaves the checker and travels to the judge. C11 and C++; a page.
  *
  * The word is what a verdict in JSON says. Findings of a lower rank are told first: threads
  * that go beyond their own elements, or use what nothing has written, seem to race with those
@@ -7,6 +8,8 @@
  * barriers that not all threads reach. */
 #ifndef SIMT_KINDS_H
 #define SIMT_KINDS_H
+
+#include <stdint.h>
 
 // clang-format off
 #define EACH_FINDING_KIND(KIND) \
@@ -59,5 +62,21 @@ static inline int finding_rank(enum finding_kind kind)
     };
     return ranks[kind];
 }
+
+/* A line of a source file. */
+struct source_line {
+    char file[60]; /* without its folder */
+    uint32_t line; /* 0 where there is none */
+};
+
+/* One thing that was found. The judge gets it from a program that may have forged it: so it
+ * holds integers, of which each value can be read. */
+struct finding {
+    uint32_t kind;               /* enum finding_kind */
+    uint32_t is_write;           /* of the access, or of the first of two */
+    unsigned long long count;    /* of the elements or pairs that it happens to */
+    char text[SIMT_TEXT_BYTES];  /* for the student, naming lines, threads and arrays */
+    struct source_line lines[2]; /* of its accesses */
+};
 
 #endif

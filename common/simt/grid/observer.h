@@ -17,7 +17,6 @@
 
 struct lane;
 struct simt_allocation;
-struct simt_finding;
 struct simt_launch;
 struct worker;
 
@@ -106,7 +105,7 @@ struct simt_observer {
     /* --- what the student program asks, between launches: see simt.h ---------------------- */
 
     void (*set_schedule)(int schedule, unsigned long long seed);
-    unsigned (*findings)(struct simt_finding *findings, unsigned most);
+    unsigned (*findings)(struct finding *findings, unsigned most);
     void (*forget_findings)(void);
 
     /* The caller of the student's function reads host memory, and has not waited. */

@@ -29,7 +29,7 @@ static const char *const schedules[SCHEDULES] = {"forward", "reverse", "random",
 struct outcome {
     unsigned count, words;
     unsigned long long sum;
-    struct simt_finding finding[MOST];
+    struct finding finding[MOST];
 };
 
 /* --- data for the cases ----------------------------------------------------------------- */
@@ -134,7 +134,7 @@ static const char *with_lines(const struct checker_case *c)
 
 /* --- comparing ---------------------------------------------------------------------------- */
 
-static bool is_wanted(const struct simt_finding *finding, const char *want)
+static bool is_wanted(const struct finding *finding, const char *want)
 {
     char line[600];
     char kinds[600];

@@ -10,7 +10,7 @@ __global__ void race_kernel(int *out)
 int main()
 {
     int *d_out;
-    struct simt_finding findings[4];
+    struct finding findings[4];
     cudaMalloc(&d_out, sizeof *d_out);
     simt_set_schedule(SIMT_LOCKSTEP, 1);
     race_kernel<<<1, 32>>>(d_out);

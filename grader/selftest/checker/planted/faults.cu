@@ -519,7 +519,7 @@ void check_cuda(cudaError_t error, const char *call, const char *file, int line)
 static void print_findings(void)
 {
 #ifndef __NVCC__
-    static struct simt_finding found[32];
+    static struct finding found[32];
     unsigned count = simt_findings(found, 32);
     for (unsigned i = 0; i < count; i++)
         printf("%s: %s\n", finding_word(found[i].kind), found[i].text);
