@@ -10,13 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-const char *const schedule_names[SCHEDULES] = {
-    [FORWARD] = "forward",
-    [REVERSE] = "reverse",
-    [RANDOM] = "random",
-    [LOCKSTEP] = "lockstep",
-};
-
 static struct exchange *map(int fd)
 {
     void *at =

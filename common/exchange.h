@@ -21,6 +21,7 @@
 #include <semaphore.h>
 #include "simt/counters/counters.h"
 #include "simt/grid/kinds.h"
+#include "simt/grid/schedule.h"
 
 enum {
     EXCHANGE_FD = 3, /* the student program inherits the exchange as this descriptor */
@@ -44,24 +45,6 @@ enum {
 #define EXCHANGE_SPAN ((size_t)1 << 36)
 
 enum place { ON_DEVICE, ON_HOST };
-
-/* In which order the CPU checker lets threads run. The fast programs find nothing, and have
- * four orders: AS_FAST_AS_POSSIBLE, in which the threads of a block take turns by their
- * numbers; REVERSE; SOME_BLOCKS, which is REVERSE for some of very many blocks; and FEW_BLOCKS,
- * which runs the first of very many blocks and the last two: the last one may have a single
- * element, whose number is a power of two, which a float holds. */
-enum schedule {
-    AS_FAST_AS_POSSIBLE,
-    FORWARD,
-    REVERSE,
-    RANDOM,
-    LOCKSTEP,
-    SOME_BLOCKS,
-    FEW_BLOCKS,
-    SCHEDULES
-};
-
-extern const char *const schedule_names[SCHEDULES]; /* of those that the checker has */
 
 /* How an array lies on the device that is larger there than its payload here. Counted in bytes,
  * but for `rows` and `row`. `rows` rows have row_bytes each in the payload, and begin
@@ -89,16 +72,20 @@ struct number_request {
     int64_t value;
 };
 
+enum request_flag {
+    BLIND = 1,          /* what the host copies off the device reaches it changed */
+    KEEPS_ARRAYS = 2,   /* the arrays are not freed: the next request may get them */
+    AT_SAME_PLACES = 4, /* this one gets those of the one before, where they are as large */
+    LAST_REQUEST = 8,   /* nobody asks for more: the program ends with its answer */
+};
+
 struct request {
     uint32_t sequence; /* the answer carries the same */
     char task[NAME_SIZE];
     uint32_t runs;
-    uint32_t schedule;       /* enum schedule */
-    uint32_t blind;          /* what the host copies off the device reaches it changed */
-    uint32_t stays;          /* the arrays are not freed: the next request may get them */
-    uint32_t at_same_places; /* this one gets them, where they are as large */
-    uint32_t last;           /* nobody asks for more: the program ends with its answer */
-    double seconds;          /* the case's limit; on a busy machine the judge waits longer */
+    uint32_t schedule; /* enum schedule */
+    uint32_t flags;    /* enum request_flag */
+    double seconds;    /* the case's limit; on a busy machine the judge waits longer */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
     struct array_request arrays[MAX_ARRAYS];

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* A lab's own tables are at fault: nothing that a student did. */
+/* Ends the judge: a lab's own tables are wrong, and no student is to blame. */
 static void broken_lab(const struct case_run *t, const char *what, const char *name)
 {
     fprintf(stderr, "judge: task %s, case %s: %s '%s'\n", t->task->name, t->test_case->name,
@@ -174,7 +174,7 @@ static void store(void *payload, enum type type, size_t at, double value)
     }
 }
 
-/* The state lies in a register meanwhile. */
+/* Keeps the state in a register meanwhile: that is faster. */
 static void draw(struct case_array *a, int data, uint64_t *random_state)
 {
     if (data == EQUAL && a->type == UINT8 && a->shape.pitch == a->shape.cols) {
@@ -253,7 +253,7 @@ size_t changed_guard_byte(const struct case_array *a, const unsigned char *blob,
     return i;
 }
 
-/* An input's, which need not be kept then. */
+/* Whether an input has come back as it was filled: then its blob need not be kept. */
 static bool is_as_filled(const struct case_array *a, const unsigned char *blob)
 {
     return a->role == INPUT && !memcmp(blob + payload_at(a), a->given, payload_bytes(a)) &&
@@ -538,12 +538,12 @@ void case_end(struct case_run *t)
 
 void case_begin_again(struct case_run *t)
 {
-    const bool passed_one = t->task_has_passed_one;
+    const unsigned passed_before = t->known & PASSED_BEFORE;
     const double seconds = t->seconds;
     const enum schedule schedule = t->schedule;
     case_end(t);
     case_begin(t, t->task, t->test_case, t->seed);
-    t->task_has_passed_one = passed_one;
+    t->known = passed_before;
     t->seconds = seconds;
     t->schedule = schedule;
 }
@@ -552,9 +552,8 @@ void case_begin_like(struct case_run *t, const struct case_run *like, uint64_t s
                      enum schedule schedule)
 {
     case_begin(t, like->task, like->test_case, seed);
-    t->task_has_passed_one = true;
+    t->known = PASSED_BEFORE | (like->known & READS_UNUSED);
     t->runs = 1;
     t->found_run = 0;
     t->schedule = schedule;
-    t->reads_unused = like->reads_unused;
 }

@@ -15,7 +15,7 @@ enum role { INPUT, OUTPUT, IN_OUT };
  * arrays. */
 struct gap {
     size_t stride;    /* from row to row; 0 of an array that is not wide */
-    size_t row, rows; /* behind so many rows so many are missing here */
+    size_t row, rows; /* so many rows are missing here, behind row number `row` */
     size_t col, cols; /* the same of columns */
 };
 
@@ -34,6 +34,14 @@ struct case_array {
     struct want want;
 };
 
+/* What the judge knows of a case beside its answer. */
+enum known_of_case {
+    PASSED_BEFORE = 1, /* another case of the task has passed */
+    IN_PART = 2,       /* few blocks of several launches have run: nobody knows what they owe */
+    READS_UNUSED = 4,  /* asked BLIND, it gave the same result: so the host may read it */
+    TO_THE_BYTE = 8,   /* accesses are watched, so what the host has read is no estimate */
+};
+
 struct case_run {
     const struct task *task;
     const struct test_case *test_case;
@@ -44,13 +52,8 @@ struct case_run {
     double limit;       /* the seconds that the program had when it was asked last */
     unsigned found_run; /* whose outputs found() shows: the last, or the one being explained */
     const struct case_array *explained; /* the output whose wrong elements are, or NULL */
-    bool task_has_passed_one;           /* a case before this one */
-    bool in_part; /* a few of several launches' blocks have run: nobody knows what they owe */
-    bool blind;   /* what the host copies off the device is to reach it changed */
-    bool stays,
-        at_same_places; /* its arrays are for the next call; are those of the one before */
-    bool reads_unused;  /* and then the result was the same, so the host may read it */
-    bool to_the_byte;   /* its accesses are watched, so what the host has read is no estimate */
+    unsigned request_flags;             /* enum request_flag: how the program is to be asked */
+    unsigned known;                     /* enum known_of_case */
     uint32_t number_count, array_count;
     struct number_request numbers[MAX_NUMBERS];
     struct case_array arrays[MAX_ARRAYS];

@@ -21,8 +21,6 @@ struct spread spread_of(const struct case_array *a)
 
 void send_numbers(const struct case_run *t, struct request *request)
 {
-    request->stays = t->stays;
-    request->at_same_places = t->at_same_places;
     request->number_count = t->number_count;
     memcpy(request->numbers, t->numbers, sizeof t->numbers);
     for (uint32_t i = 0; i < t->number_count; i++)

@@ -57,14 +57,14 @@ enum {
     TASK_SECONDS = 60,    /* for all cases of a stranger's task: right ones need a tenth */
 };
 
-/* The first two as fast as may be; the other two watched by the CPU checker. */
+/* The first two run as fast as they can. The CPU checker watches the other two. */
 static struct program core_program, stretch_program;
 static struct program checked_core = {.checked = true, .wants_room = true},
                       checked_stretch = {.checked = true, .wants_room = true};
 
 /* --- one case ------------------------------------------------------------------------- */
 
-/* For the grader, which has the verdict alone. */
+/* Quotes a few lines in the verdict, because the grader sees nothing else. */
 static void quote_briefly(const char *printed, struct verdict *v)
 {
     size_t lines = 0;
@@ -78,7 +78,7 @@ static void quote_briefly(const char *printed, struct verdict *v)
         say(v, "\n    | (and %zu lines more)", lines_in(printed));
 }
 
-/* Of a task the first failure's output is shown, else the first that there is. */
+/* Keeps what is shown of a task: the output of its first failure, or else the first output. */
 static void keep_printed(char *printed, const struct test_case *test_case, bool first_failure,
                          struct tally *tally)
 {
@@ -102,7 +102,8 @@ static void take_printed(struct program *program, const struct case_run *t, stru
     keep_printed(printed, t->test_case, !v->passed && !tally->failed_case, tally);
 }
 
-/* As compilers and linkers say it; lines that begin with a blank quote the source. */
+/* Whether a compiler or a linker names an error in this line. Lines that begin with a blank
+ * quote the source. */
 static bool tells_an_error(const char *line)
 {
     static const char *const words[] = {
@@ -114,7 +115,7 @@ static bool tells_an_error(const char *line)
     return false;
 }
 
-/* The first line of the build's log that speaks of an error. */
+/* Says the first line of the build's log that names an error. */
 static void fail_to_build(const struct program *program, struct verdict *v)
 {
     char path[4096], line[1024];
@@ -178,8 +179,8 @@ static bool is_within(const struct case_run *t, size_t most)
     return bytes <= most;
 }
 
-/* In memory that both have, the host may do the device's work; only the checker sees who reads
- * there. */
+/* Whether the host may have done the device's work, in memory that both can use. Only the
+ * checker sees who reads there. */
 static bool may_be_the_hosts(const struct case_run *t)
 {
     bool open_memory = false, on_device = false;
@@ -209,8 +210,8 @@ static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tal
     }
 }
 
-/* Of a SAMPLED case: whether it has passed by some of its blocks. If not, it begins anew. Where
- * its time is shown, all of them are run. */
+/* Runs some blocks of a SAMPLED case, and returns whether it has passed. If not, the case
+ * begins again. If its time is shown, all blocks must run. */
 static bool passes_by_some_blocks(struct program *program, struct case_run *t,
                                   struct verdict *v)
 {
@@ -227,7 +228,7 @@ static bool passes_by_some_blocks(struct program *program, struct case_run *t,
     return false;
 }
 
-/* What a case before has left of the program may not serve any more: then in a new one. */
+/* An earlier case may have left the program unable to serve. Then asks a new one. */
 static struct ending_of_ask ask_one_that_serves(struct program *program, struct case_run *t)
 {
     struct ending_of_ask ending = program_ask(program, t);
@@ -240,7 +241,8 @@ static struct ending_of_ask ask_one_that_serves(struct program *program, struct 
 static void run_all_blocks(struct program *program, struct case_run *t, struct verdict *v,
                            struct tally *tally)
 {
-    t->stays = !tally->renewed && may_be_renewed(t);
+    if (!tally->renewed && may_be_renewed(t))
+        t->request_flags |= KEEPS_ARRAYS;
     struct ending_of_ask ending = ask_one_that_serves(program, t);
     if (ending.how == ANSWERED && t->answer.outcome == ANSWER_UNUSABLE) {
         fprintf(stderr, "judge: BACKEND=%s does not serve here: %s: %s\n", options.backend,
@@ -251,7 +253,7 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
     check_width(t, v);
     if (v->has_read)
         judge_blind(program, t, ending, v);
-    if (t->stays && v->passed)
+    if (t->request_flags & KEEPS_ARRAYS && v->passed)
         tally->renewed = judge_renewed(program, t, v);
     if (ending.how != NEVER_READY) /* and no more is the checker's */
         ask_checker(t, v, tally);
@@ -274,8 +276,8 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
     take_printed(program, t, v, tally);
 }
 
-/* What runs once runs backwards, unless its time is shown, which is longer then: most cases
- * have run forwards before. */
+/* A case that runs once runs backwards, because most other cases run forwards. But that takes
+ * longer: so not if its time is shown. */
 static enum schedule schedule_of(const struct test_case *test_case)
 {
     bool backwards = (test_case->flags & (ONCE | MEASURED)) == ONCE;
@@ -301,7 +303,7 @@ static void run_and_time(struct case_run *t, struct verdict *v, struct tally *ta
     tally->seconds += (seconds_now() - start) / machine_slowness_lately();
 }
 
-/* Of a task the first failure, the first remark and the first counts are told. */
+/* Keeps the first failure, the first remark and the first counts of a task: these are told. */
 static void add_to_tally(const struct test_case *test_case, const struct verdict *v,
                          struct tally *tally)
 {
@@ -332,7 +334,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     if (!options.json)
         show_progress(task->name, tally->cases + 1, tally->all);
     case_begin(&t, task, test_case, options.seed);
-    t.task_has_passed_one = tally->passed > 0;
+    t.known = tally->passed > 0 ? PASSED_BEFORE : 0;
     t.seconds = options.counted;
     t.schedule = options.counted ? options.schedule : schedule_of(test_case);
     if (tally->timed_out)
@@ -350,7 +352,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     case_end(&t);
 }
 
-/* A debugger takes its time. */
+/* Gives the program time: a user looks at it in a debugger. */
 static void save_case(const struct task *task, const struct test_case *test_case)
 {
     struct case_run t;
@@ -397,8 +399,8 @@ static void print_all_of(const struct task *task, const struct tally *tally)
     write_tally(task, tally);
 }
 
-/* What is shown when all tasks have been judged: the first failure of one that counts, else the
- * first of the others; and the first output that there is. */
+/* What is shown when all tasks have been judged: the first failure of a task that counts, or
+ * else of another task; and the first output. */
 struct shown {
     const struct task *failed, *printed;
     struct tally failure, output; /* of these */
@@ -445,7 +447,8 @@ static bool judge_tasks(void)
     return passed;
 }
 
-/* What we open must not be taken for standard output where a caller has closed that. */
+/* Opens the standard descriptors if the caller has closed them: otherwise a file of ours would
+ * become standard output. */
 static void fill_standard_descriptors(void)
 {
     int descriptor;
@@ -478,8 +481,8 @@ static void stop_programs(void)
     program_stop(&checked_stretch);
 }
 
-/* What a case has freed the next one uses: a new page costs more than what most of them do with
- * it. All comes from the one heap, whose end is not given back. */
+/* Lets each case use the memory that the last one has freed, because a new page costs more than
+ * most cases do with it. So all memory comes from one heap, which does not become smaller. */
 static void keep_freed_memory(void)
 {
     const int never = 0;

@@ -126,12 +126,12 @@ void read_options(int argc, char **argv)
 
 static enum schedule schedule_of(const char *name)
 {
-    enum schedule schedule = FORWARD;
-    while (schedule < SCHEDULES && name && strcmp(name, schedule_names[schedule]) != 0)
-        schedule++;
-    if (schedule == SCHEDULES)
-        usage("--schedule %s is not one of forward, reverse, random, lockstep", name);
-    return schedule;
+    if (!name)
+        return FORWARD;
+    for (enum schedule schedule = FORWARD; schedule <= LOCKSTEP; schedule++)
+        if (strcmp(name, schedule_name(schedule)) == 0)
+            return schedule;
+    usage("--schedule %s is not one of forward, reverse, random, lockstep", name);
 }
 
 /* " a b c": the names of all tasks, or of all cases of `task`. */

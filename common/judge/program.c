@@ -384,7 +384,7 @@ static void send_request(struct program *program, struct case_run *t, struct req
     *request = (struct request){.sequence = program->sequence++,
                                 .runs = t->runs,
                                 .schedule = t->schedule,
-                                .blind = t->blind,
+                                .flags = t->request_flags,
                                 .seconds = time_limit(program, t)};
     t->limit = request->seconds;
     snprintf(request->task, NAME_SIZE, "%s", t->task->name);
@@ -402,7 +402,7 @@ void program_save(const char *path, struct case_run *t)
     if (!program.exchange)
         give_up("make shared memory (ulimit -v or -f?)");
     send_request(&program, t, &request);
-    program.exchange->request.last = true;
+    program.exchange->request.flags |= LAST_REQUEST;
     off_t bytes = lseek(program.exchange_fd, 0, SEEK_END);
     FILE *out = fopen(path, "w");
     bool written = out && fwrite(program.exchange, 1, (size_t)bytes, out) == (size_t)bytes;

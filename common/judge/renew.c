@@ -27,7 +27,7 @@ bool judge_renewed(struct program *program, const struct case_run *like, struct 
     struct case_run t;
     struct verdict verdict;
     case_begin_like(&t, like, like->seed + 1, like->schedule);
-    t.at_same_places = true;
+    t.request_flags = AT_SAME_PLACES;
     bool others = has_others(&t, like);
     if (others)
         decide(&t, program_ask(program, &t), &verdict);

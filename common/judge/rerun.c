@@ -50,8 +50,8 @@ static bool is_at(const struct finding *finding, const struct source_line *line)
     return false;
 }
 
-/* Who leaves one array gets into the next one, and there meets its writers: the race of such a
- * line in global memory is gone with the guard. */
+/* A thread that leaves one array gets into the next one, and meets the writers of that. If the
+ * line gets a guard, its race in global memory is gone as well. */
 static bool goes_with_a_stray(const struct case_run *t, const struct finding *race)
 {
     for (uint32_t i = 0; i < t->answer.finding_count && race->kind == FOUND_RACE; i++) {
@@ -63,8 +63,8 @@ static bool goes_with_a_stray(const struct case_run *t, const struct finding *ra
     return false;
 }
 
-/* Of threads that go beyond the end of a tile some use each other's elements; and an index that
- * leads there may have been read too early. */
+/* Threads that go beyond the end of a tile use each other's elements. And an index that leads
+ * there may have been read too early: so a race is told as well. */
 static const struct finding *race_beside(const struct case_run *t, const struct finding *first)
 {
     for (uint32_t i = 0; i < t->answer.finding_count && !is_race(first); i++)
@@ -142,7 +142,7 @@ static void say_of_schedule(const struct case_run *t, struct verdict *v)
         say(v,
             "\n  so it is when threads and blocks take turns in the checker's %s order; "
             "the result may not depend on whose turn it is%s",
-            schedule_names[t->schedule], what_waits(t, v));
+            schedule_name(t->schedule), what_waits(t, v));
 }
 
 static void judge_schedule(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
@@ -257,7 +257,7 @@ static void run_schedule(struct program *checked, const struct case_run *like,
 {
     struct case_run t;
     case_begin_like(&t, like, like->seed, schedule);
-    t.to_the_byte = true;
+    t.known |= TO_THE_BYTE;
     struct ending_of_ask ending = program_ask(checked, &t);
     judge_schedule(&t, ending, v);
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED) {
@@ -335,7 +335,8 @@ void judge_blind(const struct program *like, struct case_run *t, struct ending_o
     struct case_run blind;
     struct verdict verdict;
     case_begin_like(&blind, t, t->seed, t->schedule);
-    blind.blind = blind.reads_unused = true;
+    blind.request_flags = BLIND;
+    blind.known |= READS_UNUSED;
     blind.seconds = at_most_as_long(t);
     decide(&blind, program_ask(&other, &blind), &verdict);
     program_stop(&other);
@@ -343,7 +344,7 @@ void judge_blind(const struct program *like, struct case_run *t, struct ending_o
     case_end(&blind);
     if (!verdict.passed)
         return;
-    t->reads_unused = true;
+    t->known |= READS_UNUSED;
     decide(t, ending, v);
 }
 

@@ -268,7 +268,7 @@ static bool judge_elements(struct case_run *t, struct verdict *v)
 {
     for (uint32_t i = 0; i < t->array_count; i++)
         if (t->arrays[i].expected && !judge_array(t, &t->arrays[i], v)) {
-            if (!t->task_has_passed_one && nothing_happened(t))
+            if (!(t->known & PASSED_BEFORE) && nothing_happened(t))
                 fail(v, REASON_NOT_STARTED, "nothing written yet; to begin: %s",
                      t->task->first_step);
             return false;
@@ -349,7 +349,7 @@ static uint64_t bytes_for_host(const struct case_run *t)
 static bool reads_parts(const struct case_run *t, const struct run_report *report)
 {
     enum { A_FEW_SIZES = 64 };
-    return takes_device_arrays(t) && t->to_the_byte &&
+    return takes_device_arrays(t) && t->known & TO_THE_BYTE &&
            report->host_read > A_FEW_SIZES + bytes_for_host(t);
 }
 
@@ -409,7 +409,7 @@ static void judge_share_of_host(const struct case_run *t, const struct run_repor
         fail(v, REASON_FROM_HOST,
              "the result is right, but the host has copied it to the device: the device "
              "is to compute it, and to finish it where there are partial results");
-    else if (judge_reads(t, report, v) && !t->reads_unused)
+    else if (judge_reads(t, report, v) && !(t->known & READS_UNUSED))
         judge_copies(t, report, v);
 }
 
@@ -481,6 +481,6 @@ void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
     }
     case_expect(t, t->task->expect);
     test_the_case(t);
-    if (judge_memory(t, v) && (t->in_part || judge_elements(t, v)))
+    if (judge_memory(t, v) && (t->known & IN_PART || judge_elements(t, v)))
         judge_the_rest(t, v);
 }

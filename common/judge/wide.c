@@ -111,7 +111,9 @@ static bool ask_wide(struct program *program, struct case_run *t, enum schedule 
     struct ending_of_ask ending = program_ask(program, t);
     if (was_too_much(t, ending))
         return false;
-    t->in_part = t->test_case->flags & REACH || (on_cpu && t->answer.runs[0].launches != 1);
+    t->known &= ~(unsigned)IN_PART;
+    if (t->test_case->flags & REACH || (on_cpu && t->answer.runs[0].launches != 1))
+        t->known |= IN_PART;
     decide(t, ending, v);
     return !v->has_read;
 }

@@ -187,17 +187,8 @@ void backend_copies_off(const void *payload, size_t bytes)
 
 void backend_begin_check(enum schedule schedule)
 {
-    static const enum simt_schedule of[SCHEDULES] = {
-        [FORWARD] = SIMT_FORWARD,
-        [REVERSE] = SIMT_BACKWARDS,
-        [RANDOM] = SIMT_BY_TURNS,
-        [LOCKSTEP] = SIMT_LOCKSTEP,
-    };
-    simt_turn_lanes(schedule == REVERSE || schedule == SOME_BLOCKS);
-    simt_sample_blocks(schedule == SOME_BLOCKS  ? SIMT_SOME_BLOCKS
-                       : schedule == FEW_BLOCKS ? SIMT_FEW_BLOCKS
-                                                : SIMT_ALL_BLOCKS);
-    simt_set_schedule(of[schedule], 1);
+    simt_set_schedule(schedule, 1);
+    simt_watch_draws(schedule == FEW_BLOCKS);
     simt_forget_findings();
     simt_forget_pages_read();
     simt_counters_reset();

@@ -200,7 +200,7 @@ static void release_kept(unsigned i)
 static bool take_kept(unsigned i)
 {
     struct array *array = &arrays[i];
-    if (!request.at_same_places || !kept[i].blob || kept[i].bytes != array->bytes ||
+    if (!(request.flags & AT_SAME_PLACES) || !kept[i].blob || kept[i].bytes != array->bytes ||
         kept[i].place != array->request->place)
         return false;
     array->blob = kept[i].blob;
@@ -225,7 +225,7 @@ static void prepare_arrays(unsigned run)
 static void release_arrays(unsigned run)
 {
     for (unsigned i = 0; i < request.array_count; i++) {
-        if (!request.stays || run + 1 < request.runs) {
+        if (!(request.flags & KEEPS_ARRAYS) || run + 1 < request.runs) {
             release(&arrays[i]);
             continue;
         }
@@ -374,7 +374,7 @@ static struct before begin_watching(struct run_report *report)
     struct before before = {backend_allocated(), backend_launches(), handles_alive()};
     backend_begin_check(request.schedule);
     backend_widest_launch(); /* what it was before */
-    copies_begin(takes_device_arrays(), request.blind);
+    copies_begin(takes_device_arrays(), request.flags & BLIND);
     for (unsigned i = 0; i < request.array_count; i++)
         if (arrays[i].request->place == ON_HOST)
             copies_know(payload(&arrays[i]), arrays[i].request->bytes_to_last);
@@ -490,7 +490,7 @@ int main(void)
         /* The judge allows more for its own clock: words about the line beat a mere kill. */
         backend_limit_launches(0.8 * request.seconds);
         exchange_reply(exchange, serve());
-        if (request.last)
+        if (request.flags & LAST_REQUEST)
             break;
     }
     cudaDeviceReset();

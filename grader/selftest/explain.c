@@ -535,7 +535,7 @@ static bool as_it_must_be(const struct row *given)
     struct case_run t;
     struct verdict v;
     case_begin(&t, &task, &test_case, 1);
-    t.task_has_passed_one = true;
+    t.known = PASSED_BEFORE;
     case_expect(&t, expect);
     answer(&t);
     decide(&t, (struct ending_of_ask){ANSWERED, 0}, &v);

@@ -1,12 +1,14 @@
 /* The door to the checker for the student program: in the fast build nothing is behind it. */
 #include "checker/checked.h"
 #include "cuda/open_memory.h"
+#include "cuda/queue.h"
 #include "grid/observer.h"
 
-void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed)
+void simt_set_schedule(enum schedule schedule, unsigned long long seed)
 {
-    if (simt_observer)
-        simt_observer->set_schedule(schedule, seed);
+    simt_wait_for_all();
+    simt_schedule = schedule;
+    simt_schedule_seed = seed;
 }
 
 unsigned simt_findings(struct finding *findings, unsigned most)

@@ -6,24 +6,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "grid/kinds.h"
+#include "grid/schedule.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Sets, from the next launch on, the order in which the threads of a block take turns: by their
- * numbers; backwards; shuffled anew for each block, by the seed; all together, one access each;
- * backwards, with the last block first; or shuffled, where many blocks have begun in programs
- * with fences. */
-enum simt_schedule {
-    SIMT_FORWARD,
-    SIMT_REVERSE,
-    SIMT_RANDOM,
-    SIMT_LOCKSTEP,
-    SIMT_BACKWARDS,
-    SIMT_BY_TURNS,
-};
-void simt_set_schedule(enum simt_schedule schedule, unsigned long long seed);
+/* Waits for all work, and sets the schedule of the launches to come; also in the fast build. */
+void simt_set_schedule(enum schedule schedule, unsigned long long seed);
 
 /* Writes at most `most` findings since simt_forget_findings(), in the order of lines, and
  * returns how many. Memory that was allocated since then, is still allocated and has no name is

@@ -24,29 +24,14 @@
 #include "cuda/variables.h"
 #include "grid/grid.h"
 #include "grid/observer.h"
+#include "grid/schedule.h"
 
 /* Launches of fewer threads run on one worker: then a report is the same each time, down to the
  * threads that it names. */
 unsigned simt_few_threads = 1 << 15;
+bool simt_keeps_block_order;
 
-static enum simt_schedule schedule;
-static unsigned long long seed;
-
-/* --- schedules ---------------------------------------------------------------------------- */
-
-/* Late, early, and streams in either order: each is what a device may do. */
-static void set_schedule(int wanted, unsigned long long wanted_seed)
-{
-    static const enum simt_lateness of[] = {[SIMT_FORWARD] = SIMT_LATE,
-                                            [SIMT_REVERSE] = SIMT_LATE_BACKWARDS,
-                                            [SIMT_RANDOM] = SIMT_EARLY,
-                                            [SIMT_LOCKSTEP] = SIMT_LATE,
-                                            [SIMT_BACKWARDS] = SIMT_LATE_BACKWARDS,
-                                            [SIMT_BY_TURNS] = SIMT_EARLY};
-    simt_set_lateness(of[wanted]);
-    schedule = wanted;
-    seed = wanted_seed;
-}
+/* --- turns -------------------------------------------------------------------------------- */
 
 static void shuffle(unsigned short *turns, unsigned count, unsigned long long state)
 {
@@ -62,11 +47,11 @@ static const unsigned short *turns_of(struct worker *worker)
 {
     unsigned short *turns = worker->state->turns;
     unsigned count = worker->threads;
-    bool reverse = schedule == SIMT_REVERSE || schedule == SIMT_BACKWARDS;
+    bool reverse = simt_schedule == REVERSE;
     for (unsigned i = 0; i < count; i++)
         turns[i] = (unsigned short)(reverse ? count - 1 - i : i);
-    if (schedule == SIMT_RANDOM || schedule == SIMT_BY_TURNS)
-        shuffle(turns, count, simt_mix(seed + 1) + worker->state->block);
+    if (simt_schedule == RANDOM)
+        shuffle(turns, count, simt_mix(simt_schedule_seed + 1) + worker->state->block);
     return turns;
 }
 
@@ -117,9 +102,11 @@ static unsigned workers_for(const struct simt_launch *launch, bool one, unsigned
 {
     if (launch->cooperative)
         return workers;
-    if (schedule == SIMT_BACKWARDS)
+    if (simt_keeps_block_order)
+        return one ? 1 : workers;
+    if (simt_schedule == REVERSE)
         return begin_with_last_block(one ? 1 : workers);
-    if (schedule == SIMT_BY_TURNS && simt_has_fences)
+    if (simt_schedule == RANDOM && simt_has_fences)
         return begin_by_turns(launch);
     return one ? 1 : workers;
 }
@@ -128,7 +115,7 @@ static void set_launch_state(const struct simt_launch *launch, bool notes)
 {
     simt_launch_state.grid = launch->grid;
     simt_launch_state.block = launch->block;
-    simt_launch_state.lockstep = schedule == SIMT_LOCKSTEP;
+    simt_launch_state.lockstep = simt_schedule == LOCKSTEP;
     bool slow = simt_launch_state.lockstep || notes;
     uintptr_t fast = slow ? SIMT_NOT_FAST : simt_fast_tag(SIMT_WINDOW);
     simt_launch_state.fast = simt_counting ? SIMT_NOT_FAST : fast;
@@ -367,7 +354,6 @@ static const struct simt_observer checker = {
     .lane_copies = lane_copies,
     .lane_returned = lane_returned,
     .found = simt_report_worded,
-    .set_schedule = set_schedule,
     .findings = simt_list_findings,
     .forget_findings = forget_findings,
     .caller_reads = caller_reads,

@@ -273,7 +273,7 @@ static bool is_private(uintptr_t address)
     uintptr_t stack = (uintptr_t)__builtin_frame_address(0) - KIB;
     if (address - stack < SIMT_STACK_BYTES + KIB ||
         (simt_lane &&
-         address - (uintptr_t)simt_pool.argument < simt_pool.launch->argument_bytes))
+         address - (uintptr_t)simt_pool.launch->argument < simt_pool.launch->argument_bytes))
         return true;
     return is_between(address, program.begin, program.end) &&
            (!is_between(address, program.variables, program.variables_end) ||

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "cuda/errors.h"
 #include "grid/observer.h"
+#include "grid/schedule.h"
 
 /* So many may be open, as on a device whose queue is full: then the host waits for the first.
  */
@@ -20,7 +21,6 @@ static struct simt_job *first, **end = &first;
 static struct simt_stream_clock host;     /* covers what is over for the host */
 static struct simt_stream_clock blocking; /* covers what was issued to any blocking queue */
 static unsigned long long issued, queues;
-static enum simt_lateness lateness;
 static bool waited_for;
 bool simt_functions_tell;
 static _Thread_local bool in_launch; /* this thread runs the job of a kernel */
@@ -130,7 +130,7 @@ static void run_covered_backwards(const struct simt_stream_clock *clock)
 
 static void hurry(const struct simt_stream_clock *clock)
 {
-    if (lateness == SIMT_LATE_BACKWARDS)
+    if (simt_schedule == REVERSE)
         run_covered_backwards(clock);
     else
         run_covered(clock);
@@ -231,7 +231,7 @@ void simt_issue(struct simt_queue *queue, struct simt_work work)
     queue->last = job->before;
     if (queue->blocking)
         join(&blocking, &job->before);
-    if (lateness == SIMT_EARLY)
+    if (simt_schedule == RANDOM)
         run_covered(&job->before);
     if (simt_open_jobs > MOST_OPEN)
         wait_for(&first->before);
@@ -283,12 +283,6 @@ bool simt_is_over(const struct simt_stream_clock *clock)
     bool over = !last_covered(clock);
     pthread_mutex_unlock(&lock);
     return over;
-}
-
-void simt_set_lateness(enum simt_lateness wanted)
-{
-    simt_wait_for_all();
-    lateness = wanted;
 }
 
 /* --- asking ------------------------------------------------------------------------------- */

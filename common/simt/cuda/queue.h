@@ -6,7 +6,7 @@
  * - simt_hurry() does the same work, but the host has not waited for it
  *
  * A program that nobody observes does all work at once. In the checked build work is done as
- * late as CUDA allows, when somebody waits for it, or as early, as simt_set_lateness() says.
+ * late as CUDA allows, when somebody waits for it, or as early, as grid/schedule.h says.
  * The clocks tell what is ordered, and not the time at which something is done: so a race is
  * found either way.
  *
@@ -106,11 +106,6 @@ extern bool simt_functions_tell;
 void simt_wait_for_all(void);
 
 /* --- what the observer asks --------------------------------------------------------------- */
-
-enum simt_lateness { SIMT_LATE, SIMT_LATE_BACKWARDS, SIMT_EARLY };
-
-/* Waits for all work, and sets when work is done from now on. */
-void simt_set_lateness(enum simt_lateness lateness);
 
 /* How many jobs the host has not waited for. While it is 0, all is ordered. */
 extern unsigned simt_open_jobs;

@@ -150,19 +150,17 @@ struct pool {
     atomic_uint tickets, running; /* workers that are to begin, and that have not ended */
     unsigned usual; /* so many of them take part in a launch that is not cooperative */
 
+    unsigned long long launches; /* that the program has asked for */
     const struct simt_launch *launch;
-    void (*body)(void *);
-    void *argument;
     unsigned long long blocks;
-    atomic_ullong next_block;
-    bool backwards;          /* the last block begins: set by the observer, at each launch */
-    bool lanes_backwards;    /* where no observer orders them: the last lane begins */
-    enum simt_sample sample; /* of very many blocks only some are run */
-    atomic_bool abandoned;   /* a fault: everybody leaves */
-    atomic_bool expired;     /* the watchdog's time is up: the first to notice reports */
-    atomic_bool insist;      /* leave even from within the C library */
-    double limit;            /* seconds a launch */
-    double patience;         /* seconds in which no thread of a worker returns; 0: any time */
+    atomic_ullong next_block; /* see blocks.c */
+    bool backwards;           /* the last block begins: set by the observer, at each launch */
+    bool lanes_backwards;     /* where no observer orders them: the last lane begins */
+    atomic_bool abandoned;    /* a fault: everybody leaves */
+    atomic_bool expired;      /* the watchdog's time is up: the first to notice reports */
+    atomic_bool insist;       /* leave even from within the C library */
+    double limit;             /* seconds a launch */
+    double patience;          /* seconds in which no thread of a worker returns; 0: any time */
     struct progress {
         double seconds; /* how long the launch had run when its time was up */
         bool moving;    /* threads of each worker have returned shortly before */
@@ -281,6 +279,15 @@ _Noreturn void simt_divergent_barrier(struct worker *worker);
 /* For a kernel: has the action called when the launch is over. A program has one such action.
  */
 void simt_when_over(void (*action)(void));
+
+/* --- blocks.c ----------------------------------------------------------------------------- */
+
+/* Gives a worker the number of the block that it is to run next. False if there is none left,
+ * or the launch has been abandoned. */
+bool simt_take_block(unsigned long long *number);
+
+/* Whether only the few blocks at both ends of this launch's grid run. */
+bool simt_runs_few(void);
 
 /* --- limits.c ----------------------------------------------------------------------------- */
 

@@ -20,29 +20,15 @@
 #include "grid/foreign_code.h"
 #include "grid/grid.h"
 #include "grid/leftovers.h"
+#include "grid/schedule.h"
 #include "grid/spin_wait.h"
 #include "grid/observer.h"
 #include "grid/lines.h"
 
 static struct pool *const pool = &simt_pool;
-static unsigned long long launches, widest;
+static unsigned long long widest;
 
 /* --- settings ----------------------------------------------------------------------------- */
-
-void simt_turn_lanes(bool backwards)
-{
-    pool->lanes_backwards = backwards;
-}
-
-bool simt_tell_draws;
-static atomic_bool drawn;
-
-void simt_sample_blocks(enum simt_sample sample)
-{
-    pool->sample = sample;
-    simt_tell_draws = sample == SIMT_FEW_BLOCKS;
-    drawn = false;
-}
 
 void simt_set_tolerate_exited(bool tolerate)
 {
@@ -51,7 +37,7 @@ void simt_set_tolerate_exited(bool tolerate)
 
 unsigned long long simt_launches(void)
 {
-    return launches;
+    return pool->launches;
 }
 
 unsigned long long simt_widest_launch(void)
@@ -65,7 +51,7 @@ static void count_launch(const struct simt_launch *launch)
 {
     unsigned long long blocks =
         (unsigned long long)launch->grid.x * launch->grid.y * launch->grid.z;
-    launches++;
+    pool->launches++;
     widest = blocks > widest ? blocks : widest;
 }
 
@@ -133,8 +119,8 @@ static void prepare(struct worker *worker)
         worker->backwards != pool->lanes_backwards)
         simt_shape_block(worker, launch->block);
     worker->block.grid = launch->grid;
-    worker->body = pool->body;
-    worker->argument = pool->argument;
+    worker->body = launch->body;
+    worker->argument = launch->argument;
     worker->escape.signal = 0;
     junk_shared_memory(worker, launch->dynamic_shared);
 }
@@ -146,73 +132,11 @@ static uint3 block_index(unsigned long long number, dim3 grid)
                    (unsigned)(rows / grid.y)};
 }
 
-/* The first and the last, and some in between: of few blocks, which are large, more of them. */
-static bool is_in_sample(unsigned long long number)
-{
-    enum { MANY = 1024, END = 32, APART = 13, END_OF_MANY = 64, APART_OF_MANY = 509 };
-    bool many = pool->blocks >= MANY;
-    unsigned end = many ? END_OF_MANY : END, apart = many ? APART_OF_MANY : APART;
-    return number < end || number + end >= pool->blocks || number % apart == 0;
-}
-
-enum { FEW = 16, FEW_FIRST = 1, FEW_LAST = 2 };
-
-static bool are_few(void)
-{
-    return pool->sample == SIMT_FEW_BLOCKS && pool->blocks > FEW;
-}
-
-/* A variable of the program's, or an allocation that nobody has named. Where a thread adds
- * again and again, in a named one or in a page of shared memory, is looked up once a launch. */
-static bool is_own(const void *address)
-{
-    enum { PAGE = 4096 };
-    static _Thread_local struct {
-        unsigned long long launch;
-        const char *from, *to;
-    } others;
-    extern char __data_start[], _end[];
-    const char *at = address;
-    if (others.launch == launches && at >= others.from && at < others.to)
-        return false;
-    const struct simt_allocation *live = simt_live_at(address);
-    if (live ? !live->arrays : at >= __data_start && at < _end)
-        return true;
-    others.launch = launches;
-    others.from = live ? live->base : at - (uintptr_t)at % PAGE;
-    others.to = others.from + (live ? live->bytes : PAGE);
-    return false;
-}
-
-/* A block that draws what it works on does so before its threads first wait for each other, or
- * again and again. A block that is counted as done adds once, behind that. */
-static bool is_a_draw(struct worker *worker)
-{
-    return worker->phase == worker->start || worker->added++ > 0;
-}
-
-void simt_may_draw(const void *address)
-{
-    if (!atomic_load_explicit(&drawn, memory_order_relaxed) && is_own(address) &&
-        is_a_draw(worker_of(running_lane())))
-        atomic_store(&drawn, true);
-}
-
-bool simt_has_drawn(void)
-{
-    return drawn;
-}
-
 static void run_blocks(struct worker *worker)
 {
-    const unsigned long long left_out = are_few() ? pool->blocks - FEW_FIRST - FEW_LAST : 0;
     unsigned long long number;
     while (!atomic_load_explicit(&pool->abandoned, memory_order_relaxed) &&
-           (number = atomic_fetch_add(&pool->next_block, 1)) < pool->blocks - left_out) {
-        number += number >= FEW_FIRST ? left_out : 0;
-        number = pool->backwards ? pool->blocks - 1 - number : number;
-        if (pool->sample == SIMT_SOME_BLOCKS && !is_in_sample(number))
-            continue;
+           simt_take_block(&number)) {
         worker->block.index = block_index(number, worker->block.grid);
         simt_enter_grid(worker, (unsigned)number);
         simt_run_block(worker);
@@ -315,20 +239,18 @@ static void add_workers(unsigned wanted)
 }
 
 /* Tells the pool of the launch. Returns how many workers take part in it. */
-static unsigned prepare_pool(const struct simt_launch *launch, void (*body)(void *),
-                             void *argument)
+static unsigned prepare_pool(const struct simt_launch *launch)
 {
     pool->launch = launch;
-    pool->body = body;
-    pool->argument = argument;
     pool->blocks = (unsigned long long)launch->grid.x * launch->grid.y * launch->grid.z;
     pool->abandoned = pool->expired = pool->insist = false;
     pool->next_block = 0;
     pool->backwards = pool->by_turns = false;
+    pool->lanes_backwards = runs_lanes_backwards(simt_schedule);
     pool->progress = (struct progress){0};
     for (unsigned i = 0; i < pool->workers; i++) /* what an abandoned launch has left */
         pool->worker[i]->live = pool->worker[i]->left_off = 0;
-    unsigned most = launch->cooperative ? pool->workers : are_few() ? 1 : pool->usual;
+    unsigned most = launch->cooperative ? pool->workers : simt_runs_few() ? 1 : pool->usual;
     return pool->blocks < most ? (unsigned)pool->blocks : most;
 }
 
@@ -347,9 +269,9 @@ static void let_workers_run(unsigned workers)
     pthread_mutex_unlock(&pool->lock);
 }
 
-static void run(const struct simt_launch *launch, void (*body)(void *), void *argument)
+static void run(const struct simt_launch *launch)
 {
-    unsigned workers = prepare_pool(launch, body, argument);
+    unsigned workers = prepare_pool(launch);
     if (simt_observer) {
         workers = simt_observer->launch_begins(launch, workers);
         simt_close_foreign_code();
@@ -368,20 +290,17 @@ static void run(const struct simt_launch *launch, void (*body)(void *), void *ar
 struct waiting_launch {
     struct waiting_launch *next; /* launched by the same grid */
     struct simt_launch launch;
-    void (*body)(void *);
     char room[]; /* for the argument, wherever in it that is aligned */
 };
 
 enum { MOST_ALIGNED = 256 };
 
-static void *argument_of(struct waiting_launch *waiting)
+static void *aligned_in(void *room)
 {
-    uintptr_t at = (uintptr_t)waiting->room;
-    return (void *)((at + MOST_ALIGNED - 1) / MOST_ALIGNED * MOST_ALIGNED);
+    return (void *)(((uintptr_t)room + MOST_ALIGNED - 1) / MOST_ALIGNED * MOST_ALIGNED);
 }
 
-static struct waiting_launch *keep(const struct simt_launch *launch, void (*body)(void *),
-                                   const void *argument)
+static struct waiting_launch *keep(const struct simt_launch *launch)
 {
     struct waiting_launch *waiting =
         malloc(sizeof *waiting + MOST_ALIGNED + launch->argument_bytes);
@@ -389,9 +308,9 @@ static struct waiting_launch *keep(const struct simt_launch *launch, void (*body
         abort();
     waiting->next = NULL;
     waiting->launch = *launch;
-    waiting->body = body;
+    waiting->launch.argument = aligned_in(waiting->room);
     if (launch->argument_bytes)
-        memcpy(argument_of(waiting), argument, launch->argument_bytes);
+        memcpy(waiting->launch.argument, launch->argument, launch->argument_bytes);
     return waiting;
 }
 
@@ -416,26 +335,25 @@ static void append(struct waiting_launch **to, struct waiting_launch *child)
 }
 
 /* Nothing waits for a child but the end of its parent: so it may begin when that has run. */
-static void launch_later(const struct simt_launch *launch, void (*body)(void *),
-                         const void *argument)
+static void launch_later(const struct simt_launch *launch)
 {
-    struct waiting_launch *child = keep(launch, body, argument);
+    struct waiting_launch *child = keep(launch);
     struct simt_lane *lane = simt_lock(&children.lock);
     append(launch->stream == cudaStreamTailLaunch ? &children.tail : &children.first, child);
     simt_unlock(&children.lock, lane);
 }
 
 /* A grid, then each that it has launched with what that one has launched. */
-static void run_family(const struct simt_launch *launch, void (*body)(void *), void *argument)
+static void run_family(const struct simt_launch *launch)
 {
-    run(launch, body, argument);
+    run(launch);
     append(&children.first, children.tail);
     struct waiting_launch *child = children.first;
     children.first = children.tail = NULL;
     while (child) {
         struct waiting_launch *next = child->next;
         if (simt_sticky_error() == cudaSuccess)
-            run_family(&child->launch, child->body, argument_of(child));
+            run_family(&child->launch);
         free(child);
         child = next;
     }
@@ -444,12 +362,11 @@ static void run_family(const struct simt_launch *launch, void (*body)(void *), v
 /* --- the host's memory -------------------------------------------------------------------- */
 
 static __attribute__((noinline)) void run_closed(const struct simt_launch *launch,
-                                                 void (*body)(void *), void *argument,
                                                  const void *frame)
 {
     simt_close_host_memory(frame);
     simt_open_to_device();
-    run_family(launch, body, argument);
+    run_family(launch);
     const char *written = simt_open_host_memory();
     simt_close_to_host();
     if (written && simt_sticky_error() == cudaSuccess)
@@ -461,13 +378,12 @@ static __attribute__((noinline)) void run_closed(const struct simt_launch *launc
 }
 
 /* From here on the stack goes on two pages lower: those between are nobody's. */
-static __attribute__((noinline)) void run_below(const struct simt_launch *launch,
-                                                void (*body)(void *), void *argument)
+static __attribute__((noinline)) void run_below(const struct simt_launch *launch)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     volatile char *gap = alloca(2 * page);
     gap[0] = 0;
-    run_closed(launch, body, argument, (const void *)(gap + page));
+    run_closed(launch, (const void *)(gap + page));
     for (size_t i = 0; i < 2 * page; i++)
         gap[i] = 0;
     simt_empty_stack(simt_lowest_of_stack());
@@ -482,7 +398,7 @@ void simt_when_over(void (*action)(void))
     atomic_store(&when_over, action);
 }
 
-static void start(const struct simt_launch *launch, void (*body)(void *), void *argument)
+static void start(const struct simt_launch *launch)
 {
     pthread_mutex_lock(&pool->one_launch);
     if (pool->workers == 0)
@@ -491,9 +407,9 @@ static void start(const struct simt_launch *launch, void (*body)(void *), void *
         add_workers(launch->grid.x * launch->grid.y * launch->grid.z);
     simt_open_device_memory();
     if (closes_host_memory())
-        run_below(launch, body, argument);
+        run_below(launch);
     else
-        run_family(launch, body, argument);
+        run_family(launch);
     simt_close_device_memory();
     void (*action)(void) = atomic_load(&when_over);
     if (action)
@@ -504,17 +420,16 @@ static void start(const struct simt_launch *launch, void (*body)(void *), void *
 static void start_waiting(void *argument)
 {
     struct waiting_launch *waiting = argument;
-    start(&waiting->launch, waiting->body, argument_of(waiting));
+    start(&waiting->launch);
 }
 
-static void issue(const struct simt_launch *launch, void (*body)(void *), const void *argument)
+static void issue(const struct simt_launch *launch)
 {
-    simt_issue(simt_queue_of(launch->stream),
-               (struct simt_work){.sort = SIMT_KERNEL,
-                                  .file = launch->file,
-                                  .line = launch->line,
-                                  .act = start_waiting,
-                                  .argument = keep(launch, body, argument)});
+    simt_issue(simt_queue_of(launch->stream), (struct simt_work){.sort = SIMT_KERNEL,
+                                                                 .file = launch->file,
+                                                                 .line = launch->line,
+                                                                 .act = start_waiting,
+                                                                 .argument = keep(launch)});
 }
 
 static bool has_stream(const struct simt_launch *launch)
@@ -537,8 +452,9 @@ static bool is_passed_name(const struct simt_variable *v, uintptr_t word)
 
 /* On a device the name of its variable in host code is that of another one, of the host.
  * Checked programs alone read the table of variables. */
-static bool passes_name_of_host(const struct simt_launch *launch, const char *argument)
+static bool passes_name_of_host(const struct simt_launch *launch)
 {
+    const char *argument = launch->argument;
     uintptr_t word;
     for (size_t i = 0; i + sizeof word <= launch->argument_bytes; i += sizeof word) {
         memcpy(&word, argument + i, sizeof word);
@@ -555,7 +471,7 @@ static bool passes_name_of_host(const struct simt_launch *launch, const char *ar
     return false;
 }
 
-void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void *argument)
+void simt_run_grid(const struct simt_launch *launch)
 {
     if (simt_lane && !may_nest)
         simt_abandon(cudaErrorNotSupported,
@@ -563,7 +479,7 @@ void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void 
                      simt_base_name(launch->file), launch->line);
     if (simt_lane) {
         if (simt_is_allowed(launch))
-            launch_later(launch, body, argument);
+            launch_later(launch);
         return;
     }
     count_launch(launch);
@@ -573,10 +489,10 @@ void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void 
     }
     if (!simt_is_allowed(launch) || !has_stream(launch))
         return;
-    if (simt_observer && passes_name_of_host(launch, argument))
+    if (simt_observer && passes_name_of_host(launch))
         return;
     if (simt_observer || simt_queue_of(launch->stream)->recorder)
-        issue(launch, body, argument);
+        issue(launch);
     else
-        start(launch, body, argument);
+        start(launch);
 }

@@ -19,15 +19,17 @@ struct simt_launch {
     const char *file;
     int line;
     cudaStream_t stream;
-    size_t argument_bytes; /* of what body() gets; it is copied where the launch waits */
+    size_t argument_bytes; /* of the argument, which is copied where the launch waits */
     bool cooperative;      /* all blocks run at once, and may wait for each other */
+    void (*body)(void *);  /* what each thread calls, with the argument */
+    void *argument;
 };
 
-/* Checks the configuration as a device does, then runs body(argument) once for every thread of
- * the grid. What a device refuses gives cudaErrorInvalidConfiguration, the name that CUDA
+/* Checks the configuration as a device does, then runs the body once for every thread of the
+ * grid. What a device refuses gives cudaErrorInvalidConfiguration, the name that CUDA
  * documents (CUDA 13 on an H200 says cudaErrorInvalidValue), and nothing runs. In a checked
  * program it runs when its stream comes to it (cuda/queue.h). */
-void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void *argument);
+void simt_run_grid(const struct simt_launch *launch);
 
 /* True while the calling code runs as a device thread. */
 bool simt_in_kernel(void);
@@ -56,20 +58,10 @@ void simt_set_watchdog(double seconds);
  * many seconds. 0, as at first, for no such limit. */
 void simt_set_patience(double seconds);
 
-/* From the next launch on, where no checker orders them, the lanes of a block take turns
- * backwards. What is right in one order alone is then wrong. */
-void simt_turn_lanes(bool backwards);
-
-/* From now on, only some blocks of a grid with very many are run, the first and the last among
- * them: for a caller who asks whether so large a grid can be launched, and where its blocks
- * write. SIMT_FEW_BLOCKS runs those at both ends alone, so that a grid may have as many as it
- * likes. */
-enum simt_sample { SIMT_ALL_BLOCKS, SIMT_SOME_BLOCKS, SIMT_FEW_BLOCKS };
-void simt_sample_blocks(enum simt_sample sample);
-
-/* After simt_sample_blocks(SIMT_FEW_BLOCKS): whether a thread has added atomically to a word of
- * the program's own. Threads that draw numbers do so, and then nobody knows which elements
- * belong to a block. */
+/* From now on, or no more, atomic additions are watched: simt_has_drawn() says whether a thread
+ * has since then added to a word of the program's own. Threads that draw numbers do so, and
+ * then nobody knows which elements belong to a block. */
+void simt_watch_draws(bool on);
 bool simt_has_drawn(void);
 
 /* Whether the last launch ran out of time, but had no endless loop: threads of each worker had

@@ -104,7 +104,6 @@ struct simt_observer {
 
     /* --- what the student program asks, between launches: see simt.h ---------------------- */
 
-    void (*set_schedule)(int schedule, unsigned long long seed);
     unsigned (*findings)(struct finding *findings, unsigned most);
     void (*forget_findings)(void);
 

@@ -128,9 +128,10 @@ template <size_t BYTES> struct own {
  * are for a device. */
 template <class Thread> void run_threads(simt_launch launch, Thread &thread)
 {
+    launch.argument = &thread;
     launch.argument_bytes = sizeof thread;
-    simt_run_grid(
-        &launch, [](void *body) SIMT_UNWATCHED { (*static_cast<Thread *>(body))(); }, &thread);
+    launch.body = [](void *body) SIMT_UNWATCHED { (*static_cast<Thread *>(body))(); };
+    simt_run_grid(&launch);
 }
 
 /* A parameter of a class that copies or destroys itself in its own way is passed by its

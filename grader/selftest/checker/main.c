@@ -15,15 +15,13 @@
 #include "checker/findings.h"
 #include "simt.h"
 
-enum { MOST = 32, SCHEDULES = 4 };
+enum { MOST = 32 };
 
 struct checker_case {
     const char *name, *want, *file;
     void (*run)(void);
 };
 extern const struct checker_case *const __start_checker_cases[], *const __stop_checker_cases[];
-
-static const char *const schedules[SCHEDULES] = {"forward", "reverse", "random", "lockstep"};
 
 /* What a child hands over. */
 struct outcome {
@@ -67,18 +65,20 @@ int unwatched(const int *at)
 
 /* --- running ------------------------------------------------------------------------------ */
 
-static void run_here(const struct checker_case *c, int schedule, struct outcome *outcome)
+static void run_here(const struct checker_case *c, enum schedule schedule,
+                     struct outcome *outcome)
 {
     simt_set_watchdog(20);
-    simt_set_schedule((enum simt_schedule)schedule, 7);
+    simt_keeps_block_order = true;
+    simt_set_schedule(schedule, 7);
     simt_forget_findings();
-    early = schedule == SIMT_RANDOM;
+    early = schedule == RANDOM;
     c->run();
     outcome->count = simt_findings(outcome->finding, MOST);
     outcome->words = simt_count_racy_words(&outcome->sum);
 }
 
-static bool run(const struct checker_case *c, int schedule, struct outcome *outcome)
+static bool run(const struct checker_case *c, enum schedule schedule, struct outcome *outcome)
 {
     int status;
     memset(outcome, 0, sizeof *outcome);
@@ -180,9 +180,10 @@ static bool is_right(const struct outcome *outcome, const char *want)
     return all_found(outcome, want);
 }
 
-static void show(const struct checker_case *c, int schedule, const struct outcome *outcome)
+static void show(const struct checker_case *c, enum schedule schedule,
+                 const struct outcome *outcome)
 {
-    printf("  %s, %s: want \"%s\"\n", c->name, schedules[schedule], with_lines(c));
+    printf("  %s, %s: want \"%s\"\n", c->name, schedule_name(schedule), with_lines(c));
     for (unsigned i = 0; i < outcome->count; i++)
         printf("    %s x%llu: %s\n", finding_word(outcome->finding[i].kind),
                outcome->finding[i].count, outcome->finding[i].text);
@@ -193,15 +194,15 @@ static bool judge(const struct checker_case *c, struct outcome *outcome)
 {
     unsigned long long sum = 0;
     unsigned words = 0;
-    for (int s = 0; s < SCHEDULES; s++) {
+    for (enum schedule s = FORWARD; s <= LOCKSTEP; s++) {
         bool ended = run(c, s, outcome), right = is_right(outcome, with_lines(c));
-        if (s == 0)
+        if (s == FORWARD)
             sum = outcome->sum, words = outcome->words;
         bool same = outcome->sum == sum && outcome->words == words;
         if (!ended || !right || !same || getenv("SHOW"))
             show(c, s, outcome);
         if (!ended || !right || !same) {
-            printf("not ok %s, %s: %s\n", c->name, schedules[s],
+            printf("not ok %s, %s: %s\n", c->name, schedule_name(s),
                    !ended   ? "the program died"
                    : !right ? "found is not what is wanted"
                             : "other words race than in the forward schedule");

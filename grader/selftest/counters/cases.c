@@ -119,16 +119,15 @@ static struct simt_counters counted(int i)
     return total;
 }
 
-static bool is_right_in(enum simt_schedule schedule, int i)
+static bool is_right_in(enum schedule schedule, int i)
 {
-    static const char *const schedules[] = {"forward", "reverse", "random", "lockstep"};
     simt_set_schedule(schedule, 1);
     struct simt_counters got = counted(i);
     bool right = busiest_is_right(&got) && busiest_thread_is_right(&got);
     for (const struct simt_counter *counter = simt_counter_names; counter->name; counter++)
         if (is_compared(counter->name) &&
             value(&got, counter) != value(&cases[i].want, counter)) {
-            printf("%s, %s: %s is %llu, want %llu\n", cases[i].name, schedules[schedule],
+            printf("%s, %s: %s is %llu, want %llu\n", cases[i].name, schedule_name(schedule),
                    counter->name, value(&got, counter), value(&cases[i].want, counter));
             right = false;
         }
@@ -137,8 +136,8 @@ static bool is_right_in(enum simt_schedule schedule, int i)
 
 static bool is_right(int i)
 {
-    return is_right_in(SIMT_FORWARD, i) && is_right_in(SIMT_REVERSE, i) &&
-           is_right_in(SIMT_RANDOM, i) && is_right_in(SIMT_LOCKSTEP, i);
+    return is_right_in(FORWARD, i) && is_right_in(REVERSE, i) && is_right_in(RANDOM, i) &&
+           is_right_in(LOCKSTEP, i);
 }
 
 /* Tab-separated, with the names of the numbers first. */

@@ -47,10 +47,13 @@ int main(void)
     struct simt_launch launch = {.kernel = "count", .file = __FILE__, .line = __LINE__};
     launch.grid = (dim3){1, 1, 1};
     launch.block = (dim3){LANES, 1, 1};
-    simt_run_grid(&launch, idle, NULL); /* creates the workers */
+    launch.body = idle;
+    simt_run_grid(&launch); /* creates the workers */
     pthread_t ticker;
     pthread_create(&ticker, NULL, tick, NULL);
-    simt_run_grid(&launch, count, counts);
+    launch.body = count;
+    launch.argument = counts;
+    simt_run_grid(&launch);
     atomic_store(&ended, true);
     pthread_join(ticker, NULL);
     for (int i = 0; i < LANES; i++)

@@ -55,13 +55,13 @@ static inline void run_block(void (*body)(void *), void *argument)
             body(argument);
 }
 
-void simt_run_grid(const struct simt_launch *launch, void (*body)(void *), void *argument)
+void simt_run_grid(const struct simt_launch *launch)
 {
     last_launch = *launch;
     gridDim = launch->grid;
     blockDim = launch->block;
     for (blockIdx.x = 0; blockIdx.x < gridDim.x; blockIdx.x++)
-        run_block(body, argument);
+        run_block(launch->body, launch->argument);
 }
 
 static inline int atomicAdd(int *sum, int value)

@@ -12,7 +12,7 @@ int main()
     int *d_out;
     struct finding findings[4];
     cudaMalloc(&d_out, sizeof *d_out);
-    simt_set_schedule(SIMT_LOCKSTEP, 1);
+    simt_set_schedule(LOCKSTEP, 1);
     race_kernel<<<1, 32>>>(d_out);
     printf("%u findings\n", simt_findings(findings, 4));
     return 0;

@@ -7,7 +7,7 @@
 #include "simt.h"
 #include "fuzz.h"
 
-enum { WORDS = 48, OUT = 3 * 96, ALL_WORKERS = 4, SCHEDULES };
+enum { WORDS = 48, OUT = 3 * 96, ALL_WORKERS = SCHEDULES };
 
 extern const struct fuzz_kernel fuzz_kernels[];
 
@@ -43,7 +43,7 @@ static bool agrees(int number, int schedule, unsigned *d_global, unsigned *d_out
     unsigned long long wanted_sum, sum;
     unsigned wanted = expected(fuzz_kernels[number].words, &wanted_sum);
     simt_few_threads = schedule == ALL_WORKERS ? 0 : ~0u;
-    simt_set_schedule(schedule == ALL_WORKERS ? SIMT_FORWARD : (enum simt_schedule)schedule,
+    simt_set_schedule(schedule == ALL_WORKERS ? FORWARD : (enum schedule)schedule,
                       (unsigned long long)number);
     simt_forget_findings();
     fuzz_kernels[number].run(d_global, d_out);
@@ -58,12 +58,14 @@ static bool agrees(int number, int schedule, unsigned *d_global, unsigned *d_out
 
 int main(void)
 {
+    simt_keeps_block_order = true;
     int kernels = 0, disagreements = 0, races = 0;
     unsigned *d_global = array("global", WORDS), *d_out = array("out", OUT);
     for (; fuzz_kernels[kernels].run; kernels++) {
         races += fuzz_kernels[kernels].words->array != NULL;
-        for (int schedule = 0; schedule < SCHEDULES; schedule++)
+        for (int schedule = FORWARD; schedule <= LOCKSTEP; schedule++)
             disagreements += !agrees(kernels, schedule, d_global, d_out);
+        disagreements += !agrees(kernels, ALL_WORKERS, d_global, d_out);
     }
     printf("%d kernels, %d with races, %d disagreements\n", kernels, races, disagreements);
     return disagreements != 0;
