@@ -41,7 +41,7 @@ size_t place_in_array(const struct case_array *a, size_t i)
     return row * (a->shape.cols + a->gap.cols) + col;
 }
 
-/* By its place on the device. */
+/* Names the element by its place on the device. */
 void name_element(const struct case_array *a, size_t i, char *text, size_t size)
 {
     size_t cols = a->shape.cols + a->gap.cols, place = place_in_array(a, i);
@@ -51,7 +51,7 @@ void name_element(const struct case_array *a, size_t i, char *text, size_t size)
         snprintf(text, size, "%s[%zu][%zu]", a->name, place / cols, place % cols);
 }
 
-/* As many digits as it takes to tell the two apart. */
+/* Uses as many digits as the reader needs to tell the two apart. */
 static void describe_floats(double is, double want, double bound, struct verdict *v)
 {
     char text[40], other[40];

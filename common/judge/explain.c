@@ -38,7 +38,7 @@ static bool nothing_written(const struct evidence *e, struct verdict *v)
     return true;
 }
 
-/* Something was written, and it is wrong, but not by a kernel. */
+/* Whether something was written, and is wrong, but no kernel has written it. */
 static bool not_launched(const struct evidence *e, struct verdict *v)
 {
     if (e->t->answer.runs[e->run].launches || e->t->test_case->flags & NO_KERNEL)
@@ -58,7 +58,7 @@ static bool only_first_part_of(const struct evidence *e, size_t length, size_t s
     return true;
 }
 
-/* A copy to the host that gave a number of elements where a number of bytes was wanted. */
+/* A copy to the host was given the number of elements, but takes the number of bytes. */
 static bool elements_for_bytes(const struct evidence *e, struct verdict *v)
 {
     size_t size = element_bytes(e->a->type);
@@ -73,7 +73,7 @@ static bool elements_for_bytes(const struct evidence *e, struct verdict *v)
     return true;
 }
 
-/* Written are the elements row * rows + col, where row * cols + col was meant. */
+/* The answer has written the elements row * rows + col. It should write row * cols + col. */
 static bool height_for_width(const struct evidence *e, struct verdict *v)
 {
     if (!e->untouched || e->untouched != e->wrong || e->rows < 2 || e->rows == e->cols)
@@ -94,7 +94,7 @@ static bool height_for_width(const struct evidence *e, struct verdict *v)
  * when their number, or a share's, is rounded down. */
 static bool is_rounded_down(size_t first, size_t n)
 {
-    /* Threads, each with a share; then blocks. */
+    /* Tries threads, each with a share, and then blocks. */
     for (size_t share = 1; first && share <= n / first; share++)
         if (first % share == 0 && n / (first / share) == share)
             return true;
@@ -247,7 +247,7 @@ static bool equals_mistake(const struct evidence *e, const struct mistake *mista
     return equal;
 }
 
-/* As the mistake has it, whatever its size is. */
+/* Whether the elements are as the mistake makes them, for one of its sizes. */
 static bool fits_mistake(const struct evidence *e, const struct mistake *mistake)
 {
     if (!mistake->sizes)
@@ -258,12 +258,13 @@ static bool fits_mistake(const struct evidence *e, const struct mistake *mistake
     return size > 0;
 }
 
-/* In a case that costs seconds so would most mistakes, and smaller cases name them. */
+/* Leaves most mistakes out in a case that takes seconds: each would take as long, and smaller
+ * cases name them. */
 static bool known_mistake(const struct evidence *e, struct verdict *v)
 {
     const struct mistake *mistake = NULL;
     bool all = (e->t->test_case->flags & (ONCE | ACCURACY)) != ONCE;
-    /* Who strays everywhere reads NaN, too. */
+    /* An index that leaves the array everywhere reads NaN, too. */
     if (!e->untouched && e->nans == e->wrong && right_from_zeros(e, &(struct verdict){0}))
         return false;
     while ((mistake = next_mistake(e->t->task, mistake)) &&
@@ -301,7 +302,8 @@ static bool equals_input(const struct evidence *e, const struct case_array *in)
     return true;
 }
 
-/* Equal elements may equal an input's for many reasons; different ones hardly. */
+/* Elements that are all the same may be like an input for many reasons. Elements that
+ * differ are hardly so by chance. */
 static bool found_varies(const struct evidence *e)
 {
     for (size_t i = 1; i < e->n; i++)
@@ -351,7 +353,7 @@ static bool off_by_one(const struct evidence *e, struct verdict *v)
     return false;
 }
 
-/* Of elements that are not all the same: those are a multiple of whatever they should be. */
+/* Wants elements that are not all the same: equal ones are a multiple of any value. */
 static bool a_multiple(const struct evidence *e, struct verdict *v)
 {
     size_t first = 0;
@@ -404,7 +406,7 @@ static bool rounded_to_floats(const struct evidence *e, struct verdict *v)
     return rounded_to(e, v, 24);
 }
 
-/* Right from the start on, then mostly wrong. */
+/* The first elements are right, and most others are wrong. */
 static bool wrong_from_some_element(const struct evidence *e, struct verdict *v)
 {
     size_t first = 0;
@@ -467,7 +469,8 @@ static bool in_partial_tile(const struct evidence *e, size_t row, size_t col)
            col >= e->cols / size.cols * size.cols;
 }
 
-/* Next to another tile: what the array itself ends at needs no halo from a neighbour. */
+/* Whether the place is next to another tile. At the end of the array no halo comes from a
+ * neighbour. */
 static bool borders(size_t at, size_t tile, size_t end)
 {
     return tile && ((at > 0 && at % tile == 0) || (at + 1 < end && at % tile == tile - 1));
@@ -509,7 +512,7 @@ static bool tile_borders(const struct evidence *e, struct verdict *v)
 
 static bool first_or_last(const struct evidence *e, struct verdict *v)
 {
-    /* Of fewer, one may be at an end by chance. */
+    /* Among fewer elements one may be at an end by chance. */
     if (e->wrong != 1 || e->n < 16 || (!e->is_wrong[0] && !e->is_wrong[e->n - 1]))
         return false;
     say(v, "only the %s element is wrong: look at the bounds of your loops and guards",
