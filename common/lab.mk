@@ -212,14 +212,15 @@ endif
 # Calls of the student's code that the runner wants to know of.
 open_bracket := (
 WRAPPED := $(sort $(patsubst __wrap_%,%,$(filter __wrap_%,$(subst $(open_bracket), ,$(foreach \
-             file,copies.c handles.c backend_$(RUNTIME).c,$(file <$(ROOT)/common/student/$(file)))))))
+             file,copies.c handles.c symbols_$(RUNTIME).c backend_$(RUNTIME).c,$(file <$(ROOT)/common/student/$(file)))))))
 SIMT_CPPFLAGS += $(STUDENT_INCLUDES)
 CPPFLAGS += $(if $(SUITE_COLORS),-fdiagnostics-color=always)
 CXXFLAGS += -Wno-unused-parameter # a skeleton's functions use none yet
 
 # What all labs share is built once; what a lab's programs share, once a lab.
 SHARED := $(BUILD)/common/$(RUNTIME)
-SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o copies.o handles.o spread.o places.o exchange.o backend_$(RUNTIME).o)
+SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o copies.o handles.o spread.o places.o exchange.o symbols_$(RUNTIME).o \
+    backend_$(RUNTIME).o)
 CALL_OBJECT := $(OUT)/$(RUNTIME)/call.o
 
 SHARED_HEADERS := $(STUDENT_HEADERS) $(ROOT)/common/lab.mk $(wildcard $(ROOT)/common/simt/*.h $(ROOT)/common/simt/*/*.h)

@@ -6,9 +6,13 @@
 #include "checker/checked.h"
 #include "cuda/api.h"
 #include "cuda/errors.h"
+#include "cuda/host_memory.h"
 #include "cuda/memory.h"
+#include "cuda/open_memory.h"
 #include "cuda/queue.h"
+#include "cuda/variables.h"
 #include "grid/launch.h"
+#include "grid/leftovers.h"
 #include "grid/lines.h"
 #include "grid/thread.h"
 

@@ -1,46 +1,11 @@
 /* The CPU backend's answers to backend.h: common/simt keeps all of them itself. */
 #define _GNU_SOURCE
 #include "backend.h"
-#include "copies.h"
-#include "cuda/host_memory.h"
-#include "cuda/open_memory.h"
-#include "cuda/variables.h"
-#include "grid/leftovers.h"
 #include "simt.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-/* --- copies by a symbol's name: see copies.h ---------------------------------------------- */
-
-cudaError_t __real_simt_copy_to_symbol(const void *symbol, size_t size, const void *from,
-                                       size_t bytes, size_t offset, enum cudaMemcpyKind kind,
-                                       int blocks, cudaStream_t stream);
-cudaError_t __wrap_simt_copy_to_symbol(const void *symbol, size_t size, const void *from,
-                                       size_t bytes, size_t offset, enum cudaMemcpyKind kind,
-                                       int blocks, cudaStream_t stream)
-{
-    backend_called_from(__builtin_return_address(0));
-    return copies_to_symbol(
-        __real_simt_copy_to_symbol(symbol, size, from, bytes, offset, kind, blocks, stream),
-        (const char *)symbol + offset, from, bytes);
-}
-
-cudaError_t __real_simt_copy_from_symbol(void *to, const void *symbol, size_t size,
-                                         size_t bytes, size_t offset, enum cudaMemcpyKind kind,
-                                         int blocks, cudaStream_t stream);
-cudaError_t __wrap_simt_copy_from_symbol(void *to, const void *symbol, size_t size,
-                                         size_t bytes, size_t offset, enum cudaMemcpyKind kind,
-                                         int blocks, cudaStream_t stream)
-{
-    backend_called_from(__builtin_return_address(0));
-    return copies_from_symbol(
-        __real_simt_copy_from_symbol(to, symbol, size, bytes, offset, kind, blocks, stream), to,
-        bytes);
-}
-
-/* --- the backend -------------------------------------------------------------------------- */
 
 /* Behind the student's shared arrays, which the linker puts before it, and in front of what a
  * thread of the system cannot live without: whoever runs off a tile a little, as with blocks
@@ -190,7 +155,6 @@ void backend_begin_check(enum schedule schedule)
     simt_set_schedule(schedule, 1);
     simt_watch_draws(schedule == FEW_BLOCKS);
     simt_forget_findings();
-    simt_forget_pages_read();
     simt_counters_reset();
     simt_count(schedule == FORWARD || getenv("SIMT_REPLAY")); /* what is recorded is counted */
 }

@@ -2,7 +2,6 @@
  * the linker's --wrap puts the counters below round the calls of the student's code; lab.mk
  * passes one --wrap a function whose __wrap_ form is defined here. */
 #include "backend.h"
-#include "copies.h"
 
 #include <cuda_runtime.h>
 #include <stdbool.h>
@@ -251,47 +250,4 @@ cudaError_t __wrap_cudaHostRegister(void *at, size_t bytes, unsigned flags)
 {
     has_open_memory = true;
     return __real_cudaHostRegister(at, bytes, flags);
-}
-
-/* --- copies by a symbol's name: see copies.h ---------------------------------------------- */
-
-cudaError_t __real_cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes,
-                                      size_t offset, enum cudaMemcpyKind kind);
-cudaError_t __wrap_cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes,
-                                      size_t offset, enum cudaMemcpyKind kind)
-{
-    return copies_to_symbol(__real_cudaMemcpyToSymbol(symbol, from, bytes, offset, kind),
-                            (const char *)symbol + offset, from, bytes);
-}
-
-cudaError_t __real_cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
-                                           size_t offset, enum cudaMemcpyKind kind,
-                                           cudaStream_t stream);
-cudaError_t __wrap_cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
-                                           size_t offset, enum cudaMemcpyKind kind,
-                                           cudaStream_t stream)
-{
-    return copies_to_symbol(
-        __real_cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind, stream),
-        (const char *)symbol + offset, from, bytes);
-}
-
-cudaError_t __real_cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes,
-                                        size_t offset, enum cudaMemcpyKind kind);
-cudaError_t __wrap_cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes,
-                                        size_t offset, enum cudaMemcpyKind kind)
-{
-    return copies_from_symbol(__real_cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind), to,
-                              bytes);
-}
-
-cudaError_t __real_cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes,
-                                             size_t offset, enum cudaMemcpyKind kind,
-                                             cudaStream_t stream);
-cudaError_t __wrap_cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes,
-                                             size_t offset, enum cudaMemcpyKind kind,
-                                             cudaStream_t stream)
-{
-    return copies_from_symbol(
-        __real_cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind, stream), to, bytes);
 }

@@ -37,4 +37,5 @@ void simt_forget_findings(void)
 {
     if (simt_observer)
         simt_observer->forget_findings();
+    simt_forget_pages_read();
 }

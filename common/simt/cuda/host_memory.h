@@ -1,5 +1,5 @@
 /* The host's memory while a kernel runs. A device cannot reach it. In the fast program nobody
- * looks at each access, so it is closed to stores. C11. */
+ * looks at each access, so it is closed to stores. C11 and C++. */
 #ifndef SIMT_HOST_MEMORY_H
 #define SIMT_HOST_MEMORY_H
 

@@ -1,5 +1,6 @@
 /* Managed, pinned and registered memory in the fast program: how much the host reads of it
- * before the device goes on. It is counted in pages, since nobody looks at each access. C11. */
+ * before the device goes on. It is counted in pages, since nobody looks at each access. C11 and
+ * C++. */
 #ifndef SIMT_OPEN_MEMORY_H
 #define SIMT_OPEN_MEMORY_H
 

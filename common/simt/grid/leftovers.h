@@ -1,9 +1,13 @@
-/* What a launch leaves in the memory of workers. It is emptied before host code goes on. C11.
- */
+/* What a launch leaves in the memory of workers. It is emptied before host code goes on. C11
+ * and C++. */
 #ifndef SIMT_LEFTOVERS_H
 #define SIMT_LEFTOVERS_H
 
 #include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 struct worker;
 
@@ -24,5 +28,9 @@ void simt_measure_thread_locals(void);
 
 /* Empties the stack below the caller's frame, down to `lowest`. */
 void simt_empty_stack(void *lowest);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

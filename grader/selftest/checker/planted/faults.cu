@@ -522,7 +522,7 @@ static void print_findings(void)
     static struct finding found[32];
     unsigned count = simt_findings(found, 32);
     for (unsigned i = 0; i < count; i++)
-        printf("%s: %s\n", finding_word(found[i].kind), found[i].text);
+        printf("%s: %s\n", finding_word((enum finding_kind)found[i].kind), found[i].text);
 #endif
 }
 
