@@ -123,9 +123,10 @@ endif
 export GUARD := $(BUILD)/common/guard
 GUARDS := $(addprefix $(GUARD)/,enter inspect_source inspect_object inspect_calls similar)
 
+$(GUARD)/inspect_source: $(addprefix $(ROOT)/grader/class/inspect_,text.c names.c paste.c pragma.c)
 $(GUARD)/%: $(ROOT)/grader/class/%.c $(wildcard $(ROOT)/grader/class/*.h)
 	mkdir -p $(@D)
-	$(CC) -std=gnu11 -O2 -Wall -Wextra $< $(as_whole)
+	$(CC) -std=gnu11 -O2 -Wall -Wextra $(filter %.c,$^) $(as_whole)
 
 # --- the judge -----------------------------------------------------------------------------
 

@@ -15,11 +15,9 @@
  */
 #define _GNU_SOURCE
 #include <ctype.h>
-#include <dirent.h>
 #include <fnmatch.h>
 #include <glob.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,249 +25,17 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include "inspect_names.h"
-#include "inspect_read.h"
+#include "inspect_paste.h"
+#include "inspect_pragma.h"
 #include "inspect_source.h"
+#include "inspect_text.h"
 
-enum { MOST_NAMES = 1 << 14 };
-
-static const char *file_name = "?", *suite;
-static char *text; /* spliced, ends in a newline and a 0 */
-static int *lines; /* of each byte */
-static char *names[MOST_NAMES];
-static int name_count;
-static const char *a_paste, *a_lone_underscore; /* where there is one */
-
-static _Noreturn void refuse(const char *at, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    printf("%s:%d: refused: ", file_name, at ? lines[at - text] : 1);
-    vprintf(format, arguments);
-    putchar('\n');
-    va_end(arguments);
-    exit(1);
-}
-
-/* --- reading ------------------------------------------------------------------------------ */
-
-static void join_lines(const char *bytes, size_t size)
-{
-    int line = 1;
-    size_t length = 0;
-    text = malloc(size + 2);
-    lines = malloc((size + 2) * sizeof *lines);
-    if (!text || !lines)
-        exit(2);
-    for (const char *at = bytes; at < bytes + size;) {
-        const char *next = spliced(at);
-        lines[length] = line;
-        if (next) {
-            at = next;
-            line++;
-            continue;
-        }
-        line += *at == '\n';
-        text[length++] = *at++;
-    }
-    lines[length] = lines[length + 1] = line;
-    text[length] = '\n';
-    text[length + 1] = 0;
-}
-
-static void read_source(const char *path)
-{
-    size_t size = 0;
-    char *bytes = read_file(path, &size);
-    if (!bytes)
-        refuse(NULL, "this is no file that can be read");
-    if (size > MOST_BYTES)
-        refuse(NULL, "more than 1 MiB");
-    if (memchr(bytes, 0, size))
-        refuse(NULL, "this is no text: it has a byte 0 in it");
-    join_lines(bytes, size);
-    for (const char *at = strchr(text, '\r'); at; at = strchr(at + 1, '\r'))
-        if (at[1] != '\n')
-            refuse(at, "a line end that only some compilers take for one (CR)");
-    free(bytes);
-}
-
-/* --- words -------------------------------------------------------------------------------- */
-
-static int compare(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static void take_names(const char *bytes)
-{
-    while (*bytes) {
-        size_t length = 0;
-        while (is_in_word(bytes[length]))
-            length++;
-        if (length > 2 && begins_with(bytes, "__") && name_count < MOST_NAMES)
-            names[name_count++] = strndup(bytes, length);
-        bytes += length ? length : 1;
-    }
-}
-
-/* The reserved names of the suite's own CUDA headers. */
-static void take_names_of(const char *folder)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s/common/simt/%s", suite, folder);
-    DIR *list = opendir(path);
-    struct dirent *entry;
-    while (list && (entry = readdir(list))) {
-        size_t size, length = strlen(entry->d_name);
-        bool is_header = length > 2 && (!strcmp(entry->d_name + length - 2, ".h") ||
-                                        strstr(entry->d_name, ".inc"));
-        snprintf(path, sizeof path, "%s/common/simt/%s/%s", suite, folder, entry->d_name);
-        char *bytes = is_header ? read_file(path, &size) : NULL;
-        if (bytes)
-            take_names(bytes);
-        free(bytes);
-    }
-    if (list)
-        closedir(list);
-}
-
-/* Names that end in a rounding mode stand without it in the shim's tables. */
-static bool is_rounded(const char *word)
-{
-    static const char *const modes[] = {"_rn", "_rz", "_ru", "_rd", NULL};
-    char start[256];
-    size_t length = strlen(word);
-    if (length < 4 || !is_listed(word + length - 3, modes))
-        return false;
-    snprintf(start, sizeof start, "%.*s", (int)length - 3, word);
-    const char *key = start;
-    return bsearch(&key, names, (size_t)name_count, sizeof *names, compare) != NULL;
-}
-
-/* What only compilers call, and so no function of a hand-in's own: of the patterns in
- * `allowed`, those that begin with two underscores. */
-static char *of_compilers[MOST_NAMES];
-static int of_compilers_count;
-
-static void take_names_of_compilers(void)
-{
-    char path[4096];
-    size_t size;
-    snprintf(path, sizeof path, "%s/grader/class/allowed", suite);
-    char *bytes = read_file(path, &size), *rest = bytes, *word;
-    if (!bytes) {
-        fprintf(stderr, "inspect_source: cannot read %s\n", path);
-        exit(2);
-    }
-    while ((word = strsep(&rest, " \n")) && of_compilers_count < MOST_NAMES)
-        if (begins_with(word, "__"))
-            of_compilers[of_compilers_count++] = word;
-}
-
-static bool is_of_compilers(const char *word)
-{
-    for (int i = 0; i < of_compilers_count; i++)
-        if (fnmatch(of_compilers[i], word, 0) == 0)
-            return true;
-    return false;
-}
-
-static bool is_a_name_of_cuda(const char *word)
-{
-    return is_rounded(word) || begins_like_one_of(word, small_floats) ||
-           bsearch(&word, names, (size_t)name_count, sizeof *names, compare) != NULL;
-}
-
-/* By these a hand-in could be another one where it is checked. */
-static bool tells_builds_apart(const char *word)
-{
-    return begins_with(word, "__SANITIZE") || strstr(word, "OPTIMIZE") ||
-           strstr(word, "_INLINE__") || strstr(word, "TSAN");
-}
-
-/* __GNUC__, __CUDA_ARCH__, __LINE__: such macros are numbers and strings. */
-static bool is_a_constant(const char *word)
-{
-    if (tells_builds_apart(word))
-        return false;
-    size_t length = strlen(word);
-    for (const char *at = word; *at; at++)
-        if (islower((unsigned char)*at))
-            return false;
-    return length > 4 && !strcmp(word + length - 2, "__");
-}
-
-static const char *definition_end; /* of the last #define, which has been looked at */
-static const char *condition_end;  /* of the last #if and its kin */
-static const char *an_own_name;    /* that is reserved, and might be a part of another */
-
-/* _MATMUL_CU_, _GNU_SOURCE: names that are defined to be asked for, and stand for nothing. */
-static bool is_for_the_preprocessor(const char *word)
-{
-    return (is_include_guard(word) && !is_a_name_of_cuda(word)) || asks_headers(word) ||
-           (is_listed(word, switches) && word[1] != '_');
-}
-
-/* A reserved name that is harmless where it stands. */
-static bool is_own_or_asked(const char *at, const char *word)
-{
-    bool is_own = is_own_by_case(word);
-    an_own_name = is_own ? at : an_own_name;
-    bool is_asked = is_listed(word, switches) || begins_with(word, "__cpp_");
-    return is_own || (at < condition_end && is_asked) ||
-           ((at < condition_end || at < definition_end) && is_for_the_preprocessor(word));
-}
-
-static void check_word(const char *at, const char *word)
-{
-    if (tells_the_build(word))
-        refuse(at, "%s: a hand-in is the same in every build", word);
-    if (is_of_threads(word))
-        refuse(at, "%s: a hand-in has one thread on the host; leave it out", word);
-    if (is_own_or_asked(at, word))
-        return;
-    if (is_assembler(word))
-        refuse(at, "%s: there is no assembler in a hand-in; write it in C", word);
-    if (!strcmp(word, "gnu") || !strcmp(word, "clang") || begins_with(word, "_mm") ||
-        is_reserved_by_case(word))
-        refuse(at, "%s: not in a hand-in", word);
-    if (is_of_the_backend(word))
-        refuse(at, "%s: names of the suite's CPU backend are not for hand-ins", word);
-    if (begins_with(word, "__builtin_")) {
-        if (!is_harmless_builtin(word + strlen("__builtin_")))
-            refuse(at, "%s: a builtin of one compiler, which hides what it does", word);
-    } else if (begins_with(word, "__") && !is_reserved_but_known(word) &&
-               !is_a_constant(word) &&
-               !(may_be_own(word) && !is_of_compilers(word) && is_declared_in(text, word)) &&
-               (!is_a_name_of_cuda(word) || begins_with(word, "__tsan") ||
-                begins_with(word, "__sanitizer") || begins_with(word, "__real_") ||
-                begins_with(word, "__wrap_") || begins_with(word, "__start_") ||
-                begins_with(word, "__stop_")))
-        refuse(at, "%s: a reserved name that the suite's CUDA does not have", word);
-}
+static const char *suite;
+static const char *a_lone_underscore; /* where there is one */
 
 /* --- attributes --------------------------------------------------------------------------- */
 
 static const char *attributes_end; /* where the list ends that we are in; NULL outside */
-
-/* A literal ends on its line, also where it lacks its mark, as in text that is not compiled. */
-static const char *behind_literal(const char *at)
-{
-    char mark = *at++;
-    while (*at != mark && *at != '\n')
-        at += at[0] == '\\' && at[1] != '\n' ? 2 : 1;
-    return *at == mark ? at + 1 : at;
-}
-
-static const char *behind_comment(const char *at)
-{
-    if (at[1] == '/')
-        return at + strcspn(at, "\n");
-    const char *end = strstr(at + 2, "*/");
-    if (!end)
-        refuse(at, "a comment without end");
-    return end + 2;
-}
 
 /* From a bracket on to the one that closes it. */
 static const char *closing(const char *at, char open, char close)
@@ -284,13 +50,6 @@ static const char *closing(const char *at, char open, char close)
         at = *at == '"' || *at == '\'' ? behind_literal(at) : at + 1;
     }
     refuse(at - 1, "an attribute without end");
-}
-
-static const char *skip_blanks(const char *at)
-{
-    while (isspace((unsigned char)*at))
-        at++;
-    return at;
 }
 
 static void check_attribute(const char *at, const char *word)
@@ -339,9 +98,6 @@ static void check_include(const char *at)
     if (!is_header(name) && !is_header_of_lab(name))
         refuse(at, "#include of %s: not one of the headers that a hand-in needs", name);
 }
-
-#include "inspect_pragma.h"
-#include "inspect_paste.h"
 
 /* Brackets that a macro opens it closes itself: its users' are then what they seem to be. */
 static void check_body(const char *start, const char *parameters, const char *name)
@@ -411,6 +167,58 @@ static void check_directive(const char *at)
         refuse(at, "#%s: not a directive that a hand-in needs", word);
 }
 
+/* --- text for editors ------------------------------------------------------------------------
+ */
+
+/* The directive at `at`, behind its #, is that word with that name and nothing else. */
+static bool asks_for(const char *at, const char *word, const char *name)
+{
+    char line[256], wanted[256];
+    size_t length = strcspn(at, "\r\n");
+    if (length >= sizeof line)
+        return false;
+    snprintf(line, sizeof line, "%.*s", (int)length, at);
+    snprintf(wanted, sizeof wanted, "%s %s", word, name);
+    return !strcmp(line + strspn(line, " \t"), wanted);
+}
+
+static bool is_for_editors(const char *at)
+{
+    for (const char *const *name = editors; *name; name++)
+        if (asks_for(at, "ifdef", *name))
+            return true;
+    return asks_for(at, "ifndef", "__CUDACC__");
+}
+
+static bool begins_directive(const char *line, const char *word)
+{
+    line += strspn(line, " \t");
+    if (*line++ != '#')
+        return false;
+    return begins_with(line + strspn(line, " \t"), word);
+}
+
+/* Behind text for editors alone, which begins in the line behind `at`: where its #else, #elif
+ * or #endif begins. `at` itself if a line has more than words, brackets and a few marks:
+ * compilers might then not agree on where it ends. */
+static const char *behind_text_for_editors(const char *at)
+{
+    int depth = 0;
+    for (const char *line = strchr(at, '\n'); line && *++line; line = strchr(line, '\n')) {
+        if (begins_directive(line, "if"))
+            depth++;
+        else if (depth == 0 &&
+                 (begins_directive(line, "e") && !begins_directive(line, "error")))
+            return line - 1;
+        else if (begins_directive(line, "endif"))
+            depth--;
+        if (line[strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                              "0123456789_ \t,;(){}*&.#<>=+-\r")] != '\n')
+            break;
+    }
+    return at;
+}
+
 /* --- the text from its start to its end --------------------------------------------------- */
 
 static const char *behind_number(const char *at)
@@ -435,8 +243,7 @@ static const char *behind_raw_string(const char *word, const char *at)
         refuse(word, "a raw string that is none; write a plain one");
     snprintf(end, sizeof end, ")%.*s\"", (int)length, at);
     const char *last = strstr(at, end);
-    if (!last || lines[last + length + 1 - text] != lines[word - text] ||
-        strchr(at, '\n') < last)
+    if (!last || line_of(last + length + 1) != line_of(word) || strchr(at, '\n') < last)
         refuse(word,
                "a raw string over several lines: compilers do not agree on its end; write "
                "plain ones");
@@ -544,12 +351,13 @@ static void end_of_time(int signal)
     _exit(2);
 }
 
-static void limit_time(void)
+static void limit_time(const char *path)
 {
     enum { SECONDS = 4 }; /* what people write takes less than a tenth of one */
+    const char *slash = strrchr(path, '/');
     snprintf(too_long, sizeof too_long,
              "%.200s:1: refused: it is too long, or has too much of the same, to be read\n",
-             file_name);
+             slash ? slash + 1 : path);
     signal(SIGXCPU, end_of_time);
     setrlimit(RLIMIT_CPU, &(struct rlimit){SECONDS, 2 * SECONDS});
 }
@@ -561,13 +369,8 @@ int main(int argc, char **argv)
         return 2;
     }
     suite = argv[1];
-    const char *slash = strrchr(argv[2], '/');
-    file_name = slash ? slash + 1 : argv[2];
-    limit_time();
-    take_names_of("shim");
-    take_names_of("cuda");
-    take_names_of_compilers();
-    qsort(names, (size_t)name_count, sizeof *names, compare);
+    limit_time(argv[2]);
+    learn_names(suite);
     read_source(argv[2]);
     check_text();
     return 0;

@@ -138,10 +138,10 @@ includes_of_common() {
     done
 }
 
-# The C files of common/$1 call only those that the table there allows, of which there are $2 or more;
-# more arguments are for the compiler. Of two files with one name the caller has one: both count.
+# The C files of the folder $1 call only those that the table there allows, which has $2 rows or more;
+# more arguments are for the compiler. Where two files have a function of one name, both count.
 calls_files_above() {
-    local folder=$ROOT/common/$1 least=$2 table=$BATS_TEST_TMPDIR/$1
+    local folder=$ROOT/$1 least=$2 table=$BATS_TEST_TMPDIR/table
     shift 2
     read_table "$folder" "$table"
     uses_what_is_above "$table" "$least"
@@ -153,16 +153,28 @@ calls_files_above() {
         $2 == "U" { count = split(where[$3], file, " ")
             for (i = 1; i <= count; i++) if (file[i] != $1) print $1, file[i], $3 }' \
         "$table.symbols" "$table.symbols" >"$table.uses"
-    [ "$(wc -l <"$table.uses")" -gt 30 ]
+    [ "$(wc -l <"$table.uses")" -gt 20 ]
     all_allowed "$table" <"$table.uses"
 }
 
 @test "a file of the judge calls only files of rows above it" {
-    calls_files_above judge 12
+    calls_files_above common/judge 12
 }
 
 @test "a file of the student program calls only files of rows above it" {
-    calls_files_above student 8 -I"$SIMT" -I"$SIMT/shim"
+    calls_files_above common/student 8 -I"$SIMT" -I"$SIMT/shim"
+}
+
+@test "a file that inspects a hand-in calls only files of rows above it" {
+    calls_files_above grader/class 9
+}
+
+# Where the backend and the labs have C++, templates stand in headers.
+@test "code of C stands in C files: headers have only inline functions" {
+    grep -rnE '^static [^=;(]*\(' "$ROOT"/common/{judge,student,bench} "$ROOT/grader/class" \
+        "$SIMT"/{grid,checker,counters,cuda,switch,translate} --include='*.h' >"$BATS_TEST_TMPDIR/functions"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/functions")" -gt 50 ]
+    run -1 grep -v ':static inline ' "$BATS_TEST_TMPDIR/functions"
 }
 
 # INCLUDER INCLUDED for each include, by whatever brackets, that leads from outside of simt into a room of it.
