@@ -84,7 +84,7 @@ void simt_counters_reset(void)
     memset(&launched, 0, sizeof launched);
     memset(barriers, 0, sizeof barriers);
     barrier_count = 0;
-    simt_copied = (struct simt_copied){0};
+    simt_copies_so_far = (struct simt_copies){0};
     for (unsigned i = 0; i < simt_pool.workers; i++) {
         struct trace *trace = simt_pool.worker[i]->trace;
         if (!trace)
@@ -281,10 +281,10 @@ void simt_counters_total(struct simt_counters *total)
                                     .warps = launched.warps,
                                     .threads = launched.threads,
                                     .busiest_loads = launched.busiest_loads + most_of_launch(),
-                                    .copied = {.bytes = simt_copied.bytes,
-                                               .pageable = simt_copied.pageable,
-                                               .beside = simt_copied.beside,
-                                               .largest = simt_copied.largest}};
+                                    .copied = {.bytes = simt_copies_so_far.bytes,
+                                               .pageable = simt_copies_so_far.pageable,
+                                               .beside = simt_copies_so_far.beside,
+                                               .largest = simt_copies_so_far.largest}};
     for (unsigned i = 1; i < simt_site_count; i++) {
         struct simt_tally tally = tally_of(i);
         add_site(&simt_sites[i], &tally, total);

@@ -180,20 +180,20 @@ static struct simt_job *new_job(struct simt_queue *queue, const struct simt_work
     return job;
 }
 
-struct simt_copied simt_copied;
+struct simt_copies simt_copies_so_far;
 
 static void count_copy(const struct simt_work *copy)
 {
-    simt_copied.bytes += copy->host_bytes;
-    simt_copied.pageable += copy->pageable ? copy->host_bytes : 0;
-    if (copy->host_bytes > simt_copied.largest)
-        simt_copied.largest = copy->host_bytes;
+    simt_copies_so_far.bytes += copy->host_bytes;
+    simt_copies_so_far.pageable += copy->pageable ? copy->host_bytes : 0;
+    if (copy->host_bytes > simt_copies_so_far.largest)
+        simt_copies_so_far.largest = copy->host_bytes;
 }
 
 static void count_beside(struct simt_job *copy)
 {
     if (!copy->beside)
-        simt_copied.beside += copy->work.host_bytes;
+        simt_copies_so_far.beside += copy->work.host_bytes;
     copy->beside = true;
 }
 

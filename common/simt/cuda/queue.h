@@ -126,14 +126,14 @@ bool simt_runs_job(void);
 unsigned long long simt_jobs_issued(void);
 
 /* Copies between host and device since this was last set to zeros, without those that graphs
- * make. */
-struct simt_copied {
+ * make. The counters give it to the judge as struct simt_copy_traffic. */
+struct simt_copies {
     unsigned long long bytes;
     unsigned long long pageable; /* of these, from or to memory that is not pinned */
     unsigned long long beside;   /* while which some kernel may run: nothing orders the two */
     unsigned long long largest;  /* of one copy */
 };
-extern struct simt_copied simt_copied;
+extern struct simt_copies simt_copies_so_far;
 
 /* Whether this work is over for the host; whether it is over before the job begins. */
 bool simt_is_over_for_host(unsigned place, unsigned long long number);
