@@ -34,7 +34,7 @@ static const double ORPHAN_SECONDS = 2;
 static const rlim_t OUTPUT_LIMIT = 16 << 20;
 enum { POLLS_A_LOOK = 5 };
 
-/* Of all programs that run: their neighbours' end is not theirs. */
+/* The processes of all programs that run: who reaps orphans must not reap these. */
 enum { MOST_PROGRAMS = 8 };
 static pid_t pids[MOST_PROGRAMS];
 
@@ -100,7 +100,7 @@ static void read_report(int from)
     exit(3);
 }
 
-/* What we make no lower stays as low as the user has it. */
+/* Never raises a limit of the user's. */
 static bool limit(__rlimit_resource_t resource, rlim_t most)
 {
     struct rlimit now;
@@ -124,7 +124,8 @@ static void drop_capabilities(void)
         continue;
 }
 
-/* By way of higher numbers, lest one of the sources be overwritten. */
+/* Moves the descriptors to higher numbers first, so that none is overwritten before it is
+ * copied. */
 static bool lay_descriptors(const struct program *program)
 {
     int nothing = fcntl(open("/dev/null", O_RDONLY), F_DUPFD, REPORT_FD + 1);

@@ -35,14 +35,15 @@ static bool is_assembler(const char *word)
     return is_listed(word, all);
 }
 
-/* Such memory of the host's is closed to no kernel: it lies beside what the C library keeps. */
+/* Kernels can reach this memory of the host: it cannot be closed, since the C library's own
+ * lies beside it. */
 static bool is_of_threads(const char *word)
 {
     static const char *const all[] = {"thread_local", "_Thread_local", "__thread", NULL};
     return is_listed(word, all);
 }
 
-/* Of compilers, and beside what the shim has. */
+/* Whether a compiler has this reserved name, which the shim does not have. */
 static bool is_reserved_but_known(const char *word)
 {
     return is_listed(word, reserved_but_known);
@@ -219,8 +220,8 @@ static bool is_rounded(const char *word)
     return bsearch(&key, names, (size_t)name_count, sizeof *names, compare) != NULL;
 }
 
-/* What only compilers call, and so no function of a hand-in's own: of the patterns in
- * `allowed`, those that begin with two underscores. */
+/* Patterns of functions that only compilers call: a hand-in may not have one of its own. They
+ * are those in `allowed` that begin with two underscores. */
 static char *of_compilers[MOST_NAMES];
 static int of_compilers_count;
 
@@ -253,7 +254,8 @@ static bool is_a_name_of_cuda(const char *word)
            bsearch(&word, names, (size_t)name_count, sizeof *names, compare) != NULL;
 }
 
-/* By these a hand-in could be another one where it is checked. */
+/* Whether the word says how the program is built: by such a word a hand-in could be a different
+ * program in the checker. */
 static bool tells_builds_apart(const char *word)
 {
     return begins_with(word, "__SANITIZE") || strstr(word, "OPTIMIZE") ||

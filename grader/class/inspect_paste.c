@@ -41,7 +41,7 @@ static bool is_in_directive(const char *at)
     return *at == '#' || *at == '%';
 }
 
-/* Some macro, or one that is undone, has that name. */
+/* Whether a #define or an #undef has that name. */
 static bool is_macro(const char *word)
 {
     size_t length = strlen(word);
@@ -114,7 +114,8 @@ static bool joins_lines(const char *name)
     return defined == 1;
 }
 
-/* There are uses of the macro, and all are plain, outside of other macros but a forwarder. */
+/* Whether the macro is used, all its uses are plain, and none stands in another macro but a
+ * forwarder. */
 static bool check_joins(const char *name)
 {
     unsigned defined = 0, used = 0;
@@ -180,7 +181,7 @@ void check_paste(const char *start, const char *at, const char *parameters, cons
     copy_word(first, before, sizeof before);
     copy_word(next, behind, sizeof behind);
     if (!before[0] && first > start && first[-1] == ',' && !strcmp(behind, "__VA_ARGS__"))
-        return; /* makes no word: GNU's way to leave the comma out */
+        return; /* this makes no word: it is GNU's way to leave the comma out */
     a_paste = at;
     if (!has_word(parameters, before) &&
         (is_safe_part(before) || begins_safely(start, first, before)))

@@ -99,7 +99,8 @@ static void check_include(const char *at)
         refuse(at, "#include of %s: not one of the headers that a hand-in needs", name);
 }
 
-/* Brackets that a macro opens it closes itself: its users' are then what they seem to be. */
+/* A macro must close the brackets that it opens: then the brackets around its uses are what
+ * they seem to be. */
 static void check_body(const char *start, const char *parameters, const char *name)
 {
     char open[64];
@@ -233,7 +234,7 @@ static const char *behind_number(const char *at)
     }
 }
 
-/* On one line, and without what compilers read differently there. */
+/* Wants the raw string on one line, and without what compilers read in different ways. */
 static const char *behind_raw_string(const char *word, const char *at)
 {
     char end[32];
@@ -287,7 +288,7 @@ static const char *behind_mark(const char *at, bool *begins_line)
         }
         if (*begins_line)
             check_directive(behind);
-        /* The name of a header is no text to be read on in. */
+        /* Does not read the name of a header as text. */
         char word[64];
         const char *name = behind + strspn(behind, " \t");
         copy_word(name, word, sizeof word);
@@ -340,7 +341,8 @@ static void check_text(void)
         refuse(an_own_name, "a name that begins with _ and a capital letter, beside ##");
 }
 
-/* Words that stand there a hundred thousand times are looked for as often. */
+/* A word that stands there a hundred thousand times is searched as often: this limits the time.
+ */
 static char too_long[300];
 
 static void end_of_time(int signal)
