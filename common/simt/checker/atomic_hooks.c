@@ -2,7 +2,7 @@
  */
 #include "checker/fast_path.h"
 #include "checker/slow_path.h"
-#include "checker/telling.h"
+#include "checker/publish.h"
 
 #define HERE __builtin_return_address(0)
 #define HOOK(name) __tsan_##name
@@ -39,14 +39,14 @@ INLINE void note_swapped(const void *address, unsigned long long old, unsigned l
     if (!simt_has_fences || old == value)
         return;
     simt_watch_swapped(address, old, value);
-    simt_has_told(address);
+    simt_has_published(address);
 }
 
 /* Who adds 0 only looks. */
 INLINE void note_added(const void *address, unsigned long long value)
 {
     if (simt_has_fences && value != 0)
-        simt_has_told(address);
+        simt_has_published(address);
 }
 
 /* No kernel of CUDA's has atomic loads: it counts as any atomic operation. */

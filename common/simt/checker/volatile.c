@@ -2,7 +2,7 @@
  * may make flags of them. */
 #include "checker/epochs.h"
 #include "checker/slow_path.h"
-#include "checker/telling.h"
+#include "checker/publish.h"
 
 #define HERE __builtin_return_address(0)
 #define HOOK(name) __tsan_##name
@@ -17,12 +17,12 @@ __attribute__((constructor)) static void tell(void)
 #define ACCESSES(size)                                                                         \
     void HOOK(volatile_read##size)(void *a)                                                    \
     {                                                                                          \
-        simt_asks_others(a);                                                                   \
+        simt_polls(a);                                                                         \
         simt_watch_access(a, size, SIMT_VOLATILE_READ, HERE);                                  \
     }                                                                                          \
     void HOOK(volatile_write##size)(void *a)                                                   \
     {                                                                                          \
-        simt_will_tell(a);                                                                     \
+        simt_will_publish(a);                                                                  \
         simt_watch_access(a, size, SIMT_VOLATILE_WRITE, HERE);                                 \
     }
 /* clang's for types that need no alignment. */

@@ -5,12 +5,12 @@
  * access after the other, and a report is the same each time.
  *
  * Workers that have any other launch may take turns as well, where the checker wants to see
- * what blocks tell each other (see simt_hand_on()). A seat is a block of the former, a worker
+ * what blocks publish (see simt_let_others_read()). A seat is a block of the former, a worker
  * of the latter.
  *
  * - simt_begin_cooperation()   a launch begins
  * - simt_meet_grid()           what waits for the grid
- * - simt_hand_on()             what others may wait for
+ * - simt_let_others_read()   a block has published something
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -32,7 +32,7 @@ static struct {
     unsigned turn;
     atomic_uint taken; /* seats of workers */
     enum state state[SIMT_MOST_WORKERS];
-    unsigned told[SIMT_MOST_WORKERS]; /* how often each has told something */
+    unsigned published[SIMT_MOST_WORKERS]; /* how often each has let others read */
 } grid = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 void simt_begin_cooperation(unsigned blocks, bool by_turns)
@@ -58,8 +58,8 @@ static bool may_run(unsigned seat)
     return grid.state[seat] == COMES || grid.state[seat] == RUNS;
 }
 
-/* Workers in the other direction: so what one tells, those behind it hear before it tells all.
- */
+/* Gives the turn to the next one. Workers take turns backwards: so those behind one read a part
+ * of what it publishes before it has published all. */
 static void pass_turn(void)
 {
     for (unsigned i = 1; i <= grid.blocks; i++) {
@@ -73,26 +73,28 @@ static void pass_turn(void)
     pthread_cond_broadcast(&grid.changed);
 }
 
-/* Who of the others has told least, of equals the next in that direction: who has told a part
- * rests until all have, and then those behind hear nothing but parts. */
-static unsigned least_told(void)
+/* Which of the others has published least; of equals the next in that direction. So a block
+ * that has published a part rests until all have, and then those behind read nothing but parts.
+ */
+static unsigned least_published(void)
 {
     unsigned least = grid.turn;
     for (unsigned i = 1; i < grid.blocks; i++) {
         unsigned next = (grid.turn + grid.blocks - i) % grid.blocks;
-        if (may_run(next) && (least == grid.turn || grid.told[next] < grid.told[least]))
+        if (may_run(next) &&
+            (least == grid.turn || grid.published[next] < grid.published[least]))
             least = next;
     }
     return least;
 }
 
-/* To one that has not begun, or else to one that has told little. */
-static void hand_on(void)
+/* Gives the turn to one that has not begun, or else to one that has published little. */
+static void let_others_read(void)
 {
     unsigned seat = 0;
     while (seat < grid.blocks && grid.state[seat] != COMES)
         seat++;
-    grid.turn = seat < grid.blocks ? seat : least_told();
+    grid.turn = seat < grid.blocks ? seat : least_published();
     pthread_cond_broadcast(&grid.changed);
 }
 
@@ -120,7 +122,7 @@ static void wait_for_turn(unsigned block)
 static void sit_down(struct worker *worker, unsigned seat)
 {
     pthread_mutex_lock(&grid.lock);
-    worker->seat = seat;
+    worker->turns.seat = seat;
     wait_for_turn(seat);
     grid.state[seat] = RUNS;
     pthread_mutex_unlock(&grid.lock);
@@ -143,9 +145,9 @@ static void stand_up(unsigned seat)
 
 void simt_enter_grid(struct worker *worker, unsigned block)
 {
-    worker->told = 0;
-    worker->tells = false;
-    grid.told[worker->seat] = 0;
+    worker->turns.published = 0;
+    worker->turns.is_publishing = false;
+    grid.published[worker->turns.seat] = 0;
     if (simt_is_cooperative())
         sit_down(worker, block);
 }
@@ -153,7 +155,7 @@ void simt_enter_grid(struct worker *worker, unsigned block)
 void simt_leave_grid(struct worker *worker)
 {
     if (simt_is_cooperative())
-        stand_up(worker->seat);
+        stand_up(worker->turns.seat);
 }
 
 void simt_take_seat(struct worker *worker)
@@ -165,14 +167,14 @@ void simt_take_seat(struct worker *worker)
 void simt_leave_seat(struct worker *worker)
 {
     if (simt_pool.by_turns)
-        stand_up(worker->seat);
+        stand_up(worker->turns.seat);
 }
 
 /* --- lanes -------------------------------------------------------------------------------- */
 
 static unsigned own_seat(void)
 {
-    return worker_of(running_lane())->seat;
+    return worker_of(running_lane())->turns.seat;
 }
 
 void simt_pass_turn(void)
@@ -187,18 +189,18 @@ void simt_pass_turn(void)
     simt_checkpoint();
 }
 
-void simt_hand_on(void)
+void simt_let_others_read(void)
 {
-    enum { MOST = 4 }; /* of a block, which may go on to tell each element */
+    enum { MOST = 4 }; /* times a block: it may publish each element */
     struct worker *worker = worker_of(running_lane());
-    worker->tells = false;
-    if (!grid.blocks || worker->told >= MOST)
+    worker->turns.is_publishing = false;
+    if (!grid.blocks || worker->turns.published >= MOST)
         return;
-    worker->told++;
+    worker->turns.published++;
     struct simt_lane *lane = simt_lock(&grid.lock);
-    grid.told[worker->seat] = worker->told;
-    hand_on();
-    wait_for_turn(worker->seat);
+    grid.published[worker->turns.seat] = worker->turns.published;
+    let_others_read();
+    wait_for_turn(worker->turns.seat);
     simt_unlock(&grid.lock, lane);
     simt_checkpoint();
 }
@@ -252,9 +254,9 @@ void simt_meet_grid(const char *file, int line)
             "%s:%d: sync() of a grid in a launch that is not cooperative: a device ends "
             "it with an error; launch by cudaLaunchCooperativeKernel()",
             simt_base_name(file), line);
-    if (worker->met == worker->phase)
+    if (worker->turns.met_grid == worker->phase)
         return; /* another lane has waited for the block */
-    worker->met = worker->phase;
+    worker->turns.met_grid = worker->phase;
     unsigned block = own_seat();
     struct simt_lane *lane = simt_lock(&grid.lock);
     bool in_vain = wait_for_all(block);

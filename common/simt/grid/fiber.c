@@ -153,12 +153,12 @@ void simt_wait_in_warp(struct worker *worker, struct lane *lane)
 static void give_way(struct worker *worker)
 {
     enum { MOST = 64 };
-    if (worker->began != worker->phase)
-        worker->waits = 0;
-    worker->began = worker->phase;
+    if (worker->turns.gave_way_in != worker->phase)
+        worker->turns.gave_way = 0;
+    worker->turns.gave_way_in = worker->phase;
     simt_pass_turn();
-    if (worker->waits < MOST) {
-        worker->waits++;
+    if (worker->turns.gave_way < MOST) {
+        worker->turns.gave_way++;
         sched_yield();
     }
 }
@@ -173,7 +173,7 @@ void simt_yield(void)
     if (next_ready(worker, lane) == lane) {
         give_way(worker);
     } else {
-        if (!simt_pool.by_turns || ++worker->yields % SIMT_WARP == 0)
+        if (!simt_pool.by_turns || ++worker->turns.yields % SIMT_WARP == 0)
             simt_pass_turn(); /* the others may wait for other blocks, too */
         simt_wait(worker, lane);
     }

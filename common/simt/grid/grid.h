@@ -84,6 +84,18 @@ struct escape {
     const void *frame[SIMT_FRAMES]; /* code addresses, innermost first */
 };
 
+/* What a block that runs has to do with others: see cooperative.c. */
+struct turns {
+    unsigned long long gave_way_in; /* the phase in which its last lane gave way to others */
+    unsigned gave_way;              /* so often in that phase */
+    unsigned long long met_grid;    /* the phase in which it last waited for the grid */
+    unsigned seat;                  /* its number among those that take turns */
+    bool is_publishing; /* it has begun to publish values, which others are not to read yet */
+    unsigned published; /* so often it has let others read them */
+    const void *polled; /* what it has read last to see whether others have published */
+    unsigned yields;    /* of lanes that are not alone, so that each of them has polled */
+};
+
 struct worker {
     struct simt_block block; /* first: a lane's `block` is its worker */
 
@@ -101,14 +113,7 @@ struct worker {
     unsigned long long start; /* the phase in which this block began */
     unsigned long long never; /* no barrier of this block is; the next block begins there */
     unsigned added;           /* atomic additions of this block to memory of its author's */
-    unsigned long long began; /* since this phase a lane that alone may run has waited for */
-    unsigned waits;           /* other blocks, so often */
-    unsigned long long met;   /* the phase in which the block last waited for the grid */
-    unsigned seat;            /* see cooperative.c */
-    unsigned told;            /* so often the block has handed on what it told others */
-    bool tells;               /* what it has begun to tell */
-    const void *asked;        /* what others may have told: the last that was looked at */
-    unsigned yields;          /* of lanes that are not alone, so that each of them has asked */
+    struct turns turns;       /* with other blocks */
     void (*body)(void *);
     void *argument;
 
@@ -308,8 +313,8 @@ void simt_leave_grid(struct worker *worker);
 void simt_take_seat(struct worker *worker);
 void simt_leave_seat(struct worker *worker);
 
-/* The block has told others something, such as a sum, and some of them go on first. */
-void simt_hand_on(void);
+/* The running block has published something, such as a sum: others go on first, and read it. */
+void simt_let_others_read(void);
 
 /* Lets other blocks run, where one runs at a time. */
 void simt_pass_turn(void);

@@ -1,0 +1,42 @@
+/* When other blocks read what a block publishes: see publish.h. */
+#include "checker/publish.h"
+#include "checker/shadow.h"
+#include "grid/grid.h"
+
+static bool is_for_other_blocks(const void *address)
+{
+    uintptr_t at = (uintptr_t)address;
+    return simt_lane && simt_pool.by_turns && simt_in_window(at) && !simt_is_shared(at);
+}
+
+void simt_has_published(const void *address)
+{
+    if (is_for_other_blocks(address))
+        simt_let_others_read();
+}
+
+void simt_will_publish(const void *address)
+{
+    if (!is_for_other_blocks(address))
+        return;
+    if (worker_of(running_lane())->turns.is_publishing)
+        simt_let_others_read();
+    worker_of(running_lane())->turns.is_publishing = true;
+}
+
+/* Who reads one place again and again waits for other blocks: one of them has its turn. Who
+ * reads one place after the other does not wait. A block that publishes by atomic operations
+ * has begun with a number, and published a part: what counts are its volatile stores. */
+void simt_polls(const void *address)
+{
+    enum { AGAIN = 8, ATOMICS = 2 };
+    if (!simt_lane || !simt_pool.by_turns)
+        return;
+    struct worker *worker = worker_of(running_lane());
+    bool again = worker->turns.polled == address;
+    worker->turns.polled = address;
+    if (worker->turns.is_publishing && worker->turns.published < ATOMICS)
+        simt_let_others_read();
+    else if (again && ++simt_lane->spins % AGAIN == 0)
+        simt_yield();
+}
