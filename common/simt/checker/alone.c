@@ -48,7 +48,8 @@ static void add(const char *kind, const struct finding *finding)
     all[count++] = (struct told){kind, *finding};
 }
 
-/* Whom somebody else has ended would have freed later what is a leak now. */
+/* Leaks are left out where somebody else has ended the program: it would have freed its memory
+ * later. */
 static void add_findings(bool with_leaks)
 {
     static struct finding found[MOST];
@@ -65,7 +66,7 @@ static void add_error(const char *kind, const char *text, const char *detail)
     add(kind, &finding);
 }
 
-/* What ended a kernel; else an error that nobody has asked for. */
+/* Adds what has ended a kernel, or else an error that the program has not asked for. */
 static void add_errors(void)
 {
     cudaError_t error = cudaPeekAtLastError();
@@ -179,7 +180,7 @@ static void write_report(const char *path)
 
 /* --- when --------------------------------------------------------------------------------- */
 
-/* Once, by the process that began: a child has done nothing of its own. */
+/* The process that tells it, and once only: a child process has done nothing of its own. */
 static pid_t teller;
 
 static void tell(bool to_its_end)
@@ -237,7 +238,7 @@ __attribute__((constructor(102))) static void begin(void)
     simt_set_nesting(true);
     if (!getenv("SIMT_WATCHDOG_SECONDS"))
         simt_set_watchdog(60);
-    if (!simt_observer) /* a device lets all barriers pass that so many threads reach */
+    if (!simt_observer) /* a device lets a barrier pass that has been reached often enough */
         simt_set_tolerate_exited(true);
     if (getenv("SIMT_EXPLAIN") && simt_explain_at_end)
         simt_explain_at_end();

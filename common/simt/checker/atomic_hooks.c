@@ -25,7 +25,7 @@ INLINE void watch_atomic(const void *address, unsigned size, int order, const vo
     simt_watch_access(address, size, kind_of(order), code);
 }
 
-/* The order says whether it was read what is expected: see atomics.h. */
+/* The order says whether the swap has read what it expected: see atomics.h. */
 INLINE void note_swap(const void *address, unsigned size, unsigned long long expected,
                       int failure)
 {
@@ -33,7 +33,7 @@ INLINE void note_swap(const void *address, unsigned size, unsigned long long exp
         simt_watch_swap(address, size, expected);
 }
 
-/* Where a program has fences, what is swapped may be a lock. */
+/* In a program with fences, the swapped word may be a lock. */
 INLINE void note_swapped(const void *address, unsigned long long old, unsigned long long value)
 {
     if (!simt_has_fences || old == value)

@@ -10,7 +10,7 @@
 
 struct clock; /* clock.h */
 
-/* A write that races only if it changes what the other thread has written. */
+/* A write that may race: it does if it changes what the other thread has written. */
 struct doubt {
     struct simt_event event;
     const char *at;

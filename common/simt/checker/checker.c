@@ -57,8 +57,8 @@ static const unsigned short *turns_of(struct worker *worker)
 
 /* --- launches ----------------------------------------------------------------------------- */
 
-/* Blocks may start in any order. One that waits for a block of a lower number, which nobody has
- * begun, waits in vain unless all have room at once: and so only half of them have. */
+/* Blocks may start in any order. A block that waits for a lower one, which has not begun, waits
+ * in vain unless all have room at once. So only half of them get room. */
 static unsigned begin_with_last_block(unsigned workers)
 {
     simt_pool.backwards = true;
@@ -75,9 +75,9 @@ static void forget_lists(void)
     }
 }
 
-/* What blocks tell each other by flags, others see whole where one block runs after the other.
- * Where they take turns, many have begun, and told a part. Not more than there is room for the
- * stacks of. */
+/* Where one block runs after the other, a block reads all that those before it publish. Where
+ * blocks take turns, many have begun and published a part. As many take turns as there is room
+ * for stacks. */
 static unsigned begin_by_turns(const struct simt_launch *launch)
 {
     enum { MOST = 40, LANES = 34 * 512 };
@@ -87,8 +87,8 @@ static unsigned begin_by_turns(const struct simt_launch *launch)
     return simt_pool.blocks < workers ? (unsigned)simt_pool.blocks : workers;
 }
 
-/* With fences, what a thread reads decides what it may read next: one block at a time, so that
- * an access and what is told of it are not torn apart. */
+/* With fences, what a thread reads decides what it may read next. So one block runs at a time,
+ * and nothing comes between an access and its record. */
 static bool wants_one_block_at_a_time(const struct simt_launch *launch, bool notes)
 {
     dim3 block = launch->block;
@@ -208,7 +208,7 @@ static void block_met(struct worker *worker)
     begin_interval(worker);
 }
 
-/* As if a launch ended here, and the next one began. */
+/* Does what is done where a launch ends and the next one begins. */
 static void grid_met(void)
 {
     for (unsigned i = 0; i < simt_pool.workers; i++)
@@ -245,7 +245,8 @@ static void lane_returned(struct worker *worker, const struct lane *lane)
 
 /* --- warps -------------------------------------------------------------------------------- */
 
-/* Each of the group learns all that any of them knows. */
+/* Joins the vector clocks of the group: each lane gets the highest epoch that any of them has
+ * for each lane. */
 static void join_clocks(struct block_state *state, unsigned warp, unsigned lanes)
 {
     const unsigned *key = &state->key[warp * SIMT_WARP];
@@ -285,7 +286,7 @@ static void warp_met(struct worker *worker, unsigned warp, unsigned lanes)
             state->key[warp * SIMT_WARP + i] = key;
 }
 
-/* What is brought to the device, it is to go on with. */
+/* If the memory is the device's, the device is about to go on with what is written there. */
 static void memory_touched(const void *address, size_t pitch, size_t width, size_t height,
                            bool written)
 {

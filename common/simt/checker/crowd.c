@@ -162,7 +162,7 @@ unsigned simt_next_part(unsigned part)
     return parts[part].next;
 }
 
-/* Shared memory is that of the running block alone: what others have left there is too old. */
+/* Only the running block uses this shared memory: entries of other blocks are too old. */
 unsigned simt_part_of(unsigned *head, uintptr_t word, enum simt_crowd crowd, unsigned key,
                       unsigned number)
 {

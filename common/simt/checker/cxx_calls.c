@@ -90,7 +90,7 @@ struct entry {
 
 enum { CODE_BYTES = 32, ARGUMENTS = 6 };
 
-/* As many as were asked for; what there is no room for keeps its function. */
+/* The functions that are replaced: as many as there is room for. */
 static struct entry *entries;
 static unsigned entry_count, most_entries;
 static unsigned char *code;
@@ -366,8 +366,8 @@ static void *room(size_t bytes)
     return at == MAP_FAILED ? NULL : at;
 }
 
-/* Where the program calls nothing of that library, there is nothing to do. The tables may be
- * written to only here. */
+/* Does nothing if the program calls nothing of that library. Only here may the tables be
+ * written to. */
 void simt_watch_cxx_calls(void)
 {
     struct files files = {0};

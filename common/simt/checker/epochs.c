@@ -13,7 +13,7 @@ bool simt_has_fences;
 __attribute__((
     weak)) bool simt_has_groups; /* not const, or the compiler would take it for false */
 
-/* Read at each access: nothing that changes may lie in the same cache line. */
+/* Each access reads this: so nothing that changes may lie in the same cache line. */
 _Alignas(64) struct launch_state simt_launch_state = {.fast = SIMT_NOT_FAST,
                                                       .counted = SIMT_NOT_FAST};
 struct simt_epoch *const simt_epochs = (struct simt_epoch *)SIMT_EPOCHS;

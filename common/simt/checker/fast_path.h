@@ -47,8 +47,8 @@ INLINE bool add_lane(struct cell *cell, struct cell seen, unsigned bit)
                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* The lane's warp has read the word in this epoch, and nothing has been written for so long
- * that it is ordered for all. */
+/* Whether the lane's warp has read the word in this epoch, and its last write is ordered for
+ * all. */
 INLINE bool joins(uintptr_t address, struct cell *cell, const struct block_state *state,
                   unsigned me, unsigned key)
 {
@@ -88,7 +88,8 @@ INLINE bool atomic_is_recorded(uintptr_t address)
            joins(address, cell, state, me, state->key[me] + 1);
 }
 
-/* The same lane has written the word in this epoch, and nobody else has read it since. */
+/* Whether the same lane has written the word in this epoch, and no other lane has read it
+ * since. */
 INLINE bool write_is_recorded(uintptr_t address)
 {
     const struct cell *cell = simt_cell(address);
@@ -183,7 +184,7 @@ INLINE bool shared_write_is_settled(uintptr_t address, const void *code)
 
 /* --- the paths ---------------------------------------------------------------------------- */
 
-/* Odd sizes and places take the slow path, and in lockstep all accesses do. */
+/* Accesses of odd sizes, or at odd places, take the slow path. In lockstep all accesses do. */
 INLINE bool is_plain(uintptr_t address, unsigned size, uintptr_t fast)
 {
     return size >= 4 && simt_fast_tag(address) == fast && (address & (size - 1)) == 0;

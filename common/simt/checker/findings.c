@@ -45,7 +45,8 @@ static struct found *find(const struct found *wanted)
     return NULL;
 }
 
-/* What may turn out to be none, or a note: see take_unwritten_back() and pardon_first_reads().
+/* Whether the finding may turn out to be none, or a note: see take_unwritten_back() and
+ * pardon_first_reads().
  */
 static bool may_be_pardoned(const struct found *f)
 {
@@ -59,8 +60,8 @@ static int rank_of(const struct found *f)
     return f->event.kind == FOUND_NOTE ? 0 : may_be_pardoned(f) ? 1 : 2;
 }
 
-/* Where there is no room: the place of what matters least, if it matters less than that. Else
- * hundreds of harmless lines would hide the one that is at fault. */
+/* If there is no room, returns the finding that matters least, if it matters less than the
+ * wanted one. Otherwise hundreds of harmless lines would hide the faulty one. */
 static struct found *place_of_least(const struct found *wanted)
 {
     struct found *least = NULL;
@@ -117,7 +118,8 @@ static void count_event(const struct found *seen, unsigned long long word)
         found->across = before.across;
         found->across_warps = before.across_warps;
     }
-    /* A new one counts, too, where so many words are known that no more are told apart. */
+    /* Counts a new finding once, even if there are too many words to tell this one from others.
+     */
     found->count += simt_insert_word(&counted, simt_mix(word + number) | 1, number) || is_new;
 }
 
@@ -264,7 +266,7 @@ static void find_lines(void)
         founds[i / 2].line[i % 2] = lines[i];
 }
 
-/* Those that race with the swaps of others are no fault: see swaps.h. */
+/* Makes notes of first reads that race with swaps: they are no fault. See swaps.h. */
 static void pardon_first_reads(void)
 {
     for (unsigned i = 0; i < found_count; i++) {
@@ -278,7 +280,8 @@ static void pardon_first_reads(void)
     }
 }
 
-/* Its line writes the element by several threads at once, too: what they read is out of date.
+/* Whether several threads also write the element by this line: then what they have read is out
+ * of date.
  */
 static bool is_lost_update(const struct found *f)
 {
@@ -306,7 +309,8 @@ static bool same_lines(const struct found *a, const struct found *b)
            a->event.unordered == b->event.unordered && strcmp(a->text, b->text) == 0;
 }
 
-/* Sides of one kind are in the order of their code so far, which compilers choose. */
+/* Puts two sides of one kind into the order of their lines. So far they are in the order of
+ * their code, which compilers choose. */
 static void sort_lines(struct found *f)
 {
     struct simt_side side = f->event.side[0];

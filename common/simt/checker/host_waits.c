@@ -45,7 +45,8 @@ static void *library(const char *name, const char *version)
 
 /* --- conditions: they may end before anybody has told them -------------------------------- */
 
-/* What a stream runs may want the mutex. Who has given it away may have missed a signal. */
+/* What a stream runs may need the mutex. But a thread that has unlocked it may have missed a
+ * signal. */
 static bool goes_on_without(pthread_mutex_t *mutex)
 {
     if (!simt_some_wait() || simt_runs_job() || simt_is_worker())

@@ -115,7 +115,7 @@ static bool has_hint(const struct block_state *state, unsigned me, const struct 
            simt_clock_covers(state->block_hinted, write->block, date, date, write->lane);
 }
 
-/* All that its thread did before the last access to this place. */
+/* Takes for a hint what the last thread at this place had done before its access. */
 static void take_hint(struct block_state *state, unsigned me, const struct place *place)
 {
     const struct clock *clock = place->hinted;
@@ -149,7 +149,8 @@ static void publish(struct block_state *state, unsigned me, uintptr_t shadow,
     }
 }
 
-/* The lane reads by volatile what another block has written so. */
+/* Looks for the fence of a flag: the lane reads through volatile what another block has written
+ * so. */
 static void look_for_fence(const struct block_state *state, unsigned me, uintptr_t shadow,
                            struct simt_event *event)
 {
@@ -186,7 +187,7 @@ static void acquire(struct block_state *state, unsigned me, uintptr_t shadow)
     state->fenced = true;
 }
 
-/* All that the lane has done, and that is ordered before it by its own block. */
+/* Returns all that the lane has done, and all that its own block orders before it. */
 static const struct clock *clock_of(const struct block_state *state, unsigned me)
 {
     unsigned warp = me / SIMT_WARP;

@@ -201,7 +201,7 @@ void *simt_place_dynamic_shared(struct worker *worker)
     return (void *)worker->state->dynamic;
 }
 
-/* On the worker itself, whose thread-local memory it is. */
+/* Runs on the worker itself, because it reads its thread-local memory. */
 static int take_statics(struct dl_phdr_info *info, size_t size, void *argument)
 {
     struct block_state *state = argument;
@@ -214,7 +214,7 @@ static int take_statics(struct dl_phdr_info *info, size_t size, void *argument)
     return 1;
 }
 
-/* Another kernel's arrays are not there while this one runs. */
+/* Leaves out the arrays of other kernels: they are not there while this one runs. */
 static void allow_statics(struct block_state *state, const void *kernel)
 {
     const struct simt_variables *variables = simt_shared_variables();
@@ -238,7 +238,7 @@ static void know_guards(const struct block_state *state)
     }
 }
 
-/* A block's shared memory is as if never written. */
+/* Makes the block's shared memory as if nobody had written it. */
 void simt_begin_shared(struct worker *worker)
 {
     struct block_state *state = worker->state;

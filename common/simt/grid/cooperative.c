@@ -98,7 +98,8 @@ static void let_others_read(void)
     pthread_cond_broadcast(&grid.changed);
 }
 
-/* False once the launch has ended. Looks up now and then: whoever ends it tells nobody. */
+/* Returns false once the launch has ended. Wakes up now and then to look, because whoever ends
+ * it signals nobody. */
 static bool wait_for_change(void)
 {
     enum { A_WHILE = 10000000 }; /* nanoseconds */
@@ -216,7 +217,8 @@ static void release_all(void)
     pthread_cond_broadcast(&grid.changed);
 }
 
-/* Returns whether nobody will come any more; to one of those who wait. */
+/* Waits for all blocks. Returns true, to one of those that wait, if the others will never come.
+ */
 static bool wait_for_all(unsigned block)
 {
     unsigned long long round = grid.round;

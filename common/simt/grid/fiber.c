@@ -62,8 +62,8 @@ static struct lane *lane_of_turn(struct worker *worker, const unsigned short *tu
     return &worker->lane[turns ? turns[i] : i];
 }
 
-/* The one place that knows in which order lanes take turns: as numbered, or as `turns` has it.
- * From the last turn back, so that each finds the next of its warp. */
+/* The one place that knows in which order lanes take turns: by their numbers, or as `turns` has
+ * it. Goes from the last turn back, so that each lane finds the next one of its warp. */
 static void link_lanes(struct worker *worker, const unsigned short *turns)
 {
     struct lane *last[SIMT_MAX_WARPS] = {NULL}, *next[SIMT_MAX_WARPS] = {NULL};
@@ -134,7 +134,7 @@ void simt_wait(struct worker *worker, struct lane *lane)
     leave_off(worker, lane, next);
 }
 
-/* Now and then the whole block has a turn: the warp may loop until another warp has written. */
+/* Now and then lets the whole block run: the warp may loop until another warp has written. */
 void simt_wait_in_warp(struct worker *worker, struct lane *lane)
 {
     struct lane *next = call_of(lane)->next_in_warp;
@@ -146,10 +146,9 @@ void simt_wait_in_warp(struct worker *worker, struct lane *lane)
         leave_off(worker, lane, next);
 }
 
-/* For a block on another worker. Who gives way on a busy machine may get the processor back
- * after milliseconds, of which the watchdog counts none: so a lane that has done so for long
- * without coming further keeps its share from then on, and an endless wait takes its limit and
- * no more. */
+/* Gives way to a block on another worker. On a busy machine a worker may get the processor back
+ * only after milliseconds, which the watchdog does not count. So a lane that has often given
+ * way in vain stops doing so: then an endless wait ends at its limit. */
 static void give_way(struct worker *worker)
 {
     enum { MOST = 64 };

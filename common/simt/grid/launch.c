@@ -146,7 +146,7 @@ static void run_blocks(struct worker *worker)
 
 static bool may_nest;
 
-/* Only where nobody looks at each access. */
+/* Host memory is closed only where no checker looks at each access. */
 static bool closes_host_memory(void)
 {
     return simt_guards_host_memory() && !simt_observer && !may_nest;
@@ -227,7 +227,8 @@ static void create_workers(void)
     }
 }
 
-/* For a cooperative launch: one each block. For one that takes turns: some. */
+/* A cooperative launch needs a worker for each block; one whose blocks take turns needs some.
+ */
 static void add_workers(unsigned wanted)
 {
     while (pool->workers < wanted)
@@ -343,7 +344,7 @@ static void launch_later(const struct simt_launch *launch)
     simt_unlock(&children.lock, lane);
 }
 
-/* A grid, then each that it has launched with what that one has launched. */
+/* Runs a grid, and then each grid that it has launched, with all that these launch. */
 static void run_family(const struct simt_launch *launch)
 {
     run(launch);
@@ -377,7 +378,8 @@ static __attribute__((noinline)) void run_closed(const struct simt_launch *launc
             launch->kernel, written);
 }
 
-/* From here on the stack goes on two pages lower: those between are nobody's. */
+/* Calls run_closed() with a stack that goes on two pages lower: nothing lies on the pages
+ * between. */
 static __attribute__((noinline)) void run_below(const struct simt_launch *launch)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);

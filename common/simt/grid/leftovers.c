@@ -142,7 +142,8 @@ static void empty_lanes_stacks(const struct worker *worker)
         madvise(begin, (size_t)(end - begin), MADV_DONTNEED);
 }
 
-/* Of lanes that the block does not have, and of what only the checker uses. */
+/* Empties what belongs to lanes that the block does not have, and what only the checker uses.
+ */
 static void empty_unused(struct worker *worker)
 {
     empty(worker->lane + worker->threads, worker->lane + SIMT_MAX_THREADS);
@@ -173,7 +174,7 @@ static void empty_signal_stack(void)
         empty(stack.ss_sp, (char *)stack.ss_sp + stack.ss_size);
 }
 
-/* What the launch has asked for stays, too. */
+/* Sets to zeros what the launch has asked for, and gives the other pages back. */
 static void empty_dynamic(const struct worker *worker)
 {
     const uintptr_t page = page_bytes();

@@ -12,7 +12,7 @@ static void nothing(void *data)
     (void)data;
 }
 
-/* The default stream comes to it when those that block have come so far, too. */
+/* Waits for the default stream, which itself waits for all blocking streams. */
 static void wait_for_default_stream(void)
 {
     cudaLaunchHostFunc(NULL, nothing, NULL);

@@ -5,8 +5,8 @@
 #include "grid/lines.h"
 #include "grid/observer.h"
 
-/* Whether what stands as the grid is a block such as one chooses, of whole warps, and the block
- * is none. */
+/* Whether grid and block seem to be exchanged: the grid looks like a block of whole warps, and
+ * the block does not. */
 static bool are_exchanged(dim3 grid, dim3 block)
 {
     unsigned long long threads = 1ull * block.x * block.y * block.z;
@@ -29,7 +29,8 @@ static bool refuse(const struct simt_launch *launch, cudaError_t error, const ch
     return false;
 }
 
-/* Those of a cooperative launch must have room on the device all at once, each on a worker. */
+/* Whether all blocks of a cooperative launch have room on the device at once. Here each needs a
+ * worker. */
 static bool have_room(const struct simt_launch *launch)
 {
     dim3 grid = launch->grid, block = launch->block;

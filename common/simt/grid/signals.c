@@ -75,7 +75,7 @@ static void take_frames(struct escape *escape, const char *code)
         escape->frame[escape->frames++] = (const char *)frame[i] - 1; /* the call, not after */
 }
 
-/* The first group of lanes that wait for others, and have done so while this one ran. */
+/* Finds the first group of lanes that have waited for others while this lane ran. */
 static void take_waiting(struct escape *escape, const struct worker *worker)
 {
     escape->waiting = 0;
@@ -213,7 +213,7 @@ static void report_signal(const struct worker *worker, const char *who, const ch
                    describe(near, sizeof near, escape->address));
 }
 
-/* Threads come to their ends, but too many of them, or too late. */
+/* Reports a launch whose threads do end, but that takes too long. */
 static void report_slow(const char *who, const char *place)
 {
     const struct progress *progress = &simt_pool.progress;
@@ -277,7 +277,7 @@ static bool is_lost_worker(void)
     return simt_lane || (simt_pool.running && gettid() != getpid());
 }
 
-/* The first sentence is out before more is asked for, which may fail. */
+/* Prints the first sentence before it asks for more, which may fail. */
 static void report_overwritten(int signal, const char *code)
 {
     simt_fault(cudaErrorIllegalAddress,
