@@ -50,7 +50,11 @@ all_allowed() {
         sed -n 's/^| \(`[^|]*`\) | .*/\1/p' "$page" | grep -oE '`[^`]+`' | tr -d '`' | sed 's/\..*//' | sort >"$BATS_TEST_TMPDIR/named"
         diff "$BATS_TEST_TMPDIR/named" <(cd "$room" && printf '%s\n' *.[ch] | sed 's/\..*//' | sort -u)
     done
-    [ "$(printf '%s\n' "$SIMT"/*/README.md | wc -l)" -ge 6 ]
+    # A room of several files has a page.
+    for room in "$SIMT"/*/; do
+        case $room in */bench/ | */switch/) continue ;; esac
+        [ -f "$room/README.md" ]
+    done
 }
 
 @test "a room uses only rooms of rows above it, so that there is no circle" {
