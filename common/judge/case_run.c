@@ -153,6 +153,21 @@ static double drawn(uint64_t *state, int data, enum type type, size_t i)
     }
 }
 
+uint64_t random_bits(struct case_run *t)
+{
+    return next_random(&t->random_state);
+}
+
+double random_unit(struct case_run *t)
+{
+    return next_unit(&t->random_state);
+}
+
+int64_t random_between(struct case_run *t, int64_t low, int64_t high)
+{
+    return next_between(&t->random_state, low, high);
+}
+
 static void store(void *payload, enum type type, size_t at, double value)
 {
     switch (type) {

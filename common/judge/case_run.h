@@ -198,10 +198,6 @@ size_t changed_guard_byte(const struct case_array *a, const unsigned char *blob,
 /* The case's own time limit in seconds. */
 double time_limit_of(const struct case_run *t);
 
-/* Returns where the random numbers of a case begin. Each case has its own, so that a new case
- * changes none of the others. */
-uint64_t random_stream(uint64_t seed, const char *task, const char *name);
-
 /* Whether `name` is one of the names, which have spaces between them. */
 bool has_name(const char *names, const char *name);
 

@@ -1,6 +1,5 @@
 /* Random numbers for inputs, the same on every machine. */
 #include "random.h"
-#include "case_run.h"
 
 struct random_keys random_keys;
 
@@ -51,7 +50,7 @@ void random_use_seed(uint64_t seed)
                                        .behind = sip_hash(key, 3)};
 }
 
-/* --- the numbers of a case ------------------------------------------------------------------
+/* --- where a case's numbers begin -----------------------------------------------------------
  */
 
 uint64_t random_stream(uint64_t seed, const char *task, const char *name)
@@ -62,19 +61,4 @@ uint64_t random_stream(uint64_t seed, const char *task, const char *name)
     for (hash *= 0x100000001b3u; *name; name++)
         hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
     return next_random(&hash);
-}
-
-uint64_t random_bits(struct case_run *t)
-{
-    return next_random(&t->random_state);
-}
-
-double random_unit(struct case_run *t)
-{
-    return next_unit(&t->random_state);
-}
-
-int64_t random_between(struct case_run *t, int64_t low, int64_t high)
-{
-    return next_between(&t->random_state, low, high);
 }

@@ -54,4 +54,8 @@ static inline int64_t next_between(uint64_t *state, int64_t low, int64_t high)
     return low + (int64_t)(next_random(state) % (uint64_t)(high - low + 1));
 }
 
+/* Returns where the random numbers of a case begin. Each case has its own, so that a new case
+ * changes none of the others. */
+uint64_t random_stream(uint64_t seed, const char *task, const char *name);
+
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "inspect_source.h"
+#include "inspect_lists.h"
 #include "inspect_text.h"
 
 enum { MOST_NAMES = 1 << 14 };

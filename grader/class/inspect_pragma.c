@@ -1,7 +1,7 @@
 /* Which pragmas a hand-in may have: see inspect_pragma.h. */
 #include "inspect_pragma.h"
 #include <string.h>
-#include "inspect_source.h"
+#include "inspect_lists.h"
 #include "inspect_text.h"
 
 /* Of all pragmas of a compiler's own only these. */

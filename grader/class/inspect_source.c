@@ -10,7 +10,7 @@
  * looked at without them, too.
  * - Of reserved names only those are let through that the suite's own <cuda_runtime.h> has, and
  *   those that no library has for a macro, or that the file declares (inspect_names.h); of
- *   attributes, directives and pragmas only those of inspect_source.h. Macros cannot make other
+ *   attributes, directives and pragmas only those of inspect_lists.h. Macros cannot make other
  *   words of these: no word is put together from parts, and none of these is defined anew.
  */
 #define _GNU_SOURCE
@@ -27,7 +27,7 @@
 #include "inspect_names.h"
 #include "inspect_paste.h"
 #include "inspect_pragma.h"
-#include "inspect_source.h"
+#include "inspect_lists.h"
 #include "inspect_text.h"
 
 static const char *suite;

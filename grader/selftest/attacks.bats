@@ -15,7 +15,9 @@ setup_file() {
     export PUBLIC GUARD=$PUBLIC/guard
     mkdir "$GUARD"
     for program in enter inspect_source inspect_object; do
-        gcc -std=gnu11 -O1 -Wall -Wextra -Werror "$ROOT/grader/class/$program.c" -o "$GUARD/$program"
+        sources=("$ROOT/grader/class/$program.c")
+        [ $program != inspect_source ] || sources+=("$ROOT"/grader/class/inspect_{text,names,paste,pragma}.c)
+        gcc -std=gnu11 -O1 -Wall -Wextra -Werror "${sources[@]}" -o "$GUARD/$program"
     done
     gcc -std=gnu11 -O1 -Wall -Wextra -Werror "$ROOT/grader/selftest/box/tries.c" -o "$GUARD/tries"
     cp "$ROOT/grader/class/box" "$GUARD/box"

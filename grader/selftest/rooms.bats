@@ -142,8 +142,16 @@ includes_of_common() {
     done
 }
 
-# The C files of the folder $1 call only those that the table there allows, which has $2 rows or more;
-# more arguments are for the compiler. Where two files have a function of one name, both count.
+# FROM USED WHAT of each include by a file of this folder of a header that has its .c here.
+includes_of_files() {
+    grep -HE '^ *# *include *["<]' ./*.[ch] | tr -d '"<>' | sed -E 's,^\./([a-z_]*)\.([ch]):.*include *(.*/)?([a-z_]*)\.h$,\1 \4 \1.\2>\4.h,' |
+        while read -r from used what; do
+            [ ! -f "$from.c" ] || [ ! -f "$used.c" ] || echo "$from $used $what"
+        done
+}
+
+# The C files of the folder $1 call and include only those that the table there allows, which has $2 rows or
+# more; more arguments are for the compiler. Where two files have a function of one name, both count.
 calls_files_above() {
     local folder=$ROOT/$1 least=$2 table=$BATS_TEST_TMPDIR/table
     shift 2
@@ -159,18 +167,19 @@ calls_files_above() {
             for (i = 1; i <= count; i++) if (file[i] != $1) print $1, file[i], $3 }' \
         "$table.symbols" "$table.symbols" >"$table.uses"
     [ "$(wc -l <"$table.uses")" -gt 20 ]
+    (cd "$folder" && includes_of_files) >>"$table.uses"
     all_allowed "$table" <"$table.uses"
 }
 
-@test "a file of the judge calls only files of rows above it" {
+@test "a file of the judge calls and includes only files of rows above it" {
     calls_files_above common/judge 12
 }
 
-@test "a file of the student program calls only files of rows above it" {
+@test "a file of the student program calls and includes only files of rows above it" {
     calls_files_above common/student 8 -I"$SIMT" -I"$SIMT/shim"
 }
 
-@test "a file that inspects a hand-in calls only files of rows above it" {
+@test "a file that inspects a hand-in calls and includes only files of rows above it" {
     calls_files_above grader/class 9
 }
 

@@ -1,7 +1,7 @@
 /* What inspect_source lets through: words, attributes, pragmas, directives and headers. Each
  * list ends in NULL. */
-#ifndef INSPECT_SOURCE_H
-#define INSPECT_SOURCE_H
+#ifndef INSPECT_LISTS_H
+#define INSPECT_LISTS_H
 
 #include <stddef.h>
 
