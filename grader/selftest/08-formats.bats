@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # Lab 08's judge converts matrices between the sparse formats: every format gives back what it got.
+# bats file_tags=apart
 
 load suite
 

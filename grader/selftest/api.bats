@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # The runtime API of the CPU backend, and what `make doctor` says of it.
+# bats file_tags=apart
 
 load suite
 

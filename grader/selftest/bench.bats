@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # `make bench`: what it says without a GPU, its tables and plot, and on a GPU its answers.
 # bench/rows.jsonl are the rows of lab 03 as one H200 gave them, to make tables of.
+# bats file_tags=apart
 
 load suite
 

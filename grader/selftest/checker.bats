@@ -2,6 +2,7 @@
 # The CPU checker: races, stray accesses and barriers that do not meet, at the student's line.
 # Each .cu under checker/ holds kernels with a fault and their right counterparts, and says what
 # must be found; every case runs in all four schedules.
+# bats file_tags=apart
 # shellcheck disable=SC2030,SC2031 # each test is a subshell anyway
 
 load suite

@@ -3,6 +3,7 @@
 # TODOs, numbers, headings and links, and each of its links leads to a file that is there.
 #
 # A Chinese text without an English one beside it is a table of both languages, as labs/TERMS.zh.md is.
+# bats file_tags=apart
 
 load suite
 load pages

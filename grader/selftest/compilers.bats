@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # The comparison of compilers: grader/selftest/compilers/compare. What all of them count is tested
 # in counters.bats.
+# bats file_tags=apart
 
 load suite
 

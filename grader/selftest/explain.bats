@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # The judge's patterns: each claims the mistake that it is for, and none claims another one.
+# bats file_tags=apart
 
 load suite
 

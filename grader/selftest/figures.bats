@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # The figures of the handouts: drawn by the script that is in the tree, described, and shown.
+# bats file_tags=apart
 
 load suite
 

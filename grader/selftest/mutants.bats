@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # The mutants of the worked answers: what is made of a source, and that each is refused, at night.
+# bats file_tags=apart
 
 load suite
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # The rooms of common and of common/simt, and the files of common/judge: who may include and call
 # whom, as the README.md of each says, and how they look.
+# bats file_tags=apart
 
 load suite
 

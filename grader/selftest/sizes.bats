@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # The numbers that a wrong kernel can hide behind: sizes/NN-name states them for each task of a lab,
 # and a test says which of them no case has.
+# bats file_tags=apart
 
 load suite
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # The survey of others' programs, and the pages that are written from tables.
+# bats file_tags=apart
 
 load suite
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # The CPU backend's translator: from CUDA's launches and shared memory to C++17.
+# bats file_tags=apart
 
 # shellcheck disable=SC2154,SC2030,SC2031 # `run` sets output, stderr and stderr_lines
 load suite
