@@ -89,6 +89,12 @@ END
     [[ $output = *"total $((100 * labs))/$((100 * labs))"* ]]
     [ "$(grep -c '100/100' <<<"$output")" -ge "$labs" ]
     jq -e '.points == .max and (.labs | all(.gold == .gold_max))' "$results/results.json"
+    # Every task of every lab is accepted, in each of its cases, the stretch tasks included.
+    for lab in "${LABS[@]}"; do
+        sed -n "s/^    judge \([^ ]*\).*/$lab \1/p" "$ROOT/grader/$lab.bats"
+    done | sort >"$BATS_TEST_TMPDIR/tasks"
+    jq -r '.labs[] | .lab as $lab | .tasks[] | select(.passed and .cases > 0 and .cases_passed == .cases) | "\($lab) \(.task)"' \
+        "$results/results.json" | sort | diff "$BATS_TEST_TMPDIR/tasks" -
 }
 
 @test "grading the untouched tree gives nobody a point, and each task its first step" {
@@ -400,8 +406,18 @@ nvcc_that_builds() {
     [ ! -e "$BUILD/grade/results.json" ]
 }
 
+# What a grading of lab 09 leaves in build/grade, done once.
+graded_09() {
+    local kept=$BATS_FILE_TMPDIR/graded-09
+    if [ ! -d "$kept" ]; then
+        suite grade FROM=solutions BACKEND=cpu LAB=09
+        cp -a "$BUILD/grade" "$kept"
+    fi
+    rm -rf "$BUILD/grade" && cp -a "$kept" "$BUILD/grade"
+}
+
 @test "results without a verdict file count as failed" {
-    suite grade FROM=solutions BACKEND=cpu LAB=09
+    graded_09
     rm "$BUILD/grade/09-merge/merge_tiled.jsonl"
     run -0 bash "$ROOT/grader/score" "$BUILD/grade"
     [[ $output = *"merge_tiled"*"no verdict"* ]]
@@ -419,7 +435,7 @@ nvcc_that_builds() {
 }
 
 @test "cells that a spreadsheet would run are made text" {
-    suite grade FROM=solutions BACKEND=cpu LAB=09
+    graded_09
     file=$BUILD/grade/09-merge/merge_tiled.jsonl
     jq -c '.passed = false | .message = "=cmd|calc"' "$file" >"$file.new"
     mv "$file.new" "$file"
