@@ -164,6 +164,10 @@ references() {
     mkdir -p "$small/common" "$small/labs" "$small/solutions"
     cp -r "$ROOT/common/book" "$small/common/"
     cp -r "$ROOT/labs/09-merge" "$small/labs/" && cp -r "$ROOT/solutions/09-merge" "$small/solutions/"
+    # The first sections are enough.
+    for text in labs/09-merge/README labs/09-merge/hints solutions/09-merge/README; do
+        awk '/^## / && ++n == 2 { exit } { print }' "$ROOT/$text.md" >"$small/$text.md"
+    done
     rm -f "$small"/labs/09-merge/*.zh.md
     cp "$ROOT/CONTRIBUTING.md" "$small/"
     printf '# Labs\n\n[09](labs/09-merge/README.md) [zh](README.zh.md)\n' >"$small/README.md"

@@ -95,9 +95,9 @@ load loop
 }
 
 @test "a check of other files, of one case or of other input leaves what is known as it is" {
-    run -0 check FROM=solutions TASK=matmul_tiled_square
+    run -0 check FROM=solutions/$LAB/tiled.cu TASK=matmul_tiled_square
     [[ $output != *next:* ]]
-    run -0 check FROM=solutions TASK=matmul_tiled CASE=ragged-columns
+    run -0 check FROM=solutions/$LAB/tiled.cu TASK=matmul_tiled CASE=ragged-columns
     solve
     run -0 check TASK=matmul_tiled CASE=ragged-columns
     [ ! -s "$BUILD/progress" ]
@@ -141,7 +141,7 @@ load loop
     run -0 check
     echo "$output"
     [[ $output = *"all core tasks pass; next:"*"make explain TASK=matmul_tiled "*"TODO 6, stretch.cu:$(line_of 'TODO 6 (' $LAB/stretch.cu) (matmul_fast)"*"cd ../04-histogram && make"* ]]
-    solve stretch
+    solve_stretch
     run -0 check TASK=matmul_fast
     run -0 in_lab $LAB
     [ "${lines[0]}" = "$LAB   **+     2 of 2 tasks and gold" ]

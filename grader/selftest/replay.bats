@@ -77,7 +77,7 @@ sides() {
 }
 
 @test "a case that is too large is shown as far as the page may grow, and says so" {
-    replay 03-tiled matmul_tiled solutions text
+    replay 03-tiled matmul_tiled solutions whole-tiles
     jq -e .full "$json"
     grep -q 'too large to be shown in full' "$page"
     [ "$(stat -c %s "$page")" -lt 2000000 ]
@@ -160,10 +160,12 @@ END
 @test "in a browser two arrows point at the right lanes for three races whose lanes are known, on a phone and a wide screen" {
     local width
     requires_browser
+    replay 03-tiled matmul_tiled no_barrier_after_the_sum term-more
     for width in 360 1600; do
-        replay 03-tiled matmul_tiled no_barrier_after_the_sum term-more
         browse $width finding=1 | tee /dev/stderr | jq -e --argjson width $width '.width == $width and .wide == false and .arrows == ["16:0:0", "19:16:0"]'
-        replay 07-scan scan_rows_kogge_stone no_barrier_after_reading narrow
+    done
+    replay 07-scan scan_rows_kogge_stone no_barrier_after_reading narrow
+    for width in 360 1600; do
         browse $width finding=0 | tee /dev/stderr | jq -e '.wide == false and .arrows == ["17:0:0", "16:1:0"]'
     done
     replay 06-reduction sum_fast blocks_add_without_atomics several-blocks

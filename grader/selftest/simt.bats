@@ -2,6 +2,7 @@
 # Running grids on the CPU backend: fibers, barriers, warps, atomics, faults, launches, and what
 # may be named in a kernel. The programs are in simt/; each scenario is a process of its own, under
 # each compiler and each kind of context switch there is.
+# bats file_tags=apart
 
 load suite
 
@@ -32,12 +33,14 @@ at() {
     echo "faults.cu:$(sed -n "\,// $1\$,=" "$HERE/faults.cu")"
 }
 
-# tells SCENARIO REGEX: what faults.cu prints of its fault matches, whole, in every build.
+# tells SCENARIO REGEX: what faults.cu prints of its fault matches, whole, in every build: in the first with all
+# workers, in the others with one, since many a fault keeps all of them busy until the watchdog comes.
 tells() {
-    local build
+    local build workers=()
     for build in "$BUILT" "$BUILT"/clang "$BUILT"/portable; do
         [ -d "$build" ] || continue
-        run timeout "$(seconds 20)" "$build/faults" "$1"
+        [ "$build" = "$BUILT" ] || workers=(SIMT_WORKERS=1)
+        run env "${workers[@]}" timeout "$(seconds 20)" "$build/faults" "$1"
         output=${output%%$'\nqemu: '*} # what an emulator says of a program that has died
         echo "$build: $status"
         echo "got:  $output"
