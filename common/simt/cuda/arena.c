@@ -162,7 +162,7 @@ static size_t footprint(size_t bytes)
     return round_up(bytes, GRAIN) + RED_ZONE;
 }
 
-/* Where in [from, to) `need` bytes are free, as an offset; 0 if nowhere. */
+/* Finds `need` free bytes in [from, to). Returns their offset, or 0 if there are none. */
 static size_t find_room(const struct arena *a, size_t from, size_t to, size_t need)
 {
     unsigned first = first_behind(a, a->base + from);
@@ -179,7 +179,7 @@ static size_t find_room(const struct arena *a, size_t from, size_t to, size_t ne
     return from + need <= to ? from : 0;
 }
 
-/* Room after the last allocation, while that is near; then older room; then new room. */
+/* Takes room after the last allocation while that is near, then older room, then new room. */
 static size_t choose_room(const struct arena *a, size_t need)
 {
     size_t at = find_room(a, a->rover, a->used, need);
@@ -210,7 +210,7 @@ static void grow(struct arena *a, size_t used)
         die("simt: mprotect of shared memory");
 }
 
-/* Of a huge page for each element that is used there would soon be too many. */
+/* Uses small pages: a huge page for each used element would soon be too many. */
 static void use_small_pages(const struct simt_allocation *record)
 {
     uintptr_t begin = (uintptr_t)record->base / HUGE_PAGE * HUGE_PAGE;
@@ -229,8 +229,8 @@ void simt_zero_pages(char *at, size_t bytes)
     memset((void *)to, 0, end - to);
 }
 
-/* Blocks that are not run leave zeros, as their shares of zeros would come to, and not what
- * was there before the memory was freed. */
+/* Blocks that do not run leave zeros there, and not what the memory held before it was freed.
+ */
 static void empty(const struct simt_allocation *record)
 {
     simt_open_range(record->base, record->bytes);

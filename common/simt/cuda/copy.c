@@ -36,7 +36,7 @@ struct side {
     bool written;
 };
 
-/* From the first byte to the last, SIZE_MAX if that cannot be. */
+/* Returns the bytes from the first to the last, or SIZE_MAX if they are too many. */
 static size_t extent(const struct side *s)
 {
     size_t rows = s->height - 1;
@@ -356,7 +356,7 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int f
 
 /* --- symbols ------------------------------------------------------------------------------ */
 
-/* Not where the address of its name is given, say, or the name in quotation marks. */
+/* Fails where the caller gave the address of the name, or the name in quotation marks. */
 static bool is_variable_of_the_device(uintptr_t address)
 {
     const struct simt_variable *v = simt_nearest_variable(simt_device_variables(), address);
@@ -436,7 +436,8 @@ cudaError_t simt_symbol_address(void **address, const void *symbol, size_t size)
 
 /* --- setting bytes ------------------------------------------------------------------------ */
 
-/* An array of which little is used is not to be all there for being set to zeros. */
+/* Gives whole pages back, which then are zeros: an array of which little is used need not
+ * become real memory. */
 static void fill_row(char *at, int value, size_t bytes)
 {
     const struct simt_allocation *within = simt_allocation_at(at);

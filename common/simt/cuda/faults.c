@@ -11,7 +11,7 @@ static char first_fault[TEXT];
 static char *sink;
 static size_t sink_size;
 
-/* One text behind the other, as far as they fit. */
+/* Appends the text to those before it, as far as it fits. */
 static void pour(const char *text)
 {
     size_t used = sink ? strnlen(sink, sink_size) : 0;
@@ -37,7 +37,7 @@ const char *simt_fault_text(void)
     return first_fault;
 }
 
-/* By one call of the system, since a handler of signals calls it. */
+/* Makes a single call of the system, because a signal handler calls this. */
 void simt_print_fault(void)
 {
     if (!sink)

@@ -210,7 +210,7 @@ bool simt_is_capturing(cudaStream_t stream)
     return simt_stream_exists(stream) && simt_queue_of(stream)->capture;
 }
 
-/* Streams that have waited for it are their own again. */
+/* Ends the capture: streams that have joined it get their own queues back. */
 static void end_captures(const struct simt_queue *origin)
 {
     for (struct simt_capture **link = &captures; *link;) {
@@ -236,7 +236,7 @@ static void mark_before(const struct simt_node *node, bool *marked)
         mark_before(node->after[i], marked);
 }
 
-/* Whether the stream has waited for all that others have given. */
+/* Whether the stream has waited for all work that other streams gave the graph. */
 static bool is_joined(const struct simt_capture *capture)
 {
     bool all = true, *marked = calloc(capture->graph->count + 1, 1);

@@ -17,8 +17,8 @@
 #include "cuda/host_memory.h"
 #include "cuda/variables.h"
 
-/* Smaller static variables of functions may be the device's without telling, and hold no
- * results worth the name, unless there are many. */
+/* Static variables of functions below this size stay open: they may be the device's, and have
+ * room for few results, unless there are many of them. */
 enum { LEAST_BYTES = 256, MOST_SMALL_BYTES = 1024 };
 
 struct range {
@@ -61,7 +61,7 @@ static bool is_mapped(uintptr_t at)
 
 extern __attribute__((weak)) char __data_start[], end[];
 
-/* The lowest page of the heap, from which another one lies, and no variable. */
+/* The first page of the heap that holds no variable. */
 static uintptr_t begin_of_heap(void)
 {
     void *some = malloc(1);

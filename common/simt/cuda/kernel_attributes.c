@@ -27,7 +27,7 @@ static size_t static_shared(const void *function)
     return simt_observer ? simt_observer->static_shared_of(function) : 0;
 }
 
-/* What static shared memory leaves of `bytes`. */
+/* How much of `bytes` static shared memory leaves free. */
 static size_t left_of(size_t bytes, const void *function)
 {
     size_t used = static_shared(function);
@@ -160,7 +160,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* Blocks of so many threads and bytes that one multiprocessor holds at a time. */
+/* How many blocks of this size one multiprocessor holds at a time. */
 static int resident_blocks(const void *function, int block_size, size_t dynamic_shared)
 {
     const struct cudaDeviceProp *p = simt_properties();
@@ -215,7 +215,8 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
     return cudaSuccess;
 }
 
-/* From the largest size down in steps of a warp, the first that keeps most threads resident. */
+/* Tries sizes from the largest down, in steps of a warp. Takes the first that keeps most
+ * threads resident. */
 cudaError_t simt_best_block(int *min_grid, int *block_size, const void *function,
                             size_t (*shared_for)(int block_size, const void *context),
                             const void *context, int limit)

@@ -136,7 +136,7 @@ static cudaError_t refuse_free(const void *pointer, const char *sort, const void
                        "the pointer is not the start of %s memory: it is %s", sort, where);
 }
 
-/* All work is done first, as on a device, where that is one of its implicit waits. */
+/* Does all work first: on a device this is one of the implicit waits. */
 static cudaError_t free_now(void *pointer, bool pinned, const char *sort, const void *code)
 {
     RETURN_IF_BROKEN;
@@ -165,8 +165,8 @@ static void do_free(void *argument)
     simt_release(f->base, false);
 }
 
-/* Done early, which is allowed, after whatever there is: so it is known at once whether there
- * is something to free, and who still uses it in another stream is told of that. */
+/* Frees early, which CUDA allows, but after all work so far. So it is known at once whether
+ * there is something to free, and a stream that still uses it is reported. */
 static cudaError_t free_in(struct simt_queue *queue, const struct simt_allocation *live,
                            const void *code)
 {

@@ -104,7 +104,7 @@ static void run(struct simt_job *job)
     simt_running_job = outer;
 }
 
-/* In the order in which it was issued, which is one of those that are allowed. */
+/* Runs the work in the order in which it was issued: that is one of the allowed orders. */
 static void run_covered(const struct simt_stream_clock *clock)
 {
     for (struct simt_job *job = first; job; job = job->next)
@@ -121,7 +121,7 @@ static struct simt_job *last_covered(const struct simt_stream_clock *clock)
     return last;
 }
 
-/* What was issued last, with what it has to wait for; then the same of the rest. */
+/* Runs what was issued last, after all that it has to wait for; then the same with the rest. */
 static void run_covered_backwards(const struct simt_stream_clock *clock)
 {
     for (struct simt_job *job; (job = last_covered(clock));)
@@ -197,7 +197,7 @@ static void count_beside(struct simt_job *copy)
     copy->beside = true;
 }
 
-/* What is still open is all that the host has not waited for. */
+/* Counts a copy, and what may run beside it: all that the host has not waited for. */
 static void count_job(struct simt_job *job)
 {
     bool is_kernel = job->work.sort == SIMT_KERNEL;
@@ -247,7 +247,8 @@ void simt_wait_for(const struct simt_stream_clock *clock)
     pthread_mutex_unlock(&lock);
 }
 
-/* Who asks at the end of a launch what it has found: the work behind it begins later. */
+/* Returns at once in a launch: who asks at its end for its findings does not start the work
+ * behind it. */
 void simt_wait_for_all(void)
 {
     if (!simt_open_jobs || in_launch)
@@ -312,7 +313,7 @@ bool simt_is_waited_for(void)
     return waited_for;
 }
 
-/* Where nobody waits for it, what will be issued to other streams is not known yet. */
+/* If the host does not wait for it, other streams may get work that nobody knows yet. */
 bool simt_may_overlap(void)
 {
     const struct simt_job *running = simt_running_job;

@@ -180,7 +180,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     return error == cudaSuccess ? simt_finish(simt_queue_of(stream)) : error;
 }
 
-/* Who asks again and again gets an answer: what was not over is when it is asked for again. */
+/* The first query says that the work is not over, and the next one finds it done: so a loop of
+ * queries ends. */
 static cudaError_t query(const struct simt_stream_clock *clock)
 {
     if (!simt_is_over(clock)) {

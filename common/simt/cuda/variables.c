@@ -343,8 +343,8 @@ static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t ba
     }
 }
 
-/* Behind the name of a file stand its static variables. Kernels stand in a .cu, and know none
- * of a .c. */
+/* The symbol table has a file's static variables behind its name. Kernels are in a .cu, and
+ * know none of a .c. */
 static bool is_of_a_c_file(const ElfW(Sym) * symbol, const char *name, bool before)
 {
     size_t length = strlen(name);
@@ -484,7 +484,8 @@ void simt_each_managed_variable(void see(const char *begin, size_t bytes))
             see((const char *)all->at[i].begin, all->at[i].bytes);
 }
 
-/* Host code is slow enough as it is: most of what it touches lies elsewhere. */
+/* Looks at the bounds first: most of what host code touches lies elsewhere, and this must not
+ * make it slower. */
 bool simt_is_unseen_variable(uintptr_t address)
 {
     pthread_once(&once, read_all);
