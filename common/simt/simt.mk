@@ -147,6 +147,7 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 # no-tree-forwprop           g++ 16 and later drop that copy again, and hand the original over untold
 # no-builtin-...             g++ writes small blocks and short texts in line, after it has put its
 #                            hooks; nor may it make a block of a loop
+# registered_jump_thread     g++ 11 threads jumps all the same: it may do so not even once
 # func-entry-exit, trace-pc  by which calls and basic blocks a lane comes to an access, for the
 #                            counters; blocks stay in the order of the source: see trace.c
 comma := ,
@@ -166,6 +167,7 @@ SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -
     -fno-elide-constructors \
     $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(filter-out __%,$(SIMT_WRITERS)) $(filter-out strlen,$(SIMT_READERS))) \
     -fno-tree-loop-distribute-patterns \
+    $(if $(filter 11,$(SIMT_GCC)),-fdbg-cnt=registered_jump_thread:0) \
     $(if $(filter 16 17 18 19,$(SIMT_GCC)),-fno-tree-forwprop) \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin \

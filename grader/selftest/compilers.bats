@@ -44,6 +44,13 @@ clang++-30" ]
     [[ $output == *"g++-98, wrong/09-merge/merge_tiled/tile_read_before_its_end_is_tested: "*" lines on findings differ from g++:"* ]]
 }
 
+@test "g++ 11, which threads jumps unless it is kept from it, shows the same" {
+    waits_for_night "half a minute"
+    requires g++-11
+    LAB=04-histogram ANSWERS=bin_of_others_not_cleared KINDS=wrong JOBS=2 run -0 compare g++-11
+    [[ $output == *"| g++-11 | "*" | 1 | 0 | 0 |" ]]
+}
+
 @test "a compiler that is not there is named" {
     run -2 compare g++-1000
     [ "$output" = "compare: g++-1000 is not on the PATH" ]
