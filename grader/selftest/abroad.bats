@@ -11,7 +11,9 @@ setup_file() {
     export TOOLS=$BATS_FILE_TMPDIR HERE=grader/selftest/abroad
     cc=(gcc -std=gnu11 -O1 -Wall -Wextra -Werror)
     "${cc[@]}" "$ROOT/$HERE/refuse.c" -o "$TOOLS/refuse"
-    "${cc[@]}" -shared -fPIC "$ROOT/$HERE/odd_kernel.c" -o "$TOOLS/odd_kernel.so"
+    for library in odd_kernel odd_pages; do
+        "${cc[@]}" -shared -fPIC "$ROOT/$HERE/$library.c" -o "$TOOLS/$library.so"
+    done
     for from in solutions $HERE/descriptors.cu grader/attacks/daemon.cu; do
         in_lab 01-matmul-naive programs BACKEND=cpu FROM=$from
     done
@@ -69,6 +71,29 @@ is_told() {
     CASE=one-block judge_one grader/attacks/daemon timeout 60 env LD_PRELOAD="$TOOLS/odd_kernel.so"
     [ "$status" -eq 1 ]
     [[ $output = *"ended by itself (exit status 0)"* ]]
+}
+
+# --- pages ----------------------------------------------------------------------------------
+
+@test "pages of 16 and of 64 KB, as kernels for arm64 have, cost a right answer nothing" {
+    for pages in 16384 65536; do
+        judge_one solutions LD_PRELOAD="$TOOLS/odd_pages.so" PAGES=$pages
+        [ "$status" -eq 0 ]
+    done
+    # The checker's places are no multiples of this.
+    judge_one solutions LD_PRELOAD="$TOOLS/odd_pages.so" PAGES=$((3 << 22))
+    is_told "address space"
+}
+
+@test "the checker finds the same on pages of 16 and of 64 KB, and CUDA's API says the same" {
+    waits_for_night "a minute"
+    local build=$BATS_TEST_TMPDIR
+    make -s -j2 -f "$ROOT/grader/selftest/checker/checker.mk" BUILD="$build" VARIANT=g++-O1 all
+    make -s -j2 -f "$ROOT/grader/selftest/api/api.mk" BUILD="$build" "$build/behaviour"
+    for pages in 16384 65536; do
+        LD_PRELOAD="$TOOLS/odd_pages.so" PAGES=$pages "$build/g++-O1/cases"
+        LD_PRELOAD="$TOOLS/odd_pages.so" PAGES=$pages "$build/behaviour"
+    done
 }
 
 # --- limits ---------------------------------------------------------------------------------

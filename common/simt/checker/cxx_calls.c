@@ -17,6 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include "checker/strays.h"
 #include "cuda/host_memory.h"
 #include "grid/grid.h"
@@ -328,7 +329,7 @@ struct files {
 
 static void take_file(struct table *table, const struct dl_phdr_info *info)
 {
-    const uintptr_t page = 4096;
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     table->base = info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
