@@ -104,7 +104,7 @@ END
 }
 
 # The translator is a program of its own, and so in no library.
-@test "no files of the translator call each other in a circle" {
+@test "a file of the translator calls only files of its row and of rows above, and none in a circle" {
     mkdir "$BATS_TEST_TMPDIR/translate" && cd "$BATS_TEST_TMPDIR/translate"
     cc -std=c11 -O0 -I"$SIMT" -c "$SIMT"/translate/*.c
     nm -A -- *.o | sed 's/^\([a-z_]*\)\.o:[0-9a-f ]*/\1 /' >symbols
@@ -112,6 +112,11 @@ END
         $2 == "U" && $3 in where && where[$3] != $1 { print $1, where[$3] }' symbols symbols >uses
     [ "$(wc -l <uses)" -gt 100 ]
     tsort uses >/dev/null
+    sed -n 's/^| \(`[^|]*`\) | .*/\1/p' "$SIMT/translate/README.md" | tr -d '`' >rows
+    run -0 awk 'NR == FNR { for (i = 1; i <= NF; i++) row[$i] = NR; next }
+        row[$2] > row[$1] { print $1 " may not call " $2 }' rows uses
+    echo "$output"
+    [ -z "$output" ]
 }
 
 # FROM USED WHAT of each include in common, outside simt; what lies beside the folders is the exchange.
