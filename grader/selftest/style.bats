@@ -127,12 +127,9 @@ tags_are() {
 
 # All files that a shell or bats reads, found by their first line or their name.
 scripts() {
-    local file
-    tracked | while read -r file; do
-        case $(head -c 64 "$file" | head -n 1 | tr -d '\0')$file in
-        '#!'*bash* | '#!'*bats* | '#!'*/sh* | *.sh | *.bash | *.bats) echo "$file" ;;
-        esac
-    done
+    tracked | tr '\n' '\0' | xargs -0 awk '
+        FNR == 1 && (FILENAME ~ /[.](sh|bash|bats)$/ || substr($0, 1, 64) ~ /^#!.*(bash|bats|\/sh)/) { print FILENAME }
+        { nextfile }'
 }
 
 @test "shell scripts are clean for shellcheck and shfmt" {
