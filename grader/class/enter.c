@@ -80,7 +80,8 @@ static void limit(__rlimit_resource_t resource, rlim_t most)
         give_up("set a limit");
 }
 
-/* What kernels leave below the host's stack is emptied so far (host_memory.c). */
+/* The stack may grow so far. What kernels leave below it is emptied to there (host_memory.c).
+ */
 static void limit_stack(void)
 {
     const rlim_t most = 64 << 20;
@@ -90,7 +91,7 @@ static void limit_stack(void)
     limit(RLIMIT_STACK, now.rlim_cur < most ? now.rlim_cur : most);
 }
 
-/* A worker a core, and what a program of a few processes needs beside them. */
+/* Room for a worker a core, and for a program of a few processes. */
 static void limit_all(uid_t user)
 {
     rlim_t cores = (rlim_t)sysconf(_SC_NPROCESSORS_CONF);
@@ -117,7 +118,7 @@ static void drop_rights(void)
         give_up("drop its rights");
 }
 
-/* Who may not do this has no right that could come back. */
+/* Goes on if the system refuses this: then the process has no right that could come back. */
 static void drop_bounding_set(void)
 {
     for (unsigned long each = 0; prctl(PR_CAPBSET_DROP, each, 0, 0, 0) == 0; each++)
@@ -169,7 +170,7 @@ static void allow(int rules, const char *path, uint64_t rights)
     close(rule.parent);
 }
 
-/* Made before it becomes another user, who may not come to all of these. */
+/* To be called before it becomes another user, who may not be able to reach all the paths. */
 static int make_rules(void)
 {
     long version = landlock_version();
@@ -394,7 +395,7 @@ static void add_path(const char *path, bool may_write)
     paths[path_count++].may_write = may_write;
 }
 
-/* By its descriptor: another user may not be able to walk to it. */
+/* Starts the program by its descriptor: another user may not be able to reach its path. */
 static _Noreturn void become(int program, char **arguments, bool by_name)
 {
     extern char **environ;
