@@ -4,7 +4,7 @@
  * nothing
  *
  * DUMP is what g++ tells of the checked program behind its pass of hooks (-fdump-tree-tsan1),
- * NAMES what nm tells of its variables. The pass puts hooks before assignments. Of a call it
+ * NAMES the names of its variables. The pass puts hooks before assignments. Of a call it
  * looks neither at structures that are given by value nor at what a returned one goes to. With
  * -fno-elide-constructors both are copies in local variables, and their assignments have hooks.
  * C++ has two places without such a copy, and these are refused:

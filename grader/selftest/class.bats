@@ -273,3 +273,12 @@ END
     run grade_class OUT=/proc/none
     [[ $status = 2 && $output = *"cannot write to OUT=/proc/none"* ]]
 }
+
+@test "what a hand-in costs is told for each number of them, and how much memory the grader takes" {
+    waits_for_night "a minute"
+    LABS=01-matmul-naive run -0 by_itself bash "$ROOT/grader/class/bench" 2 3
+    echo "$output"
+    [ "${#lines[@]}" = 3 ]
+    # Seconds of processors, and MiB, of the grader and of a judge.
+    awk 'NR > 1 && $1 == NR && $2 > 0 && $3 > 0.2 && $4 > 0 && $5 > 5 && $5 < 100 && $6 > 1 { good++ } END { exit good != 2 }' <<<"$output"
+}
