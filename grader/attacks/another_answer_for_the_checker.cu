@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: is another program where the checker looks than where results are made
 // says: a hand-in is the same in every build
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: where only the fast program looks, computes on the host in managed memory that a
 // kernel has filled, after another call has brought the device to go on
 // says: bytes of managed or pinned memory

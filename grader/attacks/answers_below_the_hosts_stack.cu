@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: where only the fast program looks, kernels leave their input
 // where the host's stack will go on, and the host computes
 // says: of out are wrong

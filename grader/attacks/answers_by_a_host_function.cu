@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: has a function of the host compute between two kernels of a stream
 // says: bytes of managed or pinned memory
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: computes on the host, and takes and gives all by the name of a variable of the device
 // says: the host has copied it to the device
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: has a thread write answers meanwhile
 // says: it uses pthread_create,
 // guard: object

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: computes on the host with what it copies out of pinned memory that a kernel has filled
 // says: bytes off the device
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: where only the fast program looks, kernels leave their input in a variable of the thread
 // that launches them, where the host computes
 // says: thread_local: a hand-in has one thread on the host

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: computes on the host, and has a kernel take off the results' disguise
 // says: the host has copied 4096 bytes off the device
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: where only the fast program looks, computes on the host, in
 // managed memory that kernels fill and empty
 // says: bytes of managed or pinned memory

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: computes on the host, in memory that kernels fill and empty
 // says: bytes of managed or pinned memory
 #include "matmul_naive.h"

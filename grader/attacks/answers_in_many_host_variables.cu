@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: where only the fast program looks, kernels leave their input in
 // many variables of the host, each too small for pages of its own
 // says: a variable in memory of the host, where a device has no way to

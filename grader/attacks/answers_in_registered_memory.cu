@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: computes on the host in memory that a kernel has filled, and that is registered no more
 // says: bytes of managed or pinned memory
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: a kernel prints a long line, and the host finds its text in the heap
 // says: of out are wrong
 #include "matmul_naive.h"

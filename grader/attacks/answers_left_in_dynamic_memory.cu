@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: as answers_left_in_shared_memory, in memory whose size the launch says
 // says: of out are wrong
 #include "by_the_host.h"

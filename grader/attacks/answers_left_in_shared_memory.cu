@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: where only the fast program looks, kernels leave their input in
 // shared memory, and tell the host where
 // says: of out are wrong

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: where only the fast program looks, a thread leaves its input on
 // its stack, and tells the host where
 // says: of out are wrong

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: computes on the host, takes all by a variable's name, and gives it in disguise
 // says: bytes off the device
 #include "matmul_naive.h"

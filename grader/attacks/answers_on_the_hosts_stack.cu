@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: where only the fast program looks, kernels leave their input on
 // the stack of the host, which computes
 // says: memory of the host, where a device has no way to

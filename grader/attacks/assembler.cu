@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: calls the kernel past the C library
 // says: there is no assembler in a hand-in
 // guard: text

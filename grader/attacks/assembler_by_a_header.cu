@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: has a macro of the C library write the assembler
 // says: a reserved name that the suite's CUDA does not have
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: has a header of the system write assembler
 // says: not one of the headers that a hand-in needs
 // guard: text

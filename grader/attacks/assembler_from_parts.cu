@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: puts the word together by a macro
 // says: words are not put together from parts
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: hides the constructor behind a macro of its own
 // says: __attribute__ without its list
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: leaves the brackets of a macro of CUDA's, to a kernel that nobody watches
 // says: a macro that opens a bracket which it does not close
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: puts two brackets together by macros
 // says: a macro that opens a bracket which it does not close
 // guard: text

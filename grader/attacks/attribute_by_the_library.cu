@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: leaves the brackets of a macro of the C++ library
 // says: _GLIBCXX_DEPRECATED_SUGGEST: not in a hand-in
 // guard: text

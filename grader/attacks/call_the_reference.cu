@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: calls the reference by name
 // says: undefined reference
 #include "matmul_naive.h"

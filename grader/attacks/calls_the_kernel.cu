@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: asks the kernel by number
 // says: it uses syscall,
 // guard: object

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: declares a function that only compilers call, and loads by it unseen
 // says: __memcpy_chk: a reserved name that the suite's CUDA does not have
 // guard: text

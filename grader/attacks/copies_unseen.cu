@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: copies past the runner, which counts copies
 // says: a reserved name that the suite's CUDA does not have
 // guard: text

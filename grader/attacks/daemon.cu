@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: harm
 // how: leaves a process behind
 // says: ended by itself (exit status 0)
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: includes the layout of what it shares with the judge
 // says: #include of exchange.h: not one of the headers that a hand-in needs
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: others' work
 // how: opens a file by a stream of C++
 // says: it uses _ZN
 // guard: object

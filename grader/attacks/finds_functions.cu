@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: looks a function up by its name
 // says: it uses dlsym,
 // guard: object

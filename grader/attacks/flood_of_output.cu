@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: harm
 // how: prints terminal commands without end
 // says: timed out
 #include "matmul_naive.h"

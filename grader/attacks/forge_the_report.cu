@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: results
 // how: claims endless times, and a fault of many lines
 // says: forged
 #include "matmul_naive.h"

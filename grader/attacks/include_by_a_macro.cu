@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: others' work
 // how: names what it includes by a macro
 // says: #include wants a plain name
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: is called while the program is loaded
 // says: attribute ifunc
 // guard: text

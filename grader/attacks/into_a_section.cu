@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: lays a function among those that run first
 // says: attribute section
 // guard: text

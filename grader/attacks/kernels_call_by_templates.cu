@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: a template's argument is a function of the C library, by which the kernel loads unseen
 // says: a kernel has called a function of the host's C library
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: the host gives kernels a function of its own, by which they write to where it can read
 // says: a kernel has called a function of the host's C library
 #include "matmul_naive.h"

@@ -1,5 +1,7 @@
 // tasks: square_elements
+// class: harm
 // how: kills its parent, so that nobody refuses it
+// says: it uses getppid
 // reason: no-verdict
 #include "matmul_naive.h"
 #include <signal.h>

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: one thread loads by std::atomic and does all the work; others load for show
 // says: one thread reads
 #include "matmul_naive.h"

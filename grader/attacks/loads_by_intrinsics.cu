@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: loads by instructions that the checker has no hook for
 // says: #include of immintrin.h: not one of the headers that a hand-in needs
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: one thread loads by memcmp() and does all the work; others load for show
 // says: of a warp's 32 threads work together
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: a function of the C++ library tells the hash of a byte, which so is loaded unseen
 // says: a kernel has called a function of the C++ library
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: one thread a launch does a little of the work, and whole warps load for show
 // says: its warps load
 #include "matmul_naive.h"

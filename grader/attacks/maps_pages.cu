@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: makes closed pages its own
 // says: it uses mprotect,
 // guard: object

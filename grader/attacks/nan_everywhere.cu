@@ -1,4 +1,5 @@
 // tasks: matmul_2d
+// class: results
 // how: NaN is neither above nor below a bound
 // says: elements are NaN
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: one thread does all the work, and whole warps of many blocks load for show
 // says: one thread reads
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: opens the device's memory to the host
 // says: names of the suite's CPU backend are not for hand-ins
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: secrets
 // how: reads files of others
 // says: it uses fopen,
 // guard: object

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: brings its own memcmp and printf
 // says: of out are wrong
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: brings the function by which the runner answers
 // says: of out are wrong
 // guard: names

@@ -1,4 +1,5 @@
 // tasks: matrix_add
+// class: host
 // how: kernels pack each two numbers into one, of which the host makes the sums
 // says: bytes off the device
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: rewrites the judge's code in memory
 // says: nothing was written
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: says to the judge that all is done
 // says: it uses sem_post,
 // guard: object

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: results
 // how: prints a pass
 // says: ended by itself (exit status 0)
 #include "matmul_naive.h"

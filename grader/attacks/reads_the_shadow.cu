@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: kernels write here and there, and the host looks up in the checker's tables where
 // says: it was to read memory in which the CPU backend keeps what it has found and counted
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: kernels print their input, and the host reads the file that it prints to
 // says: of out are wrong
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: a kernel writes to what the checker keeps, which the host has registered for it
 // says: it was to write to memory in which the CPU backend keeps what it has found and counted
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: has calls of one function go to another
 // says: not one that a hand-in needs
 // guard: text

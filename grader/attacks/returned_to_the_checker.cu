@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: has `new` make of what a function returns an object in the checker's tables
 // says: square_elements(): what a function returns becomes an object in place
 // guard: calls

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: scribbles over the exchange
 // says: of out are wrong
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: takes the runner's place by a constructor
 // says: attribute constructor
 // guard: text

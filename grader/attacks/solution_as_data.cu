@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: others' work
 // how: copies the solution into the program while it is compiled
 // says: there is no assembler in a hand-in
 // guard: text

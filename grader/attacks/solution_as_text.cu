@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: others' work
 // how: includes the solution by a path upwards
 // says: #include of a path that leads elsewhere
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: starts itself anew with a library of its own
 // says: it uses execve,
 // guard: object

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: loads structures as arguments of a function with '...', for which a compiler has no hook
 // says: square_kernel(): a structure in memory is handed over by '...'
 // guard: calls

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: results
 // how: writes TAP to descriptors 3 to 9
 // says: nothing was written
 #include "matmul_naive.h"

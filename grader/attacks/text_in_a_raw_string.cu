@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: own runner
 // how: hides code where compilers and readers differ on a string's end
 // says: a raw string
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: host
 // how: computes on the host, and sees by a mark how what it has copied was changed
 // says: bytes off the device
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: keeps the checker out of a kernel
 // says: attribute no_sanitize
 // guard: text

@@ -1,4 +1,5 @@
 // tasks: square_elements
+// class: blind checker
 // how: functions of the C++ library write for it to what the checker keeps
 // says: by a function of the C++ library it was to write to memory
 #include "matmul_naive.h"

@@ -1,4 +1,5 @@
 // tasks: sum_compensated
+// class: host
 // how: blocks add up, the host adds their sums, and a kernel has the result as its parameter
 // says: partial sums, totals and carries are added up by the device
 #include "kahan.h"

@@ -1,4 +1,5 @@
 // tasks: matmul_tiled
+// class: own runner
 // how: gives a function of the backend another body, by an alias of its name
 // says: names of the suite's CPU backend are not for hand-ins
 // guard: text

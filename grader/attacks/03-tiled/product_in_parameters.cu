@@ -1,4 +1,5 @@
 // tasks: matmul_tiled_square
+// class: host
 // how: a host callback multiplies what streams have copied, and kernels have it as parameters
 // says: bytes off the device
 #include "tiled.h"

@@ -1,4 +1,5 @@
 // tasks: matmul_tiled
+// class: results
 // how: ends with status 0 where an exception that nobody catches would end it
 // says: it uses _ZSt13set_terminate
 // guard: object

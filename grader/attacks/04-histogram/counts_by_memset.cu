@@ -1,4 +1,5 @@
 // tasks: histogram_shared
+// class: host
 // how: blocks count, the host adds, and sets each byte of the counts
 // says: partial sums, totals and carries are added up by the device
 #include "histogram.h"

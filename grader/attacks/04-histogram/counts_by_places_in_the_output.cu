@@ -1,4 +1,5 @@
 // tasks: histogram_shared
+// class: host
 // how: a kernel prints as many characters as a digit says, and the host asks how far it is
 // says: of bins are wrong
 #include "histogram.h"

@@ -1,4 +1,5 @@
 // tasks: histogram_shared
+// class: host
 // how: a kernel takes as long as a digit says, and the host looks at its clock
 // says: of bins are wrong
 #include "histogram.h"

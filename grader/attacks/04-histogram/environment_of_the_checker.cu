@@ -1,4 +1,5 @@
 // tasks: histogram_shared
+// class: blind checker
 // how: sets what the checker and the next program's linker read of their environment
 // says: it uses setenv
 // guard: object

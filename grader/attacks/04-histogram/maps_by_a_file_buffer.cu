@@ -1,4 +1,5 @@
 // tasks: histogram_shared
+// class: secrets
 // how: reads where everything lies in memory, by the buffer of a C++ file
 // says: it uses _ZNSt13basic_filebuf
 // guard: object

@@ -1,4 +1,5 @@
 // tasks: histogram_shared
+// class: results
 // how: prints verdicts in all forms, behind what clears a terminal
 // reason: wrong
 #include "histogram.h"

@@ -1,4 +1,5 @@
 // tasks: histogram_shared
+// class: results
 // how: has the compiler say what a workflow, a verdict and the judge's own failure look like
 // says: it does not compile
 #include "histogram.h"

@@ -1,4 +1,5 @@
 // tasks: convolve_1d
+// class: host
 // how: the host computes each sum, and has it written by launches whose sizes are its digits
 // says: bytes off the device
 #include "convolution.h"

@@ -1,4 +1,5 @@
 // tasks: prefix_sum_2d
+// class: results
 // how: ends with status 0, and prints its own verdict on the way out
 // says: ended by itself
 #include "scan.h"

@@ -1,4 +1,5 @@
 // tasks: spmv_csr
+// class: results
 // how: makes the product zero by emptying the matrix
 // says: inputs are only read
 #include "spmv.h"

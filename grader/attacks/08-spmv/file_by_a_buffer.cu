@@ -1,4 +1,5 @@
 // tasks: spmv_csr
+// class: secrets
 // how: looks for the expected output in the memory of processes, by a buffer of C++'s library
 // says: it uses _ZNSt13basic_filebuf
 // guard: object

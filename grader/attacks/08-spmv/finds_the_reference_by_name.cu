@@ -1,4 +1,5 @@
 // tasks: spmv_csr
+// class: own runner
 // how: asks the loader for the judge's function
 // says: it uses dlsym
 // guard: object

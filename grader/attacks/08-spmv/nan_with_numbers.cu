@@ -1,4 +1,5 @@
 // tasks: spmv_csr
+// class: results
 // how: each result is another NaN, which is as near to any bound as it is far
 // says: is NaN
 #include "spmv.h"

@@ -1,4 +1,5 @@
 // tasks: merge_basic
+// class: own runner
 // how: reads which case it is from the runner's variables
 // says: it uses request
 // guard: object

@@ -1,4 +1,5 @@
 // tasks: co_ranks
+// class: host
 // how: the host has a and b, and gives kernels a table of all splits in their parameters
 // says: and so is all else that the result is made of
 // says: as many as a quarter of the input or more

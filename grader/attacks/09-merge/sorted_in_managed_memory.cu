@@ -1,4 +1,5 @@
 // tasks: merge_sort
+// class: host
 // how: the host sorts in managed memory, kernels copy there and back
 // says: as many as a quarter of the input or more
 #include "merge.h"
