@@ -10,7 +10,7 @@
 #define RESIDENT 2     // blocks at once on a multiprocessor: 128 registers a thread
 #define PAD 4          // moves each row of a's tile on by four banks
 #define MOST_PARTS 512 // tiles of partial sums that there is memory for
-#define STAGES 4       // of a small tile, in shared memory, all but one on their way
+#define ROW 128        // neighbours of the only row that a block computes
 #define FEW_TERMS 24   // so few are brought at once
 #define GROUP (2 * THREADS / DEPTH) // rows that are moved up together where c ends
 #define INLINE static __device__ __forceinline__
@@ -56,13 +56,6 @@ static __device__ float *partial_tile(struct plan plan, int split_tile, int p)
     return &partial[((size_t)p * plan.split + split_tile) * plan.high * plan.wide];
 }
 
-// How many terms lie before one of the plan's units: whole steps of DEPTH terms.
-static __device__ int terms_before(int unit, struct product p, struct plan plan)
-{
-    long long steps = p.k / DEPTH + (p.k % DEPTH > 0);
-    return (int)min((long long)p.k, steps * unit / plan.units * DEPTH);
-}
-
 // Of the running block; kept in shared memory, since until the end sums need the registers.
 static __device__ struct job kept_job(struct job *kept, struct product p, struct plan plan)
 {
@@ -72,8 +65,9 @@ static __device__ struct job kept_job(struct job *kept, struct product p, struct
                       NULL};
     if (behind >= 0) {
         int part = behind / plan.split, last = plan.units - plan.parts + part; // of its units
-        job.first = terms_before(part > 0 ? last : 0, p, plan);
-        job.count = terms_before(last + 1, p, plan) - job.first;
+        long long k = p.k, steps = k / DEPTH + (k % DEPTH > 0); // whole ones are shared out
+        job.first = part > 0 ? (int)min(k, steps * last / plan.units * DEPTH) : 0;
+        job.count = (int)min(k, steps * (last + 1) / plan.units * DEPTH) - job.first;
         job.partial = partial_tile(plan, behind % plan.split, part);
     }
     if (threadIdx.x == 0)
@@ -111,20 +105,17 @@ __global__ void add_parts_kernel(struct product p, struct plan plan)
                 tile % plan.across * TILE + i % (TILE / 4) * 4);
 }
 
-// ---- from memory to shared memory -----------------------------------------------------------
-
 // So many neighbours of a row of a thread brings: a quad where rows begin at multiples of four
 // floats, otherwise by loads whose places differ by constants. Of b they are four.
 #define RUN_A (WHOLE ? 4 : 2)
-#define RUN_B 4
 
 // What is left from a thread's first elements on; `m` becomes where its last group may begin.
 template <bool WHOLE> static __device__ struct product begin(struct product p, struct job job)
 {
     int row = job.top + threadIdx.x / (DEPTH / RUN_A), l = threadIdx.x % (DEPTH / RUN_A);
-    int col = job.left + threadIdx.x % (TILE / RUN_B) * RUN_B;
+    int col = job.left + threadIdx.x % (TILE / 4) * 4;
     p.a += (ptrdiff_t)row * p.k + job.first + l * RUN_A;
-    p.b += (size_t)(job.first + threadIdx.x / (TILE / RUN_B)) * p.n + min(col, p.n - RUN_B);
+    p.b += (size_t)(job.first + threadIdx.x / (TILE / 4)) * p.n + min(col, p.n - 4);
     p.m -= job.top + GROUP;
     return p;
 }
@@ -142,7 +133,7 @@ INLINE void fetch_run(float mine[RUN], const float *from, int rest)
 template <bool WHOLE, bool LAST>
 INLINE void fetch(struct share *mine, struct product *left, int count)
 {
-    int l = threadIdx.x % (DEPTH / RUN_A) * RUN_A, l_of_b = threadIdx.x / (TILE / RUN_B);
+    int l = threadIdx.x % (DEPTH / RUN_A) * RUN_A, l_of_b = threadIdx.x / (TILE / 4);
 #pragma unroll
     for (int i = 0; i < EACH; i += RUN_A) {
         int row = i * THREADS / DEPTH;
@@ -151,28 +142,25 @@ INLINE void fetch(struct share *mine, struct product *left, int count)
                                       count - l);
     }
 #pragma unroll
-    for (int i = 0; i < EACH; i += RUN_B) {
+    for (int i = 0; i < EACH; i += 4) {
         int row = i * THREADS / TILE;
-        fetch_run<RUN_B, WHOLE, LAST>(&mine->b[i], &left->b[(size_t)row * left->n],
-                                      l_of_b + row < count ? RUN_B : 0);
+        fetch_run<4, WHOLE, LAST>(&mine->b[i], &left->b[(size_t)row * left->n],
+                                  l_of_b + row < count ? 4 : 0);
     }
-    left->a += DEPTH;
-    left->b += (size_t)DEPTH * left->n;
+    left->a += DEPTH, left->b += (size_t)DEPTH * left->n;
 }
 
 template <bool WHOLE> INLINE void store(struct tiles *tiles, const struct share *mine)
 {
     int row = threadIdx.x / (DEPTH / RUN_A), l = threadIdx.x % (DEPTH / RUN_A) * RUN_A;
-    int col = threadIdx.x % (TILE / RUN_B) * RUN_B, l_of_b = threadIdx.x / (TILE / RUN_B);
+    int col = threadIdx.x % (TILE / 4) * 4, l_of_b = threadIdx.x / (TILE / 4);
 #pragma unroll
     for (int i = 0; i < EACH; i++)
         tiles->a[l + i % RUN_A][row + i / RUN_A * RUN_A * THREADS / DEPTH] = mine->a[i];
 #pragma unroll
-    for (int i = 0; i < EACH; i += RUN_B)
+    for (int i = 0; i < EACH; i += 4)
         *(float4 *)&tiles->b[l_of_b + i * THREADS / TILE][col] = *(const float4 *)&mine->b[i];
 }
-
-// ---- the sums -------------------------------------------------------------------------------
 
 // Where a thread's elements of c lie in the block's tile: in the rows `row` to row + 3 and
 // row + 16 to row + 19, in the columns `col` to col + 3 and col + 32 to col + 35.
@@ -186,8 +174,7 @@ static __device__ struct place my_place()
 {
     int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     int high = (lane >> 1 & 1) + (lane >> 3 & 2), wide = (lane & 1) + (lane >> 1 & 6);
-    struct place place = {warp / 2 * 32 + high * 4, warp % 2 * 64 + wide * 4};
-    return place;
+    return {warp / 2 * 32 + high * 4, warp % 2 * 64 + wide * 4};
 }
 
 // One term for each of the thread's sums: four loads of a quad for 64 products. To and fro row
@@ -232,9 +219,8 @@ INLINE void add_up(float sum[EACH][EACH], struct product *left, int count, struc
     }
 }
 
-// Stores a thread's elements of c or of `partial`: as quads, one by one, or, if not ALL are
-// c's, those that are. + 0 changes no sum, but until then the compiler may keep it in any
-// register: as one of four neighbours all along, it would often share a bank with the factors.
+// Stores a thread's elements. + 0 changes no sum, but until then the compiler may keep it in
+// any register: as one of four neighbours all along, it would often share a factor's bank.
 template <bool QUADS, bool ALL>
 INLINE void store_sums(const float sum[EACH][EACH], struct product p, struct job job,
                        struct place at)
@@ -269,45 +255,44 @@ __global__ void __launch_bounds__(THREADS, RESIDENT)
     add_up<WHOLE>(sum, &left, job.count, at);
     __syncthreads();
     job = kept;
-    struct product part = {NULL, NULL, job.partial, TILE, TILE, 0};
     if (job.partial)
-        store_sums<true, true>(sum, part, {}, at);
-    else if (WHOLE)
-        store_sums<true, true>(sum, p, job, at);
-    else if (job.top + TILE <= p.m && job.left + TILE <= p.n)
+        store_sums<true, true>(sum, {NULL, NULL, job.partial, TILE, TILE, 0}, {}, at);
+    else if (!WHOLE && job.top + TILE <= p.m && job.left + TILE <= p.n)
         store_sums<false, true>(sum, p, job, at);
     else
-        store_sums<false, false>(sum, p, job, at);
+        store_sums<WHOLE, WHOLE>(sum, p, job, at);
 }
 
 // ---- small and thin products ----------------------------------------------------------------
 
-// What a block adds up next. The pad lets lanes read quads one below the other.
-template <int HIGH, int WIDE> struct __align__(16) stage {
-    static const int TERMS = HIGH + WIDE > 80 ? 16 : HIGH + WIDE > 32 ? 32 : 64;
-    static const int TEAM = HIGH == WIDE ? 256 : 128; // threads of the block
-    float a[HIGH][TERMS + PAD], b[TERMS][WIDE];
+// What a block of TEAM threads adds up next for its tile of H x W elements, of which a thread
+// has R x 4. The pad lets lanes read quads one below the other.
+template <int H, int W, int R> struct __align__(16) stage {
+    static const int HIGH = H, WIDE = W, ROWS = R, TEAM = H == W ? 256 : 128;
+    static const int TERMS = H + W > 80 ? 16 : H + W > 32 ? 32 : 64;
+    static const int LANES = W / 4, OF_TILE = H / R * LANES, GROUPS = TEAM / OF_TILE;
+    static const int DEEP = H + W > 128 ? 3 : 4;
+    float a[H][TERMS + PAD], b[TERMS][W];
 };
 
 // Sends a stage on its way, FLOATS neighbours a copy; no register waits for them. Only `rest`
 // of its terms are there: the others become 0.
-template <int HIGH, int WIDE, int FLOATS>
-INLINE void send_stage(struct stage<HIGH, WIDE> *to, struct product *left, int rest)
+template <class STAGE, int FLOATS>
+INLINE void send_stage(STAGE *to, struct product *left, int rest)
 {
-    const int team = stage<HIGH, WIDE>::TEAM, terms = stage<HIGH, WIDE>::TERMS,
-              across_a = terms / FLOATS;
-    const int across_b = WIDE / FLOATS, next_a = team / across_a, bytes = FLOATS * 4;
+    const int terms = STAGE::TERMS, across_a = terms / FLOATS, across_b = STAGE::WIDE / FLOATS;
+    const int high = STAGE::HIGH, next_a = STAGE::TEAM / across_a, bytes = FLOATS * 4;
     int row = threadIdx.x / across_a, l = threadIdx.x % across_a * FLOATS;
     int l_of_b = threadIdx.x / across_b, col = threadIdx.x % across_b * FLOATS;
-    bool rows = left->m >= HIGH;
+    bool rows = left->m >= high;
 #pragma unroll
-    for (int i = 0; i < HIGH && (next_a <= HIGH || row < HIGH) && rest > 0; i += next_a) {
+    for (int i = 0; i < high && (next_a <= high || row < high) && rest > 0; i += next_a) {
         size_t below = rows ? i : min(i, max(0, left->m - 1 - row));
         __pipeline_memcpy_async(&to->a[row + i][l], &left->a[below * left->k], bytes,
                                 l < rest ? 0 : bytes);
     }
 #pragma unroll
-    for (int i = 0; i < terms && l_of_b < terms && rest > 0; i += team / across_b)
+    for (int i = 0; i < terms && l_of_b < terms && rest > 0; i += STAGE::TEAM / across_b)
         __pipeline_memcpy_async(&to->b[l_of_b + i][col], &left->b[(size_t)i * left->n], bytes,
                                 l_of_b + i < rest ? 0 : bytes);
     left->a += terms, left->b += (size_t)terms * left->n;
@@ -315,19 +300,20 @@ INLINE void send_stage(struct stage<HIGH, WIDE> *to, struct product *left, int r
 }
 
 // Four terms, from l on, for each of the thread's sums.
-template <int HIGH, int WIDE, int ROWS>
-INLINE void add_four_terms(float sum[ROWS][4], const struct stage<HIGH, WIDE> *stage, int l,
+template <class STAGE>
+INLINE void add_four_terms(float sum[STAGE::ROWS][4], const STAGE *stage, int l,
                            struct place at)
 {
-    __align__(16) float a[ROWS][4];
+    __align__(16) float a[STAGE::ROWS][4];
 #pragma unroll
-    for (int i = 0; i < ROWS; i++)
-        *(float4 *)a[i] = *(const float4 *)&stage->a[at.row + i * (HIGH / ROWS)][l];
+    for (int i = 0; i < STAGE::ROWS; i++)
+        *(float4 *)a[i] =
+            *(const float4 *)&stage->a[at.row + i * (STAGE::HIGH / STAGE::ROWS)][l];
 #pragma unroll
     for (int t = 0; t < 4; t++) {
         float4 b = *(const float4 *)&stage->b[l + t][at.col];
 #pragma unroll
-        for (int i = 0; i < 4 * ROWS; i++) {
+        for (int i = 0; i < 4 * STAGE::ROWS; i++) {
             int col = i / 4 % 2 ? 3 - i % 4 : i % 4;
             sum[i / 4][col] += a[i / 4][t] * (&b.x)[col];
         }
@@ -343,94 +329,109 @@ INLINE void store_small(struct product p, const struct job &job, int row, int co
 
 static __device__ unsigned arrived[MOST_PARTS * 64]; // parts of a tile; 0 again after the last
 
-// Whether the block's part is the last of its tile's.
-static __device__ bool last_of_tile(struct plan plan)
+// Adds up the tile's sums of all groups of threads, in their order, and where they are a part
+// and the last to be there, all parts.
+template <int HIGH, int WIDE, int TEAM, int GROUPS>
+INLINE void finish_tile(const float sums[GROUPS][HIGH * WIDE], struct job job, struct product p,
+                        struct plan plan, int top, int left)
 {
-    __shared__ bool last;
-    int tile = blockIdx.x % plan.split;
+#pragma unroll
+    for (int i = threadIdx.x; i < HIGH * WIDE; i += TEAM) {
+        float total = sums[0][i];
+        for (int g = 1; g < GROUPS; g++)
+            total += sums[g][i];
+        if (job.partial)
+            job.partial[i] = total;
+        else
+            store_small(p, job, top + i / WIDE, left + i % WIDE, total);
+    }
+    if (!job.partial)
+        return;
+    unsigned *tile = &arrived[blockIdx.x % plan.split], most = plan.parts - 1;
     __threadfence(); // this block's part is there before its arrival
     __syncthreads();
-    if (threadIdx.x == 0)
-        last = atomicAdd(&arrived[tile], 1) + 1 == (unsigned)plan.parts;
-    __syncthreads();
+    if (!__syncthreads_or(threadIdx.x == 0 && atomicInc(tile, most) == most))
+        return;
     __threadfence(); // and the others' are, before they are read
-    if (last && threadIdx.x == 0)
-        arrived[tile] = 0;
-    return last;
+    for (int i = threadIdx.x; i < HIGH * WIDE; i += TEAM) {
+        float total = 0;
+#pragma unroll 8
+        for (int part = 0; part < plan.parts; part++)
+            total += __ldcg(&partial_tile(plan, blockIdx.x % plan.split, part)[i]);
+        store_small(p, job, top + i / WIDE, left + i % WIDE, total);
+    }
 }
 
-// A block adds up its part of the terms for its tile of c; a thread ROWS x 4 elements, and as
-// there are not so many, groups of threads share the terms. STAGES - 1 stages are on their way
-// all the time. The launch must provide THREADS threads a block and the plan's blocks.
-template <int HIGH, int WIDE, int ROWS, int FLOATS>
-__global__ void __launch_bounds__(HIGH == WIDE ? 256 : 128, HIGH == WIDE ? 3 : 4)
+// A block adds up its part of the terms for its tile of c; where that has not elements enough
+// for all threads, groups share the terms. All stages but one are on their way all the time.
+// The launch must provide TEAM threads a block and the plan's blocks.
+template <class STAGE, int FLOATS>
+__global__ void __launch_bounds__(STAGE::TEAM, STAGE::TEAM == 256 ? 3 : 4)
     small_kernel(struct product p, struct plan plan)
 {
-    const int team = stage<HIGH, WIDE>::TEAM, terms = stage<HIGH, WIDE>::TERMS,
-              of_tile = HIGH * WIDE / 4 / ROWS;
-    const int groups = team / of_tile, across_a = terms / FLOATS, across_b = WIDE / FLOATS;
+    const int high = STAGE::HIGH, wide = STAGE::WIDE, deep = STAGE::DEEP, lanes = STAGE::LANES;
+    const int terms = STAGE::TERMS, across_a = terms / FLOATS, across_b = wide / FLOATS;
+    const int groups = STAGE::GROUPS, rows = STAGE::ROWS;
     __shared__ union {
-        struct stage<HIGH, WIDE> stages[STAGES];
-        float sums[groups][HIGH * WIDE];
+        STAGE stages[deep];
+        float sums[groups][high * wide];
     } shared;
     __shared__ struct job kept;
     struct job job = kept_job(&kept, p, plan);
-    int top = max(0, min(job.top, p.m - HIGH)), left_col = max(0, min(job.left, p.n - WIDE));
+    int top = max(0, min(job.top, p.m - high)), left_col = max(0, min(job.left, p.n - wide));
     struct product left = p;
     left.a += (size_t)min(top + (int)threadIdx.x / across_a, p.m - 1) * p.k + job.first +
               threadIdx.x % across_a * FLOATS;
     left.b += (size_t)(job.first + threadIdx.x / across_b) * p.n +
               min(left_col + (int)threadIdx.x % across_b * FLOATS, p.n - FLOATS);
-    int group = threadIdx.x / of_tile, count = job.count, now = 0;
+    int group = threadIdx.x / STAGE::OF_TILE, count = job.count, now = 0;
     // As in large tiles, lanes that differ in bit 0 share a quad of a, in bit 1 one of b.
-    int lane = threadIdx.x % of_tile, swap = (lane / 2 ^ lane / (WIDE / 4)) & 1;
-    lane ^= swap * (2 + WIDE / 4);
-    struct place at = {lane / (WIDE / 4), lane % (WIDE / 4) * 4};
-    float sum[ROWS][4] = {};
-    for (int s = 0; s < STAGES - 1; s++)
-        send_stage<HIGH, WIDE, FLOATS>(&shared.stages[s], &left, count - s * terms);
-    for (; count > 0; count -= terms, now = (now + 1) % STAGES) {
-        __pipeline_wait_prior(STAGES - 2);
+    int lane = threadIdx.x % STAGE::OF_TILE, swap = (lane / 2 ^ lane / lanes) & 1;
+    lane ^= STAGE::OF_TILE > lanes ? swap * (2 + lanes) : 0;
+    struct place at = {lane / lanes, lane % lanes * 4};
+    float sum[rows][4] = {};
+    for (int s = 0; s < deep - 1; s++)
+        send_stage<STAGE, FLOATS>(&shared.stages[s], &left, count - s * terms);
+    for (; count > 0; count -= terms, now = (now + 1) % deep) {
+        __pipeline_wait_prior(deep - 2);
         __syncthreads(); // this stage is complete, and nobody reads the one before any more
-        send_stage<HIGH, WIDE, FLOATS>(&shared.stages[(now + STAGES - 1) % STAGES], &left,
-                                       count - (STAGES - 1) * terms);
+        send_stage<STAGE, FLOATS>(&shared.stages[(now + deep - 1) % deep], &left,
+                                  count - (deep - 1) * terms);
 #pragma unroll
         for (int l = 4 * group; l < terms && count >= terms; l += 4 * groups)
-            add_four_terms<HIGH, WIDE, ROWS>(sum, &shared.stages[now], l, at);
+            add_four_terms(sum, &shared.stages[now], l, at);
 #pragma unroll 1
         for (int l = 4 * group; l < count && count < terms; l += 4 * groups)
-            add_four_terms<HIGH, WIDE, ROWS>(sum, &shared.stages[now], l, at);
+            add_four_terms(sum, &shared.stages[now], l, at);
     }
     __pipeline_wait_prior(0);
     __syncthreads(); // nobody reads the stages any more: sums take their place
 #pragma unroll
-    for (int i = 0; i < ROWS; i++)
-        *(float4 *)&shared.sums[group][(at.row + i * (HIGH / ROWS)) * WIDE + at.col] =
-            make_float4(sum[i][0], sum[i][1], sum[i][2], sum[i][3]);
+    for (int i = 0; i < rows; i++)
+        *(float4 *)&shared.sums[group][(at.row + i * (high / rows)) * wide + at.col] =
+            make_float4(sum[i][0] + 0.0f, sum[i][1] + 0.0f, sum[i][2] + 0.0f, sum[i][3] + 0.0f);
     __syncthreads();
-    job = kept;
-#pragma unroll
-    for (int i = threadIdx.x; i < HIGH * WIDE; i += team) {
-        float total = shared.sums[0][i];
-        for (int g = 1; g < groups; g++)
-            total += shared.sums[g][i];
-        if (job.partial)
-            job.partial[i] = total;
-        else
-            store_small(p, job, top + i / WIDE, left_col + i % WIDE, total);
-    }
-    if (!job.partial || !last_of_tile(plan))
-        return;
-    for (int i = threadIdx.x; i < HIGH * WIDE; i += team) {
-        float total = 0;
-#pragma unroll 8
-        for (int part = 0; part < plan.parts; part++)
-            total += __ldcg(&partial_tile(plan, blockIdx.x % plan.split, part)[i]);
-        store_small(p, job, top + i / WIDE, left_col + i % WIDE, total);
-    }
+    finish_tile<high, wide, STAGE::TEAM, groups>(shared.sums, kept, p, plan, top, left_col);
 }
 
-// ---- few terms, and one column --------------------------------------------------------------
+// The same for ROW neighbours of the only row, each warp every fourth term.
+__global__ void __launch_bounds__(128, 8) one_row_kernel(struct product p, struct plan plan)
+{
+    __shared__ float sums[4][ROW];
+    __shared__ struct job kept;
+    struct job job = kept_job(&kept, p, plan);
+    int warp = threadIdx.x / 32, col = job.left + threadIdx.x % 32;
+    float sum[4] = {};
+#pragma unroll 8
+    for (int l = job.first + warp; l < job.first + job.count; l += 4)
+        for (int j = 0; j < 4; j++)
+            sum[j] +=
+                __ldg(&p.a[l]) * __ldg(&p.b[(size_t)l * p.n + min(col + 32 * j, p.n - 1)]);
+    for (int j = 0; j < 4; j++)
+        sums[warp][threadIdx.x % 32 + 32 * j] = sum[j];
+    __syncthreads(); // all warps' sums are there
+    finish_tile<1, ROW, 128, 4>(sums, kept, p, plan, 0, job.left);
+}
 
 // A block computes a tile of c, a thread EACH_WAY x EACH_WAY elements, 16 apart.
 template <int EACH_WAY> __global__ void few_terms_kernel(struct product p)
@@ -451,14 +452,12 @@ template <int EACH_WAY> __global__ void few_terms_kernel(struct product p)
         for (int i = 0; i < EACH_WAY * EACH_WAY; i++)
             sum[i / EACH_WAY][i % EACH_WAY] +=
                 a[(row + i / EACH_WAY * 16) * p.k + l] * b[l * side + col + i % EACH_WAY * 16];
-    for (int i = 0; i < EACH_WAY * EACH_WAY; i++) {
-        int to_row = top + row + i / EACH_WAY * 16, to_col = left + col + i % EACH_WAY * 16;
-        if (to_row < p.m && to_col < p.n)
-            p.c[(size_t)to_row * p.n + to_col] = sum[i / EACH_WAY][i % EACH_WAY];
-    }
+    for (int i = 0; i < EACH_WAY * EACH_WAY; i++)
+        store_small(p, {}, top + row + i / EACH_WAY * 16, left + col + i % EACH_WAY * 16,
+                    sum[i / EACH_WAY][i % EACH_WAY]);
 }
 
-// LANES threads of a block add up an element of the only column.
+// LANES threads add up an element of the only column: a warp, or a block.
 template <int LANES> __global__ void one_column_kernel(struct product p)
 {
     __shared__ float of_warp[32];
@@ -470,14 +469,11 @@ template <int LANES> __global__ void one_column_kernel(struct product p)
         sum += __ldcs(&a[l]) * __ldg(&p.b[l]);
     for (int apart = 16; apart > 0; apart /= 2)
         sum += __shfl_xor_sync(0xffffffff, sum, apart);
-    if (LANES > 32) {
-        if (threadIdx.x % 32 == 0)
-            of_warp[threadIdx.x / 32] = sum;
-        __syncthreads();
-        sum = 0;
-        for (int w = 0; w < LANES / 32; w++)
-            sum += of_warp[threadIdx.x / LANES * (LANES / 32) + w];
-    }
+    if (threadIdx.x % 32 == 0)
+        of_warp[threadIdx.x / 32] = sum;
+    __syncthreads(); // all warps' sums are there
+    for (int w = 1; w < LANES / 32; w++)
+        sum += of_warp[w];
     if (threadIdx.x % LANES == 0 && row < (size_t)p.m)
         p.c[row] = sum;
 }
@@ -532,23 +528,25 @@ struct small {
     void (*floats)(struct product, struct plan), (*quads)(struct product, struct plan);
 };
 
+#define SMALL(h, w, r) small_kernel<stage<h, w, r>, 1>, small_kernel<stage<h, w, r>, 4>
 static const struct small smalls[] = {
-    {16, 16, 3, 0.0053, 0.0119, 2.9, small_kernel<16, 16, 4, 1>, small_kernel<16, 16, 4, 4>},
-    {32, 32, 3, 0.0209, 0.0395, 3.4, small_kernel<32, 32, 4, 1>, small_kernel<32, 32, 4, 4>},
-    {64, 16, 4, 0.0180, 0.0464, 6.8, small_kernel<64, 16, 8, 1>, small_kernel<64, 16, 8, 4>},
-    {16, 64, 4, 0.0180, 0.0464, 5.2, small_kernel<16, 64, 8, 1>, small_kernel<16, 64, 8, 4>},
-    {64, 64, 3, 0.0457, 0.1112, 12, small_kernel<64, 64, 4, 1>, small_kernel<64, 64, 4, 4>},
+    {16, 16, 3, 0.0053, 0.0119, 2.9, SMALL(16, 16, 4)},
+    {32, 32, 3, 0.0209, 0.0395, 3.4, SMALL(32, 32, 4)},
+    {64, 16, 4, 0.0180, 0.0464, 6.8, SMALL(64, 16, 8)},
+    {16, 64, 4, 0.0180, 0.0464, 5.2, SMALL(16, 64, 8)},
+    {16, 128, 4, 0.0450, 0.0750, 8, SMALL(16, 128, 16)},
+    {64, 32, 4, 0.0500, 0.0660, 25, SMALL(64, 32, 8)},
+    {64, 64, 3, 0.0457, 0.1112, 12, SMALL(64, 64, 4)},
+    {1, ROW, 8, 0.0250, 0.1350, 3, one_row_kernel, one_row_kernel},
 };
 
 // A product of whichever small tiles are fastest, in 1, 2, 4, ... parts.
 static void multiply_small(struct product p, int count)
 {
-    const double start = 2.1; // until the first stage is there
-    const size_t floats = sizeof partial / sizeof *partial;
+    double least = INFINITY, start = 2.1; // until the first stage is there
     bool quads = ((size_t)p.a | (size_t)p.b) % 16 == 0 && p.n % 4 == 0 && p.k % 4 == 0;
     const struct small *best = NULL;
     struct plan plan = {};
-    double least = INFINITY;
     for (const struct small *s = smalls; s < smalls + sizeof smalls / sizeof *smalls; s++) {
         size_t across = blocks_for(p.n, s->wide), tiles = across * blocks_for(p.m, s->high);
         for (int parts = 1; parts == 1 || parts <= p.k / (4 * DEPTH); parts *= 2) {
@@ -557,20 +555,22 @@ static void multiply_small(struct product p, int count)
             double time = each / s->resident * (start + terms * s->full);
             time += last ? start + terms * (s->alone + more * (last - 1)) : 0;
             time += parts > 1 ? s->adding + parts * 0.05 : 0;
-            bool fits =
-                parts == 1 || ((tiles < (size_t)count * s->resident || p.k / parts >= 4096) &&
-                               tiles * parts * s->high * s->wide <= floats);
-            bool suits = s->wide == s->high || (s->wide < s->high ? p.n : p.m) <= 32;
-            if (!fits || !suits || time >= least)
+            bool room = tiles * parts * s->high * s->wide <= sizeof partial / sizeof *partial;
+            room = room && (tiles < (size_t)count * s->resident || p.k / parts >= 4096);
+            bool suits = s->wide > 2 * s->high ? p.m <= 2048 / s->wide
+                                               : s->high < 64 || s->wide > 16 || p.n <= 32;
+            if (s->high == 1 || (p.m == 1 && p.n >= 2 * ROW))
+                suits = s->high == p.m && p.n >= 2 * ROW;
+            if ((parts > 1 && !room) || !suits || time >= least)
                 continue;
             int split = parts > 1 ? (int)tiles : 0;
             plan = {s->high, s->wide, (int)across, (int)tiles - split, split, parts, parts};
             least = time, best = s;
         }
     }
-    unsigned blocks = plan.whole + plan.split * plan.parts;
     unsigned team = best->high == best->wide ? 256 : 128;
-    (quads ? best->quads : best->floats)<<<blocks, team>>>(p, plan);
+    (quads ? best->quads : best->floats)<<<plan.whole + plan.split * plan.parts, team>>>(p,
+                                                                                         plan);
 }
 
 EXPORT void matmul_fast(const float *d_a, const float *d_b, float *d_c, int m, int n, int k)
