@@ -297,6 +297,9 @@ END
         run -0 in_lab $LAB programs BACKEND=cpu SANDBOX_LEVEL=$level FROM="$file"
         run -0 in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=$level FROM="$file" TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
         jq -es 'length > 10 and all(.passed)' "$BATS_TEST_TMPDIR/json"
+        # No clock tells the host how long a kernel took, in the fast program either.
+        nm -u "$BUILD/$LAB/from${file%.cu}/cpu/student.o" | grep chrono >"$BATS_TEST_TMPDIR/clocks"
+        run -1 grep -v __tsan_ "$BATS_TEST_TMPDIR/clocks"
     done
     # An end before the first request is no answer.
     printf '#include "matmul_naive.h"\nstruct first { first() { puts("ok 1"); exit(0); } };\nstatic first object;\nEXPORT void square_elements(const int *, int *, int, int) {}\n' >"$file"

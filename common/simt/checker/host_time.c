@@ -1,8 +1,8 @@
-/* What host code of a checked program is told by clocks; simt.mk lists them. In the runner of a
- * lab a clock moves on by a millisecond whenever it is read, and all events are as far apart: a
- * kernel that takes as long as a value says would tell it to the host, where no copy is
- * counted. How long something takes in the checker says nothing anyway. Other programs are told
- * the time.
+/* What host code of a checked program, and of a stranger's, is told by clocks; simt.mk lists
+ * them. In the runner of a lab a clock moves on by a millisecond whenever it is read, and all
+ * events are as far apart: a kernel that takes as long as a value says would tell it to the
+ * host, where no copy is counted. How long something takes in the checker says nothing anyway.
+ * Other programs are told the time.
  */
 #define _GNU_SOURCE
 #include <stdint.h>
