@@ -44,9 +44,10 @@ copy_suite() {
     # The shared library is not to remember the folder of a copy, which goes.
     suite tools LAB=01 BACKEND=cpu
     mkdir -p "$1/suite"
-    tar -C "$ROOT" --exclude=./build --exclude=./.git -cf - . | tar -C "$1/suite" -xf -
-    (cd "$ROOT" && find build -path '*/common/*' -o -path 'build/[0-9]*/judge') |
-        tar -C "$ROOT" -cf - -T - | tar -C "$1/suite" -xf -
+    find "$ROOT" -mindepth 1 -maxdepth 1 ! -name build ! -name .git -exec cp -a -t "$1/suite" {} +
+    # Other makes write there meanwhile: files that are not complete have a number or "new" behind their name.
+    (cd "$ROOT" && find build \( -path '*/common/*' -o -path 'build/[0-9]*/judge' \) -type f \
+        ! -name '*.[0-9]*' ! -name '*.new' -exec cp -a --parents -t "$1/suite" {} +)
     export SUITE_COPY=$1/suite
     ROOT=$SUITE_COPY BUILD=$SUITE_COPY/build
 }
