@@ -46,8 +46,8 @@ copy_suite() {
     mkdir -p "$1/suite"
     find "$ROOT" -mindepth 1 -maxdepth 1 ! -name build ! -name .git -exec cp -a -t "$1/suite" {} +
     # Other makes write there meanwhile: files that are not complete have a number or "new" behind their name.
-    (cd "$ROOT" && find build \( -path '*/common/*' -o -path 'build/[0-9]*/judge' \) -type f \
-        ! -name '*.[0-9]*' ! -name '*.new' -exec cp -a --parents -t "$1/suite" {} +)
+    (cd "$ROOT" && find build -type f ! -name '*.[0-9]*' ! -name '*.new' \
+        \( -path '*/common/*' -o -path 'build/[0-9]*/judge' \) -exec cp -a --parents -t "$1/suite" {} +)
     export SUITE_COPY=$1/suite
     ROOT=$SUITE_COPY BUILD=$SUITE_COPY/build
 }
