@@ -145,6 +145,7 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 # no-elide-constructors      g++ tells nothing of a structure that a call takes or returns by value: with this it
 #                            goes into and comes out of a local one, by a copy that is told
 # no-tree-forwprop           g++ 16 and later drop that copy again, and hand the original over untold
+# no-tree-sink               g++ 15 and later put a read off until some lanes have gone, which then do not read
 # no-builtin-...             g++ writes small blocks and short texts in line, after it has put its
 #                            hooks; nor may it make a block of a loop
 # registered_jump_thread     g++ 11 threads jumps all the same: it may do so not even once
@@ -168,6 +169,7 @@ SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -
     $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(filter-out __%,$(SIMT_WRITERS)) $(filter-out strlen,$(SIMT_READERS))) \
     -fno-tree-loop-distribute-patterns \
     $(if $(filter 11,$(SIMT_GCC)),-fdbg-cnt=registered_jump_thread:0) \
+    $(if $(filter 15 16 17 18 19,$(SIMT_GCC)),-fno-tree-sink) \
     $(if $(filter 16 17 18 19,$(SIMT_GCC)),-fno-tree-forwprop) \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin \
