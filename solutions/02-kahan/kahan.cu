@@ -160,11 +160,13 @@ static __device__ __forceinline__ float compensate(struct chained *total)
     return total->sum = sum;
 }
 
-// One term for each of the thread's sums, by a fused multiply-add; and before it the sums of
-// one row are compensated, while the factors are on their way: so a row's turn comes after
-// CHAIN terms. That takes 11 instructions for eight terms, where textbooks take 32. To and fro
-// along the rows, so that a term shares a factor with the one before: the register file need
-// not be read for it again.
+// One term for each of the thread's sums, by a fused multiply-add; and the sums of one row are
+// compensated, so that a row's turn comes after CHAIN terms. That takes 11 instructions for
+// eight terms, where textbooks take 32. To and fro along the rows, so that a term shares a
+// factor with the one before: the register file need not be read for it again. FIRST: the row
+// is compensated while the factors are on their way, which where tiles are cut off takes
+// longer.
+template <bool FIRST>
 static __device__ __forceinline__ void
 add_terms(struct chained total[ROWS][COLS], const struct tiles *tiles, int l, struct place at)
 {
@@ -173,7 +175,7 @@ add_terms(struct chained total[ROWS][COLS], const struct tiles *tiles, int l, st
     *(float4 *)&a[4] = *(const float4 *)&tiles->a[l][at.row + 16];
     *(float4 *)&b[0] = *(const float4 *)&tiles->b[l][at.col];
 #pragma unroll
-    for (int col = 0; col < COLS; col++)
+    for (int col = 0; col < COLS && FIRST; col++)
         compensate(&total[(l + CHAIN - 1) % CHAIN][col]);
 #pragma unroll
     for (int row = 0; row < ROWS; row++)
@@ -182,6 +184,9 @@ add_terms(struct chained total[ROWS][COLS], const struct tiles *tiles, int l, st
             int col = row % 2 ? COLS - 1 - i : i;
             total[row][col].chain = fmaf(a[row], b[col], total[row][col].chain);
         }
+#pragma unroll
+    for (int col = 0; col < COLS && !FIRST; col++)
+        compensate(&total[l % CHAIN][col]);
 }
 
 // Stores a thread's elements of c, and compensates what is left in their chains. + 0 changes no
@@ -238,7 +243,7 @@ __global__ void __launch_bounds__(THREADS, RESIDENT)
             fetch(&mine, &in_a, &in_b, WHOLE || (inside && 2 * DEPTH <= to_add));
 #pragma unroll
         for (int l = 0; l < DEPTH; l++)
-            add_terms(total, &tiles[now], l, at);
+            add_terms<WHOLE>(total, &tiles[now], l, at);
         now = 1 - now;
         if (to_add > DEPTH)
             store(&tiles[now], &mine);
