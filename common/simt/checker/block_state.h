@@ -38,6 +38,13 @@ struct simt_held {
     enum simt_lock_fence { SIMT_NO_FENCE, SIMT_BLOCK_FENCE, SIMT_DEVICE_FENCE } fence;
 };
 
+/* A volatile write of another block that a lane of `block` has read. */
+struct simt_seen_write {
+    uintptr_t shadow;
+    unsigned key, lane, block;
+};
+enum { SIMT_SEEN_WRITES = 4 };
+
 struct block_state {
     unsigned base;  /* the running interval; as a cell's key: many warps have read it */
     unsigned first; /* key of the block */
@@ -60,7 +67,8 @@ struct block_state {
     bool dirty[SIMT_MAX_THREADS], armed[SIMT_MAX_THREADS], block_dirty;
     bool publishes; /* the block has written to global memory by volatile */
     uintptr_t looked_at[SIMT_MAX_THREADS]; /* by a volatile read that is not yet done */
-    bool fenced;                           /* some lane has one of the first two */
+    struct simt_seen_write seen[SIMT_MAX_THREADS][SIMT_SEEN_WRITES]; /* by its word */
+    bool fenced; /* some lane has one of the first two */
 
     unsigned free_entry, fresh_entry, last_entry; /* of lists */
     uintptr_t last_write; /* which may still be under way; those before it have been done, also

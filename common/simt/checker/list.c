@@ -83,12 +83,19 @@ static void add_cover(const struct visit *v, struct cover *cover, const struct e
     cover->one_warp = true;
 }
 
+/* Who overwrites by volatile what it has read there comes after the one who wrote it. */
+static bool has_seen(const struct visit *v, const struct entry *older)
+{
+    return v->kind == SIMT_VOLATILE_WRITE && older->kind == SIMT_VOLATILE_WRITE &&
+           simt_has_seen_write(v->state, v->me, v->shadow, older->key, older->lane);
+}
+
 /* Meets one older access; true if that need not be kept. */
 static bool meet(const struct visit *v, const struct entry *older, unsigned bytes)
 {
     bool same_block = simt_epoch_of(older->key)->block == v->state->block;
     bool same_warp = same_block && older->lane / SIMT_WARP == v->me / SIMT_WARP;
-    bool before = simt_is_before_visit(v, older->key, older->lane);
+    bool before = simt_is_before_visit(v, older->key, older->lane) || has_seen(v, older);
     bool conflict = simt_conflict(older->kind, v->kind, same_warp) ||
                     simt_is_out_of_scope(older->kind, v->kind, same_block);
     bool races = !before && older->bytes & bytes && conflict;

@@ -172,11 +172,34 @@ static void look_for_fence(const struct block_state *state, unsigned me, uintptr
 
 /* --- lanes -------------------------------------------------------------------------------- */
 
+static struct simt_seen_write *seen_at(const struct block_state *state, unsigned me,
+                                       uintptr_t shadow)
+{
+    return (struct simt_seen_write *)&state->seen[me][shadow / 4 % SIMT_SEEN_WRITES];
+}
+
+bool simt_has_seen_write(const struct block_state *state, unsigned me, uintptr_t shadow,
+                         unsigned key, unsigned number)
+{
+    const struct simt_seen_write *seen = seen_at(state, me, shadow);
+    return seen->shadow == shadow && seen->key == key && seen->lane == number &&
+           seen->block == state->block;
+}
+
+static void see_write(struct block_state *state, unsigned me, uintptr_t shadow,
+                      const struct write *last)
+{
+    if (last->date)
+        *seen_at(state, me, shadow) =
+            (struct simt_seen_write){shadow, last->key, last->lane, state->block};
+}
+
 static void acquire(struct block_state *state, unsigned me, uintptr_t shadow)
 {
     const struct place *place = place_at(shadow);
     if (!place)
         return;
+    see_write(state, me, shadow, &place->last);
     take_hint(state, me, place);
     bool own = place->in_block && place->block == state->block;
     const struct clock *clock =

@@ -18,6 +18,11 @@ struct worker;
 bool simt_has_acquired(const struct block_state *state, unsigned me, unsigned key,
                        unsigned number);
 
+/* Whether lane `me` has read there what lane `number` dated `key` has written by volatile. What
+ * it writes there itself comes after that, fences or not. */
+bool simt_has_seen_write(const struct block_state *state, unsigned me, uintptr_t shadow,
+                         unsigned key, unsigned number);
+
 /* To be called when the lane fences. Its next atomics release what it has done and acquired, to
  * threads of its own block or to all. */
 void simt_order_fence(struct lane *lane, bool in_block);

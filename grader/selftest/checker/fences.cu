@@ -311,6 +311,29 @@ CASE(flag_between_warps_without_fence,
     warps_kernel<<<1, N>>>(nothing("out", 1), false);
 }
 
+/* Whose turn it is passes from block to block by one volatile word: who overwrites it has read
+ * what the other wrote. */
+__global__ void volatile_turn_kernel(volatile int *turn, bool waits)
+{
+    if (threadIdx.x)
+        return;
+    while (waits && *turn != blockIdx.x)
+        ;
+    __threadfence();
+    *turn = blockIdx.x + 1; // @turn
+}
+
+CASE(volatile_turn, "")
+{
+    volatile_turn_kernel<<<BLOCKS, N>>>(numbers("turn", 1), true);
+}
+
+CASE(volatile_turn_without_waiting,
+     "race turn: volatile write @turn by thread 0 of block 0, volatile write @turn")
+{
+    volatile_turn_kernel<<<BLOCKS, N>>>(numbers("turn", 1), false);
+}
+
 // --- data and flag both volatile: no race, and yet an order is relied on ---------------------
 
 /* The programming guide's sum of the parts, whose cache the volatile passes by. */
