@@ -417,6 +417,14 @@ static void add_symbols(void)
                               : 0);
 }
 
+bool simt_is_constant(const void *address)
+{
+    for (const struct simt_symbol *s = __start_simt_symbols; s < __stop_simt_symbols; s++)
+        if (s->constant && (uintptr_t)address - (uintptr_t)s->address < s->size)
+            return true;
+    return false;
+}
+
 static void sort(struct simt_variables *variables)
 {
     if (variables->count)

@@ -62,6 +62,9 @@ void simt_each_managed_variable(void see(const char *begin, size_t bytes));
 /* Whether the address is in a variable of the device that host code cannot touch. */
 bool simt_is_unseen_variable(uintptr_t address);
 
+/* Whether the address is in a __constant__ variable that is no template's. */
+bool simt_is_constant(const void *address);
+
 /* Whether the program has a __managed__ variable. */
 bool simt_has_managed_variables(void);
 

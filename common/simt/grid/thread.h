@@ -75,6 +75,16 @@ static inline void simt_spin(void)
         simt_yield();
 }
 
+/* In which of CUDA's address spaces a pointer of this thread's leads: to memory of its block,
+ * to its own variables, to constants, or else to global memory. */
+enum simt_leads_to {
+    SIMT_SHARED_SPACE,
+    SIMT_LOCAL_SPACE,
+    SIMT_CONSTANT_SPACE,
+    SIMT_GLOBAL_SPACE
+};
+enum simt_leads_to simt_space_of(const void *pointer);
+
 /* The checker watches what is compiled here. */
 #if defined(__SANITIZE_THREAD__)
 #define SIMT_CHECKED 1

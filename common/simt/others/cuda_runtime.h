@@ -27,6 +27,7 @@
 #include "others/pools.h"
 #include "others/ptx.h"
 #include "others/simd.h"
+#include "others/spaces.h"
 #include "others/textures.h"
 #include "others/texture_references.h"
 #endif

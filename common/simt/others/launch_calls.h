@@ -16,6 +16,12 @@
 
 namespace simt
 {
+/* That of a launch which names none. */
+template <class Take, class Call, class Grid>
+dim3 usual_block(const unconfigured<Take, Call> &, const Grid &)
+{
+    return 1;
+}
 
 struct one_of_several {
 };

@@ -245,6 +245,14 @@ template <class Take, class Call> struct unconfigured {
     Take take;
     Call call;
 
+    /* nvcc 13 takes kernel<<<blocks>>>(), with one thread each. In a lab it is a slip: programs
+     * have usual_block(). */
+    template <class Grid, class Block = decltype(usual_block(
+                              std::declval<const unconfigured &>(), std::declval<Grid>()))>
+    auto operator()(Grid grid) const
+    {
+        return (*this)(grid, Block(1));
+    }
     auto operator()(dim3 grid, dim3 block, size_t dynamic_shared = 0,
                     cudaStream_t stream = 0) const
     {

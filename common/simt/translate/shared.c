@@ -334,12 +334,33 @@ static void translate_dynamic(struct source *s, int begin, int end)
 
 /* --- all of them -------------------------------------------------------------------------- */
 
+/* nvcc warns of the word there, and takes the parameter as a plain one. */
+static void leave_out_of_parameters(struct source *s)
+{
+    for (int f = 0; f < s->function_count; f++) {
+        int open = s->functions[f].parameters, close = s->tokens[open].match;
+
+        for (int i = open; i >= 0 && i < close; i = next(s, i))
+            if (is(s, i, "__shared__"))
+                replace(s, i, "");
+    }
+}
+
+static bool is_in_parameters(const struct source *s, int i)
+{
+    for (int f = 0; f < s->function_count; f++)
+        if (i > s->functions[f].parameters && i < s->tokens[s->functions[f].parameters].match)
+            return true;
+    return false;
+}
+
 void translate_shared(struct source *s)
 {
+    leave_out_of_parameters(s);
     for (int i = 0; i < s->count; i++) {
         int begin, end;
 
-        if (!is(s, i, "__shared__") || s->tokens[i].inert)
+        if (!is(s, i, "__shared__") || s->tokens[i].inert || is_in_parameters(s, i))
             continue;
         begin = declaration_begin(s, i);
         end = statement_end(s, i);

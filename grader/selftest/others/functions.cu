@@ -12,8 +12,40 @@ __device__ void want(double got, double right, int line)
         printf("line %d: %.17g, want %.17g\n", line, got, right);
 }
 
+__constant__ int constant = 1;
+
+// What nvcc takes as well: a word that has no meaning there, and a launch without the size of
+// its blocks.
+__device__ int first_of(__shared__ int *numbers)
+{
+    return numbers[0];
+}
+
+__global__ void one_thread(int *out)
+{
+    __shared__ int threads;
+    threads = blockDim.x;
+    atomicAdd(out, first_of(&threads) - 1);
+}
+
+// Each pointer leads to one of the four.
+__device__ void ask_where(const void *pointer, int where)
+{
+    unsigned all = __isShared(pointer) | __isLocal(pointer) << 1 | __isConstant(pointer) << 2 |
+                   __isGlobal(pointer) << 3;
+    want(all, 1u << where, __LINE__);
+}
+
 __global__ void ask()
 {
+    __shared__ int tile[4];
+    extern __shared__ char dynamic[];
+    int own = 0;
+    ask_where(tile + 3, 0);
+    ask_where(dynamic, 0);
+    ask_where(&own, 1);
+    ask_where(&constant, 2);
+    ask_where(&wrong, 3);
     const double three[] = {2, 3, 6};
     const float four[] = {1, 2, 8, 10};
     for (double x = -0.999; x < 1; x += 0.0625)
@@ -39,7 +71,8 @@ __global__ void ask()
 
 int main()
 {
-    ask<<<1, 1>>>();
+    ask<<<1, 1, 64>>>();
+    one_thread<<<3>>>(&wrong);
     cudaDeviceSynchronize();
     wrong += sum.x != 1 || sum.y != 2;
     printf("%d wrong\n", wrong);
