@@ -236,6 +236,7 @@ __attribute__((constructor(102))) static void begin(void)
         if (signal(deadly[i], tell_and_die) == SIG_IGN)
             signal(deadly[i], SIG_IGN);
     simt_set_nesting(true);
+    simt_pool.may_grow = true;
     if (!getenv("SIMT_WATCHDOG_SECONDS"))
         simt_set_watchdog(60);
     if (!simt_observer) /* a device lets a barrier pass that has been reached often enough */

@@ -25,7 +25,9 @@ enum state { COMES, RUNS, WAITS, IS_OVER };
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    unsigned blocks; /* seats: 0 where nobody takes turns, nor waits for a grid */
+    atomic_uint blocks; /* seats: 0 where nobody takes turns, nor waits for a grid */
+    bool has_grown;     /* workers have joined one that was alone: see residents.c */
+    bool is_left;       /* by that one */
     unsigned waiting, over;
     unsigned long long round; /* so often have all met */
     bool by_turns, in_vain;   /* those who wait will never be all */
@@ -41,14 +43,31 @@ void simt_begin_cooperation(unsigned blocks, bool by_turns)
     grid.by_turns = by_turns;
     grid.waiting = grid.over = grid.turn = 0;
     grid.taken = 0;
-    grid.in_vain = false;
+    grid.in_vain = grid.has_grown = grid.is_left = false;
     for (unsigned i = 0; i < blocks; i++)
         grid.state[i] = COMES;
 }
 
 bool simt_is_cooperative(void)
 {
-    return grid.blocks > 0 && !simt_pool.by_turns;
+    return grid.blocks > 0 && !simt_pool.by_turns && !grid.has_grown;
+}
+
+bool simt_add_seat(void)
+{
+    pthread_mutex_lock(&grid.lock);
+    bool has_room = !grid.is_left && grid.blocks < SIMT_MOST_WORKERS;
+    if (has_room && grid.blocks == 0) {
+        grid.by_turns = grid.has_grown = true;
+        grid.state[0] = RUNS;
+        grid.taken = grid.blocks = 1;
+    }
+    if (has_room) {
+        grid.state[grid.blocks] = COMES;
+        grid.blocks++;
+    }
+    pthread_mutex_unlock(&grid.lock);
+    return has_room;
 }
 
 /* --- turns: with the lock ----------------------------------------------------------------- */
@@ -136,12 +155,10 @@ static void look_for_vain_waiting(void)
 
 static void stand_up(unsigned seat)
 {
-    pthread_mutex_lock(&grid.lock);
     grid.state[seat] = IS_OVER;
     grid.over++;
     look_for_vain_waiting();
     pass_turn();
-    pthread_mutex_unlock(&grid.lock);
 }
 
 void simt_enter_grid(struct worker *worker, unsigned block)
@@ -155,20 +172,28 @@ void simt_enter_grid(struct worker *worker, unsigned block)
 
 void simt_leave_grid(struct worker *worker)
 {
-    if (simt_is_cooperative())
-        stand_up(worker->turns.seat);
+    if (!simt_is_cooperative())
+        return;
+    pthread_mutex_lock(&grid.lock);
+    stand_up(worker->turns.seat);
+    pthread_mutex_unlock(&grid.lock);
 }
 
 void simt_take_seat(struct worker *worker)
 {
-    if (simt_pool.by_turns)
+    if (simt_pool.by_turns || grid.has_grown)
         sit_down(worker, atomic_fetch_add(&grid.taken, 1));
+    else
+        worker->turns.seat = 0;
 }
 
 void simt_leave_seat(struct worker *worker)
 {
-    if (simt_pool.by_turns)
+    pthread_mutex_lock(&grid.lock);
+    if (simt_pool.by_turns || grid.has_grown)
         stand_up(worker->turns.seat);
+    grid.is_left = true;
+    pthread_mutex_unlock(&grid.lock);
 }
 
 /* --- lanes -------------------------------------------------------------------------------- */

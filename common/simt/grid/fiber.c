@@ -162,7 +162,7 @@ static void give_way(struct worker *worker)
     }
 }
 
-void simt_yield(void)
+void simt_let_others_run(void)
 {
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
@@ -176,6 +176,12 @@ void simt_yield(void)
             simt_pass_turn(); /* the others may wait for other blocks, too */
         simt_wait(worker, lane);
     }
+}
+
+void simt_yield(void)
+{
+    worker_of(running_lane())->spun++;
+    simt_let_others_run();
 }
 
 /* --- a block ------------------------------------------------------------------------------ */

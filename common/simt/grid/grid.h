@@ -114,6 +114,7 @@ struct worker {
     unsigned long long never; /* no barrier of this block is; the next block begins there */
     unsigned added;           /* atomic additions of this block to memory of its author's */
     struct turns turns;       /* with other blocks */
+    unsigned spun;            /* so often has a loop that waits let others run */
     void (*body)(void *);
     void *argument;
 
@@ -153,7 +154,10 @@ struct pool {
     struct worker *worker[SIMT_MOST_WORKERS];
     unsigned workers;
     atomic_uint tickets, running; /* workers that are to begin, and that have not ended */
-    unsigned usual; /* so many of them take part in a launch that is not cooperative */
+    unsigned usual;       /* so many of them take part in a launch that is not cooperative */
+    unsigned taking_part; /* in this launch */
+    bool may_grow;        /* others may join them: see residents.c */
+    bool one_by_one;      /* the observer wants one block to run at a time */
 
     unsigned long long launches; /* that the program has asked for */
     const struct simt_launch *launch;
@@ -247,6 +251,9 @@ static inline void *simt_take_idle(struct worker *worker)
 /* As simt_wait(), but lanes of the same warp come first, so that the warp goes on together. */
 void simt_wait_in_warp(struct worker *worker, struct lane *lane);
 
+/* Lets other lanes and blocks run, for one that has run for long. */
+void simt_let_others_run(void);
+
 /* Whether `address` is in the guard of a stack. */
 bool simt_in_guard(const struct worker *worker, const void *address);
 
@@ -294,6 +301,16 @@ bool simt_take_block(unsigned long long *number);
 /* Whether only the few blocks at both ends of this launch's grid run. */
 bool simt_runs_few(void);
 
+/* --- residents.c -------------------------------------------------------------------------- */
+
+/* Whether blocks may wait for others that have not begun: asked where no thread of this worker
+ * has returned for `seconds`, in which it has let others run `spins` times. */
+bool simt_may_wait_for_later(double seconds, unsigned spins);
+
+/* Lets as many blocks begin as a device holds at once. With the pool's lock; `add_worker` adds
+ * one to the pool, and returns false where the system gives no thread. */
+void simt_let_all_begin(bool (*add_worker)(void));
+
 /* --- limits.c ----------------------------------------------------------------------------- */
 
 /* Whether a device takes a launch of this configuration. If not, its error has been recorded.
@@ -305,6 +322,10 @@ bool simt_is_allowed(const struct simt_launch *launch);
 /* To be called before each launch: `seats` are the blocks of one that is cooperative, or the
  * workers that take turns, or 0. With `by_turns`, one of them runs at a time. */
 void simt_begin_cooperation(unsigned seats, bool by_turns);
+
+/* A worker more, for a launch of one worker: from now on they take turns. Returns false if the
+ * other one has no block any more. */
+bool simt_add_seat(void);
 
 /* To be called before and after a block runs, and before a worker's first and after its last.
  */
@@ -361,7 +382,7 @@ static inline void simt_unlock(pthread_mutex_t *lock, struct simt_lane *lane)
 }
 
 /* watchdog.c: the launching thread waits here until no worker runs, with the pool's lock. */
-void simt_look_after_workers(void);
+void simt_look_after_workers(bool (*add_worker)(void));
 
 /* Reports the worker's escape. */
 void simt_report_escape(struct worker *worker);

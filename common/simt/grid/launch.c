@@ -260,13 +260,13 @@ static void let_workers_run(unsigned workers)
 {
     static struct spin_history spins;
     pthread_mutex_lock(&pool->lock);
-    pool->running = pool->tickets = workers;
+    pool->running = pool->tickets = pool->taking_part = workers;
     for (unsigned i = 0; i < workers; i++)
         pthread_cond_signal(&pool->start);
     pthread_mutex_unlock(&pool->lock);
     simt_spin_wait(&spins, &pool->running, true);
     pthread_mutex_lock(&pool->lock);
-    simt_look_after_workers();
+    simt_look_after_workers(add_worker);
     pthread_mutex_unlock(&pool->lock);
 }
 
@@ -278,6 +278,7 @@ static void run(const struct simt_launch *launch)
         simt_close_foreign_code();
     }
     add_workers(workers);
+    pool->one_by_one = simt_observer && workers == 1;
     simt_begin_cooperation(launch->cooperative || pool->by_turns ? workers : 0,
                            simt_observer != NULL);
     let_workers_run(workers);

@@ -430,7 +430,7 @@ static void yield_and_take_ticks(void)
     pthread_sigmask(SIG_UNBLOCK, &tick, NULL);
     struct worker *worker = worker_of(running_lane());
     worker->left_off++;
-    simt_yield();
+    simt_let_others_run();
     worker->left_off--;
 }
 

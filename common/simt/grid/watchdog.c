@@ -43,6 +43,7 @@ struct seen {
     double begun, now;       /* its clock when the launch began, and at this tick */
     double moved;            /* and when it was seen last that a thread had returned */
     unsigned long long mark; /* another one after each return */
+    unsigned spun;           /* the worker's, when it was seen last that one had */
 };
 
 static unsigned lanes_alive(const struct worker *worker)
@@ -55,8 +56,10 @@ static void see(struct seen *seen, const struct worker *worker)
     unsigned long long mark =
         __atomic_load_n(&worker->never, __ATOMIC_RELAXED) ^ lanes_alive(worker);
     seen->now = processor_seconds(worker);
-    if (mark != seen->mark)
+    if (mark != seen->mark) {
         seen->moved = seen->now;
+        seen->spun = __atomic_load_n(&worker->spun, __ATOMIC_RELAXED);
+    }
     seen->mark = mark;
 }
 
@@ -75,6 +78,37 @@ static double longest(const struct seen *seen, bool without_return)
         most = time > most ? time : most;
     }
     return most;
+}
+
+/* Blocks have begun that wait for each other: see residents.c. */
+static bool is_crowded(void)
+{
+    return pool->may_grow && pool->taking_part > pool->usual;
+}
+
+/* Many workers share the cores: then what all have been at work counts for the usual ones. */
+static double time_of_launch(const struct seen *seen)
+{
+    double most = longest(seen, false), all = 0;
+    for (unsigned i = 0; i < pool->workers; i++)
+        all += seen[i].now - seen[i].begun;
+    return is_crowded() && all / pool->usual > most ? all / pool->usual : most;
+}
+
+/* Whether each block that runs may wait for one that has not begun. */
+static bool all_may_wait(const struct seen *seen)
+{
+    unsigned waiting = 0;
+    for (unsigned i = 0; i < pool->workers; i++) {
+        const struct worker *worker = pool->worker[i];
+        if (lanes_alive(worker) == 0)
+            continue;
+        unsigned spins = __atomic_load_n(&worker->spun, __ATOMIC_RELAXED) - seen[i].spun;
+        if (!simt_may_wait_for_later(seen[i].now - seen[i].moved, spins))
+            return false;
+        waiting++;
+    }
+    return waiting > 0;
 }
 
 /* Nearly, since workers may be between two blocks. */
@@ -108,7 +142,7 @@ static void keep_progress(const struct seen *seen, double limit)
     unsigned long long of_a_block = 1ull * block.x * block.y * block.z;
     pool->progress = (struct progress){
         .seconds = limit,
-        .moving = longest(seen, true) < shortly * limit && !many_left_off(),
+        .moving = longest(seen, true) < shortly * limit && !many_left_off() && !is_crowded(),
         .returned = threads_returned(of_a_block),
         .threads = pool->blocks * of_a_block,
     };
@@ -141,7 +175,7 @@ static double time_limit(const struct seen *seen, double time)
 
 /* The launching thread has nothing else to do than to look after the others. Late leavers are
  * those in the C library; after two seconds they have to leave that too. */
-void simt_look_after_workers(void)
+void simt_look_after_workers(bool (*add_worker)(void))
 {
     struct seen seen[SIMT_MOST_WORKERS] = {{0}};
     double ended = 0;
@@ -150,7 +184,9 @@ void simt_look_after_workers(void)
         seen[i].begun = seen[i].moved = seen[i].now;
     while (!wait_a_tick()) {
         see_all(seen);
-        double time = longest(seen, false);
+        double time = time_of_launch(seen);
+        if (!ended && all_may_wait(seen))
+            simt_let_all_begin(add_worker);
         if (!ended && (ended = time_limit(seen, time)) > 0)
             keep_progress(seen, ended);
         if (ended && time > ended + 2)

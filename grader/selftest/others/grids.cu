@@ -1,5 +1,6 @@
-// A cooperative launch whose blocks wait for each other, by turns on both halves of an array.
-// prints: 1 1 1 0 256 720
+// A cooperative launch whose blocks wait for each other, by turns on both halves of an array;
+// and a launch that is not, whose blocks have their turn one after the other, again and again.
+// prints: 1 1 1 0 256 720 12
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>
@@ -38,6 +39,18 @@ __global__ void largest(const int *in, int n, int *each, int *out)
             *out = max(*out, each[b]);
 }
 
+// The first block's second turn comes after the last one's first.
+__device__ volatile int turn;
+__global__ void take_turns(int rounds)
+{
+    for (int round = 0; threadIdx.x == 0 && round < rounds; round++) {
+        while (turn != round * gridDim.x + blockIdx.x)
+            ;
+        __threadfence();
+        turn = turn + 1;
+    }
+}
+
 int main()
 {
     const int n = 1000, steps = 9;
@@ -59,6 +72,9 @@ int main()
     int given = steps;
     void *of_rod[] = {&rod, &other, &count, &given};
     void *of_numbers[] = {&numbers, &count, &each, &out};
+    int turns = 0;
+    take_turns<<<6, 32>>>(2);
+    cudaMemcpyFromSymbol(&turns, turn, sizeof turns);
     cudaError_t first =
         cudaLaunchCooperativeKernel((void *)spread, dim3(blocks / 4), dim3(64), of_rod, 0, 0);
     cudaError_t second = cudaLaunchCooperativeKernel((const void *)largest, 5, 64, of_numbers);
@@ -67,8 +83,8 @@ int main()
     cudaDeviceSynchronize();
     for (int i = 0; i < n; i++)
         sum += other[i];
-    printf("%d %d %d %d %d %d\n", properties.cooperativeLaunch, sum == 1, *out == n - 1,
-           first + second, blocks, third);
+    printf("%d %d %d %d %d %d %d\n", properties.cooperativeLaunch, sum == 1, *out == n - 1,
+           first + second, blocks, third, turns);
     cudaFree(rod);
     cudaFree(other);
     cudaFree(numbers);
