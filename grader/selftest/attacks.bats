@@ -12,8 +12,7 @@ setup_file() {
     load suite
     # Where any user can come, which bats's own folders are not.
     PUBLIC=$(mktemp -d) && chmod 755 "$PUBLIC"
-    export PUBLIC GUARD=$PUBLIC/guard
-    mkdir "$GUARD"
+    export PUBLIC GUARD=$PUBLIC/guard && mkdir "$GUARD"
     for program in enter inspect_source inspect_object; do
         sources=("$ROOT/grader/class/$program.c")
         [ $program != inspect_source ] || sources+=("$ROOT"/grader/class/inspect_{text,names,paste,pragma}.c)
@@ -566,9 +565,7 @@ reason() {
 grade_in() {
     local handin=$PUBLIC/eve/$LAB
     copy_suite "$BATS_TEST_TMPDIR"
-    mkdir -p "$handin"
-    echo "a secret" >"$PUBLIC/secret"
-    echo "a target" >"$PUBLIC/target"
+    mkdir -p "$handin" && echo "a secret" >"$PUBLIC/secret" && echo "a target" >"$PUBLIC/target"
     chmod 666 "$PUBLIC"/{secret,target}
     sed "s,SECRET,$PUBLIC/secret $ROOT/solutions/$LAB/README.md," "$ROOT/grader/selftest/box/handin.cu" |
         sed "s,TARGET,$PUBLIC/target,; s,PARENT,$$," >"$handin/matmul_naive.cu"
