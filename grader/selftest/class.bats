@@ -102,6 +102,13 @@ grade_and_kill() {
     done <"$BATS_TEST_TMPDIR/left"
 }
 
+@test "killed at ten random moments, a class of all kinds of hand-ins has the same bytes" {
+    waits_for_night "three minutes"
+    SANDBOX=auto run -0 by_itself env LABS=01-matmul-naive SEED=7 BACKEND=cpu bash "$ROOT/grader/selftest/kill_class" 7 10
+    echo "$output"
+    [ "$(grep -c ' same$' <<<"$output")" = 3 ]
+}
+
 @test "the seed of a class is drawn anew, kept, and repeated" {
     rm -r "$handins/bob" "$handins"/=* "$handins"/two*
     run -0 grade_class SEED=
