@@ -378,7 +378,7 @@ debug: debug_once
 debug_once: tools $(OUT)/judge
 	mkdir -p '$(WORK)/debug'
 	$(MAKE) --no-print-directory -k BACKEND=cpu WORK='$(WORK)/debug' CXXFLAGS='-O0 -g3 -Wno-unused-parameter' \
-	    $(sort $(DEBUGGED)) 2>'$(WORK)/debug/make.log' || grep -v '^make.*\*\*\* ' '$(WORK)/debug/make.log' | \
+	    $(sort $(DEBUGGED)) 2>'$(WORK)/debug/make.log' || grep -vE '^make.*(\*\*\* | not remade because)' '$(WORK)/debug/make.log' | \
 	    bash $(ROOT)/common/tools/say_errors '$(CURDIR)' >&2
 	bash $(ROOT)/common/tools/debug_task '$(WORK)/debug/task' '$(TASK)' '$(CASE)' '$(call on_command_line,THREAD)' \
 	    '$(call on_command_line,BLOCK)' $(firstword $(DEBUGGED)) '$(word 2,$(DEBUGGED))' $(OUT)/judge $(JUDGE_OPTIONS); \

@@ -129,6 +129,7 @@ END
     echo "$output"
     jq -e '.points == 0' "$BUILD/grade/results.json"
     [[ $output = *"matmul_naive.cu is not in the hand-in"* ]]
+    [[ $output != *"make["* ]]
 }
 
 @test "a hand-in that does not compile gets no points, and its first error is quoted" {
