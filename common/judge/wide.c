@@ -303,6 +303,19 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
         say_float(t, v);
 }
 
+/* Where the last block of all adds up what the others have found, a few of them write nothing.
+ * They have got to the end of what they read, which is what such a case is about. */
+static bool leaves_result_to_others(const struct case_run *t)
+{
+    if (!t->answer.runs[0].reached)
+        return false;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        for (size_t k = 0; t->arrays[i].role == OUTPUT && k < element_count(&t->arrays[i]); k++)
+            if (!element_is_untouched(&t->arrays[i], 0, k))
+                return false;
+    return true;
+}
+
 /* A few blocks of a CPU, all of a device. */
 static void judge_beyond(struct program *program, struct case_run *t, bool on_cpu,
                          struct verdict *v)
@@ -318,6 +331,8 @@ static void judge_beyond(struct program *program, struct case_run *t, bool on_cp
         }
         return;
     }
+    if (v->reason == REASON_WRONG && on_cpu && leaves_result_to_others(t))
+        *v = passed;
     if (v->passed && on_cpu && reaches_nothing(program, t, v))
         fail(v, REASON_WRONG, "nothing of its arrays beyond element 2147483647 was used");
     if (v->passed)
