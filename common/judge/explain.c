@@ -575,6 +575,7 @@ void explain(struct case_run *t, const struct case_array *a, struct verdict *v)
     for (size_t i = 0; e.is_wrong && i < sizeof patterns / sizeof *patterns; i++) {
         if (patterns[i].test(&e, &words)) {
             v->pattern = *words.pattern ? words.pattern : patterns[i].name;
+            v->known_mistake = *words.pattern;
             begin_guess(v, *words.pattern ? words.cause : patterns[i].cause);
             say(v, "\n  %s", words.text);
             break;

@@ -309,6 +309,10 @@ double words_loaded(const struct simt_counters *counters);
  * memory, once or more for each of so many elements; or NULL. */
 const char *objection_to_one_of_a_block(const struct simt_counters *counters, size_t elements);
 
+/* For technique(). Returns why one warp of each block reads most of what all have brought into
+ * shared memory, or NULL. Of blocks of four warps and more. */
+const char *objection_to_one_warp_of_a_block(const struct simt_counters *counters);
+
 /* How long the last run took: the function alone, and the copies before and after it. */
 double seconds_of(const struct case_run *t);
 double copy_seconds_of(const struct case_run *t);

@@ -100,6 +100,28 @@ static void put_first(enum reason reason, const char *text, const struct finding
     add_outputs(&before, v);
 }
 
+void look_in_other_order(struct program *program, const struct case_run *t, struct verdict *v)
+{
+    struct case_run other;
+    struct verdict verdict;
+    bool backwards = t->schedule == REVERSE;
+    if (v->reason != REASON_WRONG || v->explained)
+        return;
+    case_begin_like(&other, t, t->seed, backwards ? AS_FAST_AS_POSSIBLE : REVERSE);
+    decide(&other, program_ask(program, &other), &verdict);
+    if (verdict.passed) {
+        char text[TEXT_SIZE];
+        snprintf(
+            text, sizeof text,
+            "wrong where the %s threads and blocks come first, and right where the %s ones "
+            "do: does one write what others have yet to read, or read what is not written "
+            "yet? A barrier is missing, or an atomic operation",
+            backwards ? "last" : "first", backwards ? "first" : "last");
+        put_first(v->reason, text, NULL, v);
+    }
+    case_end(&other);
+}
+
 static void put_finding_first(const struct case_run *t, const struct finding *fault,
                               enum reason reason, struct verdict *v)
 {
@@ -141,8 +163,8 @@ static void say_of_schedule(const struct case_run *t, struct verdict *v)
     else
         say(v,
             "\n  so it is when threads and blocks take turns in the checker's %s order; "
-            "the result may not depend on whose turn it is%s",
-            schedule_name(t->schedule), what_waits(t, v));
+            "the result may not depend on whose turn it is",
+            schedule_name(t->schedule));
 }
 
 static void judge_schedule(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
@@ -252,14 +274,50 @@ static void judge_amount_of_work(const struct case_run *t, struct verdict *v)
         why_so_much(t, work));
 }
 
+/* The same program, to be started anew. */
+static struct program another_like(const struct program *like)
+{
+    return (struct program){.path = like->path,
+                            .box = like->box,
+                            .checked = like->checked,
+                            .wants_room = like->wants_room};
+}
+
+static void end_another(struct program *other)
+{
+    program_stop(other);
+    close(other->output_fd);
+}
+
+/* Whether wrong outputs are right where no call was before: then it is what that has left. */
+static bool is_right_alone(const struct program *checked, const struct case_run *t)
+{
+    struct program other = another_like(checked);
+    struct case_run alone;
+    struct verdict verdict;
+    case_begin_like(&alone, t, t->seed, t->schedule);
+    decide(&alone, program_ask(&other, &alone), &verdict);
+    end_another(&other);
+    case_end(&alone);
+    return verdict.passed;
+}
+
+/* Each schedule has other values: what one call keeps for the next is then wrong. */
 static void run_schedule(struct program *checked, const struct case_run *like,
                          enum schedule schedule, struct verdict *v)
 {
     struct case_run t;
-    case_begin_like(&t, like, like->seed, schedule);
+    bool passed = v->passed;
+    case_begin_like(&t, like, like->seed + (schedule - FORWARD), schedule);
     t.known |= TO_THE_BYTE;
     struct ending_of_ask ending = program_ask(checked, &t);
     judge_schedule(&t, ending, v);
+    if (passed && v->reason == REASON_WRONG && schedule != FORWARD &&
+        is_right_alone(checked, &t))
+        say(v, "\n  it is right where no call was before: what does a call leave for the next "
+               "one, a flag, a counter or a sum, that each is to clear at its start?");
+    else if (passed)
+        say(v, "%s", what_waits(&t, v));
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED) {
         v->traffic = traffic_of(&t.answer.counters);
         /* First, since what is no technique of the task may be why it is much work. */
@@ -328,10 +386,7 @@ static double at_most_as_long(const struct case_run *t)
 void judge_blind(const struct program *like, struct case_run *t, struct ending_of_ask ending,
                  struct verdict *v)
 {
-    struct program other = {.path = like->path,
-                            .box = like->box,
-                            .checked = like->checked,
-                            .wants_room = like->wants_room};
+    struct program other = another_like(like);
     struct case_run blind;
     struct verdict verdict;
     case_begin_like(&blind, t, t->seed, t->schedule);
@@ -339,8 +394,7 @@ void judge_blind(const struct program *like, struct case_run *t, struct ending_o
     blind.known |= READS_UNUSED;
     blind.seconds = at_most_as_long(t);
     decide(&blind, program_ask(&other, &blind), &verdict);
-    program_stop(&other);
-    close(other.output_fd);
+    end_another(&other);
     case_end(&blind);
     if (!verdict.passed)
         return;

@@ -11,8 +11,6 @@
  * ask_checker() in judge.c decides which. Explains a wrong result by what the checker finds. */
 void check_clean(struct program *checked, const struct case_run *t, struct verdict *v);
 
-/* Puts before the verdict's text what the checker says of a case that has failed in the fast
- * program; the reason stays. For cases that check_clean() has not seen. */
 /* Judges by the widest launch of the run that the caller has made: many elements of a stretch
  * task are no work for a handful of blocks. */
 void check_width(const struct case_run *t, struct verdict *v);
@@ -21,7 +19,13 @@ void check_width(const struct case_run *t, struct verdict *v);
  * an array, as where one of the answer's own has a fixed size. */
 void check_strays(struct program *checked, const struct case_run *t, struct verdict *v);
 
+/* Puts before the verdict's text what the checker says of a case that has failed in the fast
+ * program; the reason stays. For cases that check_clean() has not seen. */
 void find_cause(struct program *checked, const struct case_run *t, struct verdict *v);
+
+/* Puts before the text of a wrong result that it is right where threads and blocks take turns
+ * the other way round, if so. */
+void look_in_other_order(struct program *program, const struct case_run *t, struct verdict *v);
 
 /* For a case that has failed because the host read much before the device went on. Runs it
  * again with other values for what the host reads; if the result is the same, judges it without

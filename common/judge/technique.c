@@ -150,3 +150,15 @@ const char *objection_to_one_of_a_block(const struct simt_counters *counters, si
         "warp, as where one works on what all have loaded; share that out, too",
         (unsigned long long)load->requests, elements);
 }
+
+const char *objection_to_one_warp_of_a_block(const struct simt_counters *counters)
+{
+    const double MOST = 0.75;
+    double share = (double)counters->busiest_warps / (double)counters->shared_load.requests;
+    if (counters->shared_load.requests == 0 || share <= MOST)
+        return NULL;
+    return objection(
+        "one warp of each block makes %.0f %% of its loads from shared memory, and "
+        "the others, three and more, wait for it: share that out, too",
+        100 * share);
+}

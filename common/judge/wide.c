@@ -242,6 +242,8 @@ static void judge_limit(struct program *program, struct case_run *t, struct verd
 
 static void say_float(const struct case_run *t, struct verdict *v)
 {
+    if (v->known_mistake)
+        return;
     if (widest(t) > UINT16_MAX && widest(t) <= 1 << 24)
         say(v,
             ", and 16 bits count no further than 65535: is a row's number kept in a short? Or "

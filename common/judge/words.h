@@ -30,6 +30,7 @@ struct verdict {
     unsigned run;           /* the first run that is not as it should be, or 0 */
     size_t guess;           /* where what wrong elements suggest begins in the text, or 0 */
     enum cause cause;       /* of the guess */
+    bool known_mistake;     /* the guess is one of the lab's, which fits all elements */
     bool explained;         /* the CPU checker has said what it comes from, and at which line */
     enum reason found;      /* what it found there; REASON_OK if that has no name */
     struct traffic traffic; /* of a COUNTED case */

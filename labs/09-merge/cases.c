@@ -73,11 +73,12 @@ static void prepare_merge(struct case_run *t)
     add_output(t, "c", INT32, list(m + n));
 }
 
-/* As many questions as there are answers: each k in turn. Otherwise any, in any order; where a
- * has far more keys for the student's function than here, every other k leads near its end. */
+/* As many questions as there are answers: each k in turn. Otherwise any, in any order; where
+ * there are far more keys for the student's function than here, every other k leads near their
+ * end. */
 static int drawn_question(struct case_run *t, size_t i)
 {
-    int64_t keys = number(t, "m") + number(t, "n"), all = widened(t, "m") + number(t, "n");
+    int64_t keys = number(t, "m") + number(t, "n"), all = widened(t, "m") + widened(t, "n");
     if (number(t, "count") == keys + 1)
         return (int)i;
     return (int)random_between(t, i % 2 ? all - keys : 0, all);
@@ -235,6 +236,7 @@ static const char *technique_tiles(const struct case_run *t,
     size_t keys = count_of(t, "m") + count_of(t, "n");
     const char *one = objection_to_one_of_a_block(counters, keys);
     if (sectors <= 8) {
+        one = one ? one : objection_to_one_warp_of_a_block(counters);
         one = one ? one : one_block(counters);
         return one ? one : few_blocks(counters);
     }
@@ -329,8 +331,9 @@ static const struct test_case co_ranks_cases[] = {
          .numbers = {200, 100, 257}, .flags = CHECKED),
     CASE("beyond-grid", SIGNED, "more than 4096 blocks of 256",
          .numbers = {70000, 80000, (1 << 20) + 77}, .flags = ONCE, .seconds = 20),
-    CASE("beyond-24-bits", SIGNED, "more questions than a float counts",
-         .numbers = {36, 30, 34}, .wide = {{"count", 16777217}}),
+    CASE("beyond-24-bits", HALVES, "more questions than a float counts, and 28 halvings",
+         .numbers = {36, 30, 34},
+         .wide = {{"count", 16777217}, {"m", 300000011}, {"n", 200000049}}),
     CASE("no-question", SIGNED, "nothing to do, and no error left behind",
          .numbers = {10, 10, 0}),
     CASE("far-places", INDEXED, "the sum of two places is more than a float counts",

@@ -80,15 +80,29 @@ size_t next_split(const struct pair *p, size_t of_a, size_t k, size_t end)
     return of_a;
 }
 
-/* How many of the first k come from a, where so many zeros of a lie between its negative keys
- * and its positive ones, which are half of it each, as of b. */
-static int64_t split_among_zeros(const struct pair *p, const size_t *splits, int64_t zeros,
+/* So many zeros lie between the negative keys and the positive ones, which are half of either
+ * array each. */
+struct zeros {
+    int64_t of_a, of_b;
+};
+
+/* How many of the first k come from a: of the zeros those of a come first. */
+static int64_t split_among_zeros(const struct pair *p, const size_t *splits, struct zeros zeros,
                                  int64_t k)
 {
     int64_t of_b = (int64_t)p->n / 2, negative = (int64_t)p->m / 2 + of_b;
-    if (zeros == 0 || k <= negative)
+    int64_t all = zeros.of_a + zeros.of_b;
+    if (all == 0 || k <= negative)
         return (int64_t)splits[k];
-    return k <= negative + zeros ? k - of_b : (int64_t)splits[k - zeros] + zeros;
+    if (k <= negative + zeros.of_a)
+        return k - of_b;
+    return k <= negative + all ? (int64_t)p->m / 2 + zeros.of_a
+                               : (int64_t)splits[k - all] + zeros.of_a;
+}
+
+static struct zeros zeros_of(const struct case_run *t)
+{
+    return (struct zeros){widened(t, "m") - number(t, "m"), widened(t, "n") - number(t, "n")};
 }
 
 void expect_splits(struct case_run *t, bool ties_to_b)
@@ -98,7 +112,7 @@ void expect_splits(struct case_run *t, bool ties_to_b)
     int64_t *i = want(t, "i").exact;
     size_t *splits = all_splits(&p, ties_to_b);
     for (size_t q = 0, count = count_of(t, "count"); splits && q < count; q++)
-        i[q] = split_among_zeros(&p, splits, widened(t, "m") - number(t, "m"), k[q]);
+        i[q] = split_among_zeros(&p, splits, zeros_of(t), k[q]);
     free(splits);
 }
 

@@ -84,9 +84,29 @@ static void wrong_splits(struct case_run *t, split_test *is_so)
     const int *k = given(t, "k"), *values = found(t, "i");
     int64_t *i = want(t, "i").exact;
     expect_splits(t, false);
+    if (widened(t, "m") > number(t, "m")) /* there is more of a than the pair has */
+        does_not_apply(t);
     for (size_t q = 0, count = count_of(t, "count"); q < count; q++)
         if (is_so(&p, values[q], k[q]))
             i[q] = values[q];
+}
+
+/* Right splits where few candidates are left; of more than that some are found that may be, and
+ * are not. */
+static void few_halvings(struct case_run *t)
+{
+    enum { FEW = 1 << 10 };
+    const int64_t m = widened(t, "m"), n = widened(t, "n");
+    const int *k = given(t, "k"), *values = found(t, "i");
+    int64_t *i = want(t, "i").exact;
+    expect_splits(t, false);
+    if (m == number(t, "m")) /* there are no more than a few */
+        does_not_apply(t);
+    for (size_t q = 0, count = count_of(t, "count"); q < count; q++) {
+        int64_t low = k[q] > n ? k[q] - n : 0, high = k[q] < m ? k[q] : m;
+        if (high - low > FEW && values[q] >= low && values[q] <= high)
+            i[q] = values[q];
+    }
 }
 
 static bool exceeds_a(const struct pair *p, int64_t i, int64_t k)

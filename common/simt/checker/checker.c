@@ -80,7 +80,7 @@ static void forget_lists(void)
  * for stacks. */
 static unsigned begin_by_turns(const struct simt_launch *launch)
 {
-    enum { MOST = 40, LANES = 34 * 512 };
+    enum { MOST = 40, LANES = 36 * 1024 };
     unsigned room = LANES / (launch->block.x * launch->block.y * launch->block.z);
     unsigned workers = room < MOST ? room : MOST;
     simt_pool.by_turns = true;

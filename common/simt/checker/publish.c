@@ -3,10 +3,13 @@
 #include "checker/shadow.h"
 #include "grid/grid.h"
 
+/* Whether it is global memory, or one of the program's __device__ variables. */
 static bool is_for_other_blocks(const void *address)
 {
-    uintptr_t at = (uintptr_t)address;
-    return simt_lane && simt_pool.by_turns && simt_in_window(at) && !simt_is_shared(at);
+    if (!simt_lane || !simt_pool.by_turns)
+        return false;
+    uintptr_t shadow = simt_shadow_of(worker_of(running_lane()), address);
+    return shadow > SIMT_PRIVATE && !simt_is_shared(shadow);
 }
 
 void simt_has_published(const void *address)

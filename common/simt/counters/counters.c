@@ -95,6 +95,8 @@ void simt_counters_reset(void)
         trace->dealt = (struct simt_shares){0};
         trace->timed = (struct simt_timed_blocks){0};
         memset(trace->read, 0, sizeof trace->read);
+        memset(trace->shared_loads, 0, sizeof trace->shared_loads);
+        trace->busiest_warps = 0;
     }
 }
 
@@ -135,6 +137,7 @@ const struct simt_counter simt_counter_names[] = {
     COUNTER(busiest_block),
     COUNTER(busiest_loads),
     COUNTER(busiest_thread),
+    COUNTER(busiest_warps),
     COUNTER(drawn),
     COUNTER(constants_apart),
     {NULL, 0},
@@ -241,8 +244,19 @@ void simt_trace_draw(struct trace *trace, const struct simt_request *request)
     trace->drawn += address == trace->drawn_from;
 }
 
+static void share_among_warps(struct trace *trace)
+{
+    enum { MANY_WARPS = 4 };
+    uint64_t most = 0;
+    for (unsigned i = 0; i < SIMT_MAX_WARPS; i++)
+        most = most_of(most, trace->shared_loads[i]);
+    trace->busiest_warps += trace->warps >= MANY_WARPS ? most : 0;
+    memset(trace->shared_loads, 0, sizeof trace->shared_loads);
+}
+
 void simt_trace_share(struct trace *trace)
 {
+    share_among_warps(trace);
     uint64_t most_read = 0, draws = trace->drawn ? trace->drawn : 1;
     for (unsigned i = 0; i < SIMT_MAX_THREADS; i++)
         most_read = most_of(most_read, trace->read[i]);
@@ -263,6 +277,7 @@ static void add_of_worker(struct trace *trace, struct simt_shares *dealt,
     total->busiest_thread = most_of(total->busiest_thread, trace->most_read);
     dealt->blocks += trace->dealt.blocks;
     total->drawn += trace->dealt.drawn;
+    total->busiest_warps += trace->busiest_warps;
     dealt->most_loaded = most_of(dealt->most_loaded, trace->dealt.most_loaded);
     dealt->most_read = most_of(dealt->most_read, trace->dealt.most_read);
     total->timed.blocks += trace->timed.blocks;

@@ -94,6 +94,8 @@ struct simt_counters {
                                     loaded: what is loaded one after the other */
     uint64_t busiest_thread;     /* bytes of global and constant memory: most that one thread of
                                     one launch has read, atomically or not */
+    uint64_t busiest_warps;      /* requests of shared loads: of each block of four warps and
+                                    more those of the warp with the most, added up */
     uint64_t drawn; /* numbers, by blocks that take one piece of the work after the other:
                        atomic operations that one lane does alone on a word of its own */
     uint64_t constants_apart; /* loads of constant memory by lanes that want different words */

@@ -186,6 +186,7 @@ static void count(struct trace *trace, unsigned warp, unsigned site,
     tally->company += (uint64_t)request->lanes * request->lanes;
     if (kind == SIMT_GLOBAL_LOAD)
         count_loaded(trace, request);
+    trace->shared_loads[warp] += kind == SIMT_SHARED_LOAD;
     if (kind <= SIMT_GLOBAL_STORE)
         tally->passes += simt_sectors(request);
     else if (kind <= SIMT_SHARED_STORE)
@@ -462,6 +463,7 @@ void simt_trace_begin(struct worker *worker)
     }
     simt_trace_share(worker->trace);
     worker->trace->timing = (struct simt_timing){0};
+    worker->trace->warps = (worker->threads + SIMT_WARP - 1) / SIMT_WARP;
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
         begin_warp(worker->trace, i, worker->warp[i].exists);
 }

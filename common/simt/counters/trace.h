@@ -101,6 +101,9 @@ struct trace {
     struct simt_shares dealt;
     struct simt_timing timing;
     struct simt_timed_blocks timed;
+    unsigned warps;                             /* of this block */
+    uint64_t shared_loads[SIMT_MAX_WARPS];      /* requests of each */
+    uint64_t busiest_warps;                     /* see counters.h; of the blocks before */
     uint64_t read[SIMT_MAX_THREADS], most_read; /* by each thread of it, and by any before */
 
     /* by site, and one more: the end of a stream has a rank */

@@ -24,7 +24,8 @@ enum state { COMES, RUNS, WAITS, IS_OVER };
 
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t changed;
+    pthread_cond_t changed;                   /* for those who wait for a grid */
+    pthread_cond_t may_go[SIMT_MOST_WORKERS]; /* for a turn: of many that wait one is woken */
     atomic_uint blocks; /* seats: 0 where nobody takes turns, nor waits for a grid */
     bool has_grown;     /* workers have joined one that was alone: see residents.c */
     bool is_left;       /* by that one */
@@ -39,6 +40,7 @@ static struct {
 
 void simt_begin_cooperation(unsigned blocks, bool by_turns)
 {
+    static unsigned can_wait; /* conditions last: an abandoned launch may still look at them */
     grid.blocks = blocks;
     grid.by_turns = by_turns;
     grid.waiting = grid.over = grid.turn = 0;
@@ -46,6 +48,8 @@ void simt_begin_cooperation(unsigned blocks, bool by_turns)
     grid.in_vain = grid.has_grown = grid.is_left = false;
     for (unsigned i = 0; i < blocks; i++)
         grid.state[i] = COMES;
+    for (; can_wait < SIMT_MOST_WORKERS; can_wait++)
+        pthread_cond_init(&grid.may_go[can_wait], NULL);
 }
 
 bool simt_is_cooperative(void)
@@ -77,6 +81,12 @@ static bool may_run(unsigned seat)
     return grid.state[seat] == COMES || grid.state[seat] == RUNS;
 }
 
+static void give_turn(unsigned seat)
+{
+    grid.turn = seat;
+    pthread_cond_signal(&grid.may_go[seat]);
+}
+
 /* Gives the turn to the next one. Workers take turns backwards: so those behind one read a part
  * of what it publishes before it has published all. */
 static void pass_turn(void)
@@ -85,11 +95,10 @@ static void pass_turn(void)
         unsigned step = simt_pool.by_turns ? grid.blocks - i : i;
         unsigned next = (grid.turn + step) % grid.blocks;
         if (may_run(next)) {
-            grid.turn = next;
+            give_turn(next);
             break;
         }
     }
-    pthread_cond_broadcast(&grid.changed);
 }
 
 /* Which of the others has published least; of equals the next in that direction. So a block
@@ -113,13 +122,12 @@ static void let_others_read(void)
     unsigned seat = 0;
     while (seat < grid.blocks && grid.state[seat] != COMES)
         seat++;
-    grid.turn = seat < grid.blocks ? seat : least_published();
-    pthread_cond_broadcast(&grid.changed);
+    give_turn(seat < grid.blocks ? seat : least_published());
 }
 
 /* Returns false once the launch has ended. Wakes up now and then to look, because whoever ends
  * it signals nobody. */
-static bool wait_for_change(void)
+static bool wait_for(pthread_cond_t *change)
 {
     enum { A_WHILE = 10000000 }; /* nanoseconds */
     struct timespec until;
@@ -127,13 +135,13 @@ static bool wait_for_change(void)
     until.tv_nsec += A_WHILE;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    pthread_cond_timedwait(&grid.changed, &grid.lock, &until);
+    pthread_cond_timedwait(change, &grid.lock, &until);
     return !atomic_load(&simt_pool.abandoned) && !atomic_load(&simt_pool.expired);
 }
 
 static void wait_for_turn(unsigned block)
 {
-    while (grid.by_turns && grid.turn != block && wait_for_change())
+    while (grid.by_turns && grid.turn != block && wait_for(&grid.may_go[block]))
         ;
 }
 
@@ -151,6 +159,8 @@ static void sit_down(struct worker *worker, unsigned seat)
 static void look_for_vain_waiting(void)
 {
     grid.in_vain = grid.waiting > 0 && grid.over > 0 && grid.waiting + grid.over == grid.blocks;
+    if (grid.in_vain)
+        pthread_cond_broadcast(&grid.changed);
 }
 
 static void stand_up(unsigned seat)
@@ -253,7 +263,7 @@ static bool wait_for_all(unsigned block)
     else
         pass_turn();
     look_for_vain_waiting();
-    while (round == grid.round && !grid.in_vain && wait_for_change())
+    while (round == grid.round && !grid.in_vain && wait_for(&grid.changed))
         ;
     bool in_vain = grid.in_vain;
     grid.in_vain = false;

@@ -35,14 +35,25 @@ static char *staggered(char *end, unsigned number)
     return end - number % SIMT_STAGGERS * SIMT_STAGGER_BYTES;
 }
 
+/* A guard parts its stack from the next, and Linux keeps at most 65530 parts. Where more blocks
+ * take turns, lanes that come later go without: what overflows has overflown in the schedules
+ * before. */
+static bool may_guard(void)
+{
+    enum { MOST_GUARDS = 20000 };
+    static unsigned guards;
+    return __atomic_fetch_add(&guards, 1, __ATOMIC_RELAXED) < MOST_GUARDS;
+}
+
 static void add_stack(struct worker *worker)
 {
     size_t bytes = SIMT_STACK_SPAN;
+    bool guarded = may_guard();
     char *stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (stack == MAP_FAILED || mprotect(stack, SIMT_GUARD_BYTES, PROT_NONE) != 0)
+    if (stack == MAP_FAILED || (guarded && mprotect(stack, SIMT_GUARD_BYTES, PROT_NONE) != 0))
         no_stack();
-    worker->guard[worker->stacks] = stack;
+    worker->guard[worker->stacks] = guarded ? stack : NULL;
     worker->top[worker->stacks] = staggered(stack + bytes, worker->stacks);
     worker->idle[worker->idle_count++] = worker->top[worker->stacks++];
 }
@@ -50,7 +61,8 @@ static void add_stack(struct worker *worker)
 bool simt_in_guard(const struct worker *worker, const void *address)
 {
     for (unsigned i = 0; i < worker->stacks; i++)
-        if ((size_t)((const char *)address - worker->guard[i]) < SIMT_GUARD_BYTES)
+        if (worker->guard[i] &&
+            (size_t)((const char *)address - worker->guard[i]) < SIMT_GUARD_BYTES)
             return true;
     return false;
 }

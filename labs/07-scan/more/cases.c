@@ -71,8 +71,8 @@ static void expect_compact(struct case_run *t)
     CASE("one", SIGNED, "a single element", .numbers = {1}),                                   \
     CASE("anywhere", SIGNED, "no array begins where four elements could be loaded at once",    \
          .numbers = {4096}, .begins = {1, 3}, .flags = CHECKED),                               \
-    CASE("many-blocks", SIGNED, "more blocks of 256 than a block has threads",                 \
-         .numbers = {(1 << 18) + 77}),                                                         \
+    CASE("many-blocks", SIGNED, "more blocks of 1024 than a block has threads",                \
+         .numbers = {(1 << 20) + 1077}, .seconds = 20),                                        \
     CASE("largest", SIGNED, "more sections of 2048 than two for each thread of a block",       \
          .numbers = {(1 << 22) + 2125}, .flags = ONCE, .seconds = 20),                         \
     CASE("empty", UNIFORM, "no elements, and no error left behind", .numbers = {0},            \
