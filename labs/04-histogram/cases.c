@@ -169,7 +169,7 @@ enum { MANY_ALIKE = (65 << 20) + 333, MANY_ADDITIONS = (17 << 20) + 333 };
 
 /* The same of 8 bits for 1056 such blocks, 8 on each multiprocessor of a large device, whose
  * threads count in registers and move that elsewhere every 256 letters. */
-enum { MORE_ALIKE = (73 << 20) + 333 };
+enum { MORE_ALIKE = (139 << 20) + 333 };
 
 /* What every loop over bytes must cope with, and what comes from files. */
 #define LOOP_CASES(alike)                                                                      \

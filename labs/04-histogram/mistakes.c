@@ -195,17 +195,24 @@ static void carried_over(struct case_run *t)
     }
 }
 
-/* Several counters of 8 bits in a word. */
-static void carried_on(struct case_run *t)
+/* Several counters of so many bits in a word. */
+static void carried_on(struct case_run *t, size_t bits)
 {
     struct guess g = guess_for(t);
     for (size_t i = 0; i < g.n; i++)
         add(&g, i, 1);
     for (size_t b = 0; b + 1 < g.count; b++) {
-        int64_t carry = (g.bins[b] - g.found[b]) >> 8;
-        g.bins[b] -= carry << 8;
+        int64_t carry = (g.bins[b] - g.found[b]) >> bits;
+        g.bins[b] -= carry << bits;
         g.bins[b + 1] += carry;
     }
+}
+
+/* Seven of 9 bits are a word of 64; more than 12 bits no thread fills. */
+static size_t field_bits(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size == 0 ? 9 : size < 12 ? size + 1 : 0;
 }
 
 /* A counter stays where it is from so many on. */
