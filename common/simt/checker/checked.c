@@ -8,7 +8,7 @@ void simt_set_schedule(enum schedule schedule, unsigned long long seed)
 {
     simt_wait_for_all();
     simt_schedule = schedule;
-    simt_schedule_seed = seed;
+    simt_random_order = seed;
 }
 
 unsigned simt_findings(struct finding *findings, unsigned most)

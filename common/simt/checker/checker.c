@@ -51,7 +51,7 @@ static const unsigned short *turns_of(struct worker *worker)
     for (unsigned i = 0; i < count; i++)
         turns[i] = (unsigned short)(reverse ? count - 1 - i : i);
     if (simt_schedule == RANDOM)
-        shuffle(turns, count, simt_mix(simt_schedule_seed + 1) + worker->state->block);
+        shuffle(turns, count, simt_mix(simt_random_order + 1) + worker->state->block);
     return turns;
 }
 

@@ -2,4 +2,4 @@
 #include "grid/schedule.h"
 
 enum schedule simt_schedule;
-unsigned long long simt_schedule_seed;
+unsigned long long simt_random_order;

@@ -31,7 +31,7 @@ enum schedule {
 
 /* Set between launches, by simt_set_schedule() of checker/checked.h. The seed is for RANDOM. */
 extern enum schedule simt_schedule;
-extern unsigned long long simt_schedule_seed;
+extern unsigned long long simt_random_order;
 
 /* The name of one that the checker has, or NULL. */
 static inline const char *schedule_name(enum schedule schedule)
