@@ -257,7 +257,7 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
         tally->renewed = judge_renewed(program, t, v);
     if (ending.how != NEVER_READY) /* and no more is the checker's */
         ask_checker(t, v, tally);
-    if (ending.how == ANSWERED && on_cpu_backend() && !tally->failed_case)
+    if (ending.how == ANSWERED && on_cpu_backend() && !options.counted && !tally->failed_case)
         look_in_other_order(program, t, v);
 }
 

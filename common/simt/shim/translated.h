@@ -256,8 +256,8 @@ template <class Take, class Call> struct unconfigured {
     auto operator()(dim3 grid, dim3 block, size_t dynamic_shared = 0,
                     cudaStream_t stream = 0) const
     {
-        simt_launch launch{grid, block, dynamic_shared, text, nullptr,
-                           file, line,  stream,         0,    false};
+        simt_launch launch{grid,   block, dynamic_shared, text,    nullptr, file, line,
+                           stream, 0,     false,          nullptr, nullptr};
 
         if constexpr (can_take<Take>::value)
             return take(take_function{launch});
@@ -330,7 +330,8 @@ struct configuration {
 inline configuration configured(const char *file, int line, dim3 grid, dim3 block,
                                 size_t dynamic_shared = 0, cudaStream_t stream = 0)
 {
-    return {{grid, block, dynamic_shared, "kernel", nullptr, file, line, stream, 0, false}};
+    return {{grid, block, dynamic_shared, "kernel", nullptr, file, line, stream, 0, false,
+             nullptr, nullptr}};
 }
 
 } // namespace simt

@@ -334,7 +334,8 @@ static void translate_dynamic(struct source *s, int begin, int end)
 
 /* --- all of them -------------------------------------------------------------------------- */
 
-/* nvcc warns of the word there, and takes the parameter as a plain one. */
+/* nvcc warns of the word there, and takes the parameter as a plain one. In a lab it stays, and
+ * the compiler refuses it. */
 static void leave_out_of_parameters(struct source *s)
 {
     for (int f = 0; f < s->function_count; f++) {
@@ -356,7 +357,8 @@ static bool is_in_parameters(const struct source *s, int i)
 
 void translate_shared(struct source *s)
 {
-    leave_out_of_parameters(s);
+    if (s->is_program)
+        leave_out_of_parameters(s);
     for (int i = 0; i < s->count; i++) {
         int begin, end;
 
