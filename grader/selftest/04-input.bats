@@ -72,8 +72,29 @@ refused() {
     refused huge 'larger than 268435456 bytes'
 }
 
-@test "the handout shows the counts that the handouts have" {
+# Bytes and letters of the file $1 as lab 04's line has them, counted without it: numbers alone.
+counted_by_tr() {
+    local bin
+    wc -c <"$1"
+    for bin in a-d e-h i-l m-p q-t u-x y-z; do
+        tr -cd "$bin" <"$1" | wc -c
+    done
+}
+
+# The numbers of the line that counts more than 1000 bytes, one a line.
+numbers_of_counts() {
+    grep -E '^ *[0-9]{4,} bytes:' "$1" | sed 's/[a-z]-[a-z]//g' | grep -oE '[0-9]+'
+}
+
+@test "the letters of all handouts are counted, and each handout of lab 04 shows nearly these numbers" {
+    cat "$ROOT"/labs/*/README.md >handouts
     run -0 in_lab 04-histogram check FROM=solutions BACKEND=cpu TASK=histogram_global
-    counts=$(grep -E '^ *[0-9]{4,} bytes:' <<<"$output")
-    grep -qxF -- "$counts" "$ROOT/labs/04-histogram/README.md"
+    diff <(counted_by_tr handouts) <(numbers_of_counts - <<<"$output")
+    for handout in "$ROOT"/labs/04-histogram/README{,.zh}.md; do
+        run -0 paste <(counted_by_tr handouts) <(numbers_of_counts "$handout")
+        echo "$handout, counted and shown:"
+        echo "$output"
+        [ "${#lines[@]}" = 8 ]
+        awk '$2 < 0.9 * $1 || $2 > 1.1 * $1 { exit 1 }' <<<"$output"
+    done
 }
