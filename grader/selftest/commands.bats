@@ -431,6 +431,18 @@ graded_09() {
     jq -e '[.labs[0].tasks[] | select(.task == "merge_basic") | .points] == [0]' "$BUILD/grade/results.json"
 }
 
+@test "the suite's own tests refuse what is none of their files, and say how they are run" {
+    tests=$ROOT/grader/selftest/run
+    run -0 bash "$tests" --help
+    [[ $output = "usage: grader/selftest/run [FILE.bats...]"* ]]
+    run bash "$tests" rooms.bats --filter circle
+    refused "unknown option '--filter'"
+    run bash "$tests" rooms.bats no_such.bats
+    refused "there is no file no_such.bats"
+    run bash "$tests" rooms
+    refused "'rooms' is no .bats file"
+}
+
 @test "score without results is one clear line and exit 2" {
     run bash "$ROOT/grader/score" /nonexistent
     refused "not a folder of results"

@@ -5,6 +5,9 @@ bats_require_minimum_version 1.5.0
 # A pipe fails with any of its parts, in tests as well.
 set -o pipefail
 
+# Tests name the backend and the answers that they mean: the environment of who runs them counts for nothing.
+unset BACKEND FROM TASK CASE SEED INPUT
+
 ROOT=${SUITE_COPY:-$(cd "$BATS_TEST_DIRNAME/../.." && pwd)}
 BUILD=$ROOT/build
 # All programs of the tests share one library of the CPU backend, those of copies included.
