@@ -155,9 +155,20 @@ static bool is_countable(const struct case_run *t)
     return countable;
 }
 
-/* Whether the same blocks are right where the wide numbers are nearer. */
+/* Blocks of the grid for each element of its wide outputs. */
+static double blocks_an_element(const struct case_run *t)
+{
+    double elements = 0;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        if (t->arrays[i].gap.stride && t->arrays[i].role == OUTPUT)
+            elements += (double)elements_spread(&t->arrays[i]);
+    return elements > 0 ? (double)t->answer.runs[0].widest / elements : 0;
+}
+
+/* Whether the same blocks are right where the wide numbers are nearer; and how many blocks an
+ * element its grid has then, unless that is NULL. */
 static bool is_right_nearer(struct program *program, const struct case_run *t,
-                            enum schedule blocks)
+                            enum schedule blocks, double *density)
 {
     struct test_case test_case = *t->test_case;
     struct case_run nearer;
@@ -169,6 +180,8 @@ static bool is_right_nearer(struct program *program, const struct case_run *t,
     nearer.seconds = t->seconds;
     bool right = ask_wide(program, &nearer, blocks, false, &v) && v.passed;
     right = right && wrote_an_end(&nearer);
+    if (density)
+        *density = blocks_an_element(&nearer);
     case_end(&nearer);
     return right;
 }
@@ -228,7 +241,7 @@ static void judge_limit(struct program *program, struct case_run *t, struct verd
     if (in_time && v->passed)
         return;
     bool may_need_others = v->reason == REASON_WRONG && !lacks_one_carry(t);
-    if (!in_time || may_need_others || !is_right_nearer(program, t, FEW_BLOCKS)) {
+    if (!in_time || may_need_others || !is_right_nearer(program, t, FEW_BLOCKS, NULL)) {
         *v = passed;
         return;
     }
@@ -260,9 +273,12 @@ static void say_float(const struct case_run *t, struct verdict *v)
 }
 
 /* All blocks would take too long. Who is wrong by some of them, the first and the last ones
- * too, and with the nearer number right, does not count so far. */
+ * too, and with the nearer number right, does not count so far. But of a grid that grows faster
+ * than the elements, as n times the blocks of a row, more of the last blocks have nothing to
+ * do, and the end may be written by one that has not run. */
 static void judge_sampled(struct program *program, struct case_run *t, struct verdict *v)
 {
+    const double MORE = 1.001;
     bool in_time = ask_wide(program, t, FEW_BLOCKS, false, v);
     if (in_time && v->passed && wrote_an_end(t))
         return;
@@ -270,9 +286,12 @@ static void judge_sampled(struct program *program, struct case_run *t, struct ve
     *v = passed;
     t->seconds = time_limit_of(t);
     in_time = ask_wide(program, t, SOME_BLOCKS, false, v);
-    if (in_time && v->passed && !wrote_an_end(t))
+    double density = blocks_an_element(t), nearer = density;
+    bool unwritten = in_time && v->passed && !wrote_an_end(t);
+    if (unwritten)
         fail(v, REASON_WRONG, "the last element of the result was never written");
-    if (!in_time || (!v->passed && !is_right_nearer(program, t, SOME_BLOCKS)))
+    if (!in_time || (!v->passed && !is_right_nearer(program, t, SOME_BLOCKS, &nearer)) ||
+        (unwritten && density > nearer * MORE))
         *v = passed;
     if (v->passed)
         return;
