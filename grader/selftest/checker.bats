@@ -32,7 +32,7 @@ finds() {
 }
 
 @test "blocks that write the same element race, and launches do not" {
-    finds block_index_forgotten each_its_own launches_in_a_row
+    finds block_index_forgotten writers_of_two_blocks each_its_own launches_in_a_row
 }
 
 @test "the same value written by many is noted and no fault" {

@@ -11,7 +11,7 @@ static void within_plain(struct product p)
         p.to.bound[i] *= error_gamma((double)p.k);
 }
 
-enum step { NO_COMPENSATION, WRONG_SIGN, TOO_LATE };
+enum step { NO_COMPENSATION, WRONG_SIGN, TOO_LATE, OLD_LESS_NEW, ADDED_IN_THE_END };
 enum rounding { ROUNDED, FUSED };
 
 /* One element, step for step as a kernel with this mistake computes it, so that the answer can
@@ -26,10 +26,13 @@ static float mistaken_element(const struct product *p, size_t i, enum step step,
         float add = step == NO_COMPENSATION ? sum : step == WRONG_SIGN ? excess : -excess;
         float wanted = rounding == FUSED ? fmaf(x, y, add) : x * y + add;
         float next = step == NO_COMPENSATION ? wanted : sum + wanted;
-        excess = step == TOO_LATE ? (next - next) - wanted : (next - sum) - wanted;
+        float grown = step == TOO_LATE       ? next - next
+                      : step == OLD_LESS_NEW ? sum - next
+                                             : next - sum;
+        excess = grown - wanted;
         sum = next;
     }
-    return sum;
+    return step == ADDED_IN_THE_END ? sum + excess : sum;
 }
 
 /* Neumaier's sum, but for the larger of sum and term it takes the one further up, not the one

@@ -69,6 +69,14 @@ static double by_index_of_b(const struct step *s, size_t row, size_t col)
     return row < s->k && col < s->n ? misread(&s->a, s->m * s->k, row, col, s->n) : 0;
 }
 
+/* What b holds where the step's first term counts words and not rows. */
+static double b_words_on(const struct step *s)
+{
+    return s->l < s->k
+               ? misread(&s->b, s->k * s->n, inside(s, s->l), start(s, s->l) + s->col, s->b.ld)
+               : 0;
+}
+
 static struct step first_step(const struct case_run *t, size_t tile)
 {
     struct shape shape = shape_of(t, "c");

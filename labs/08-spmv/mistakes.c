@@ -36,6 +36,14 @@ static struct sparse read_csr_too_far(const struct case_run *t)
     return m;
 }
 
+/* The value that lies at an index of the arrays; behind them is who knows what. */
+static bool take_value(struct step *s, int index)
+{
+    bool there = (size_t)index < s->matrix.nnz;
+    s->entry.value = there ? ((const float *)given(s->t, "value"))[index] : NAN;
+    return true;
+}
+
 /* An int takes each sum up: what is behind its point is lost at every addition. Where nothing
  * is left of any sum, nobody can tell how it was lost. */
 static void whole_sums(struct case_run *t, struct sparse m)
@@ -76,14 +84,17 @@ static struct sparse read_ell_by(const struct case_run *t, size_t row_step, size
     return m;
 }
 
-/* An entry of value 0 is taken for the row's end. */
-static struct sparse read_ell_to_zeros(const struct case_run *t)
+enum at_end { ZERO, COLUMN_0 };
+
+/* An entry of value 0, or in column 0, is taken for the row's end. */
+static struct sparse read_ell_to(const struct case_run *t, enum at_end end)
 {
     struct sparse m = read_ell(t);
     size_t kept = 0;
     bool ended = false;
     for (size_t k = 0; k < m.nnz; k++) {
-        ended = m.entries[k].value == 0 || (ended && m.entries[k].row == m.entries[k - 1].row);
+        bool ends = end == ZERO ? m.entries[k].value == 0 : m.entries[k].col == 0;
+        ended = ends || (ended && m.entries[k].row == m.entries[k - 1].row);
         if (!ended)
             m.entries[kept++] = m.entries[k];
     }

@@ -36,8 +36,11 @@ static void one_too_far_in_b(struct case_run *t)
     }
 }
 
-/* The search gives up the middle, too, which may be what it looks for. */
-static void below_the_middle(struct case_run *t)
+/* The search gives up the middle, too, which may be what it looks for; or it goes the wrong way
+ * and gives up the half that it should look in. */
+enum search { MIDDLE_GIVEN_UP, WRONG_HALF };
+
+static void searched_wrongly(struct case_run *t, enum search search)
 {
     struct pair p = pair_of(t);
     const int *k = given(t, "k");
@@ -47,10 +50,11 @@ static void below_the_middle(struct case_run *t)
         int64_t high = k[q] < (int64_t)p.m ? k[q] : (int64_t)p.m;
         while (low < high) {
             int64_t i = low + (high - low) / 2;
-            if (p.a[i] <= p.b[k[q] - 1 - i])
+            bool is_among = p.a[i] <= p.b[k[q] - 1 - i];
+            if (is_among == (search == MIDDLE_GIVEN_UP))
                 low = i + 1;
             else
-                high = i - 1;
+                high = search == MIDDLE_GIVEN_UP ? i - 1 : i;
         }
         splits[q] = low;
     }

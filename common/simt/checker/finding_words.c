@@ -125,6 +125,10 @@ static const char *cure_across_blocks(const struct found *f)
     if (f->lost_update)
         return "others change it between the read and the write: do both in one atomic "
                "operation";
+    if (simt_is_write(f->event.side[0].kind) && simt_is_write(f->event.side[1].kind))
+        return "blocks write the same element, and run in no order: is its index right? Then "
+               "use "
+               "atomics, or two launches";
     return simt_has_fences
                ? "blocks run in no order: is a __threadfence() missing before the flag or "
                  "counter that announces it?"
@@ -153,8 +157,8 @@ static void add_cure(struct text *text, const struct found *f)
         cure = "several threads change it at once: is its index right? Then use an atomic such "
                "as atomicAdd()";
     else if (update)
-        cure = "is a __syncthreads() missing before this line, or is it to be an atomic such "
-               "as atomicAdd()?";
+        cure = "is a __syncthreads() missing before this line, do more threads work here than "
+               "should, or is it to be an atomic such as atomicAdd()?";
     else if (both_write && simt_same_line(f) && f->across)
         cure =
             "blocks write the same element: does its index lack blockIdx, or has it the wrong "

@@ -356,6 +356,12 @@ static bool is_off_the_stack(const void *address, const void *context)
            (const char *)address + slack > top;
 }
 
+/* The C library has its own words before what malloc() gives, and free() reads them. */
+static bool was_given_to_free(const void *address, const struct simt_allocation *of)
+{
+    return (const char *)address < of->base && (const char *)address + 16 >= of->base;
+}
+
 static void report_host(int signal, const void *address, const void *context)
 {
     const struct simt_allocation *of = simt_allocation_at(address);
@@ -365,9 +371,16 @@ static void report_host(int signal, const void *address, const void *context)
         return;
     }
     const char *line = simt_source_line(program_counter(context));
-    if (!strcmp(line, "?"))
+    bool in_library = !strcmp(line, "?");
+    if (in_library)
         line = "a line of a library, such as memset() or printf()";
-    if ((signal == SIGSEGV || signal == SIGBUS) && of && of->kind == SIMT_DEVICE)
+    if (signal == SIGSEGV && in_library && of && of->kind == SIMT_DEVICE &&
+        was_given_to_free(address, of))
+        simt_fault(cudaErrorIllegalAddress,
+                   "free(), delete or realloc() is given device memory from cudaMalloc "
+                   "(allocation %u, %zu bytes%s): cudaFree() gives that back",
+                   of->number, of->bytes, of->freed ? ", freed" : "");
+    else if ((signal == SIGSEGV || signal == SIGBUS) && of && of->kind == SIMT_DEVICE)
         simt_fault(cudaErrorIllegalAddress,
                    "host code %s address 0x%zx at %s, which is device memory from cudaMalloc "
                    "(allocation %u, %zu bytes%s): copy it with cudaMemcpy first",

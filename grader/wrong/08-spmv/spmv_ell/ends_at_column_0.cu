@@ -1,0 +1,28 @@
+// bug: column 0 is taken for padding, which ends the row
+// reason: wrong
+// pattern: ell_ends_at_column_0
+// says: test for < 0
+#include "spmv.h"
+
+__global__ void ell_kernel(struct ell a, const float *x, float *y)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= a.rows)
+        return;
+    float sum = 0;
+    for (int k = 0; k < a.width; k++) {
+        size_t at = (size_t)k * a.rows + row;
+        if (a.d_col[at] <= 0)
+            break;
+        sum += a.d_value[at] * x[a.d_col[at]];
+    }
+    y[row] = sum;
+}
+
+EXPORT void spmv_ell(struct ell a, const float *d_x, float *d_y)
+{
+    if (a.rows == 0)
+        return;
+    ell_kernel<<<blocks_for(a.rows, 256), 256>>>(a, d_x, d_y);
+    CHECK(cudaGetLastError());
+}
