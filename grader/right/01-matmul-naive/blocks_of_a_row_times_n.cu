@@ -1,5 +1,5 @@
 // tasks: matmul_1d
-// how: the grid of the text, n times the blocks that a row would take: up to n of them do nothing
+// how: the grid of the text, n times the blocks of a row: many of them do nothing
 #include "matmul_naive.h"
 
 __global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,
