@@ -251,10 +251,10 @@ CU
     in_lab 02-kahan solution TASK=matmul_kahan
     run -0 in_lab 02-kahan solution TASK=matmul_kahan
     [[ $output = *"as the handout has it, grader/right/02-kahan/textbook_product.cu"* ]]
+    [[ $output = *"excess = (next - sum) - wanted;"* && ${#lines[@]} -lt 40 ]]
     # Who opens the worked file instead reads the same kernel first.
     run -0 awk '/^\/\/ ---- matmul_kahan / { on = 1 } on && /^}/ { exit } on' "$ROOT/solutions/02-kahan/kahan.cu"
     [[ $output = *"total = add(total, a[row * lda + l] * b[(size_t)l * ldb + col]);"* ]]
-    [[ $output = *"excess = (next - sum) - wanted;"* && ${#lines[@]} -lt 40 ]]
     in_lab 09-merge solution TASK=merge_sort
     run -0 in_lab 09-merge solution TASK=merge_sort
     [[ $output = *"as the handout has it, solutions/09-merge/steps/4_textbook_passes.cu"*"width *= 2"* ]]
