@@ -431,7 +431,13 @@ END
             echo '    cudaMemcpyFromSymbol(&c, count, 4); return c; }'
         } >$name.cu
     done
-    echo 'int *array, sum_b(int); int main() { array = new int(sum_a(10)); cout << *array << " " << sum_b(20); }' >>a.cu
+    # Since GCC 14 each header of the C++ library declares std::array, and no program can use the name.
+    echo '#include <iostream>
+        using namespace std; int array; int main() { return array; }' >plain.cc
+    own=array
+    "${CXX:-g++}" -fsyntax-only plain.cc || own=stack
+    echo "int *$own, sum_b(int);" >>a.cu
+    echo "int main() { $own = new int(sum_a(10)); cout << *$own << ' ' << sum_b(20); }" >>a.cu
     simtcc a.cu b.cu -o own
     run -0 ./own
     [ "$output" = "13 23" ]
