@@ -89,13 +89,14 @@ is_refused() {
 
 # all_attacks LAB WHO
 all_attacks() {
-    local lab=$1 as=() suite=$ROOT file name failed=0
+    local lab=$1 as=() suite=$ROOT user file name failed=0
     lay_class "$lab"
-    if [ "$2" = nobody ]; then
+    if [ "$2" = ordinary ]; then
         [ "$EUID" = 0 ] || skip "only root can become another"
         (copy_suite "$PUBLIC" && cp -rp "$BATS_TEST_DIRNAME/../../build/simt" "$PUBLIC/suite/build/")
-        suite=$PUBLIC/suite as=(setpriv --reuid 65534 --regid 65534 --clear-groups)
-        chown -R 65534:65534 "$PUBLIC"
+        user=$(ordinary_user)
+        suite=$PUBLIC/suite as=(setpriv --reuid "$user" --regid "$user" --clear-groups)
+        chown -R "$user:$user" "$PUBLIC"
     fi
     mkdir "$PUBLIC/honest" && cp -rp "$PUBLIC/handins"/{ann,zoe} "$PUBLIC/honest/"
     snapshot >"$BATS_TEST_TMPDIR/before"
@@ -124,14 +125,14 @@ all_attacks() {
 
 @test "all attacks in one class of lab 01 touch nobody's marks, as an ordinary user" {
     waits_for_night "ten minutes"
-    all_attacks 01-matmul-naive nobody
+    all_attacks 01-matmul-naive ordinary
 }
 
 @test "the attacks on the other labs touch nobody's marks, as an ordinary user and as root" {
     waits_for_night "ten minutes"
     local lab who
     for lab in "${LABS[@]:1}"; do
-        for who in nobody root; do
+        for who in ordinary root; do
             rm -rf "$PUBLIC" && setup
             all_attacks "$lab" $who
         done

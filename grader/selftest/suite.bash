@@ -55,6 +55,14 @@ copy_suite() {
     ROOT=$SUITE_COPY BUILD=$SUITE_COPY/build
 }
 
+# An ordinary user for this test alone, where root asks: what another test has started may not be dead yet, and
+# would count among the processes of their common user. Where there are few users, nobody.
+ordinary_user() {
+    local inside count
+    read -r inside _ count <<<"$(tail -n 1 /proc/self/uid_map)"
+    if [ $((inside + count)) -ge 65534 ]; then echo $((10000 + $$ % 50000)); else echo 65534; fi
+}
+
 # What takes long and seldom finds anything waits for the night: .github/workflows/nightly.yml.
 waits_for_night() {
     [ -n "${NIGHTLY-}" ] || skip "runs every night, with NIGHTLY=1: it takes $1"

@@ -1,0 +1,159 @@
+#!/usr/bin/env bats
+# The boxes in which a stranger's work runs: what a program in them cannot do, whose user has no other process.
+
+# shellcheck disable=SC2030,SC2031 # each test is a subshell anyway
+load suite
+
+LAB=01-matmul-naive
+
+setup_file() {
+    load suite
+    # Where any user can come, which bats's own folders are not.
+    PUBLIC=$(mktemp -d) && chmod 755 "$PUBLIC"
+    export PUBLIC GUARD=$PUBLIC/guard && mkdir "$GUARD"
+    gcc -std=gnu11 -O1 -Wall -Wextra -Werror "$ROOT/grader/class/enter.c" -o "$GUARD/enter"
+    gcc -std=gnu11 -O1 -Wall -Wextra -Werror "$ROOT/grader/selftest/box/tries.c" -o "$GUARD/tries"
+    cp "$ROOT/grader/class/box" "$GUARD/box"
+}
+
+teardown_file() {
+    rm -rf "$PUBLIC"
+}
+
+# Sets `as`: root, or this test's ordinary user, where we are root; else as we are.
+become() {
+    as=()
+    [ "$1" = root ] || [ "$EUID" != 0 ] || as=(setpriv --reuid="$(ordinary_user)" --regid="$(ordinary_user)" --clear-groups)
+}
+
+# in_level LEVEL WHO: what tries.c could do there, in $output; its exit status in $status.
+in_level() {
+    local other as folder=$PUBLIC/lost.$1.$2
+    rm -rf "$folder" && mkdir "$folder"
+    echo secret >"$folder/secret"
+    echo target >"$folder/target"
+    chmod 777 "$folder" && chmod 666 "$folder"/*
+    [ "$2" = root ] || [ "$EUID" != 0 ] || chown "$(ordinary_user)" "$folder"/*
+    become "$2"
+    "${as[@]}" "$GUARD/tries" wait 3>&- &
+    other=$!
+    export SIMT_SECRET=$folder/secret SIMT_TARGET=$folder/target SIMT_PID=$other
+    run "${as[@]}" timeout -k 1 60 bash -c 'ulimit -f 16384 -u 2000; exec bash "$@"' box "$GUARD/box" run "$1" "$GUARD" "$GUARD/tries" </dev/null 3>&-
+    echo "$1 as $2: $output"
+    kill "$other" 2>/dev/null || true
+    wait "$other" || true
+}
+
+# What ends with a box may take a moment to end: is_gone PATTERN.
+is_gone() {
+    for _ in {1..100}; do
+        pgrep -f "$1" || return 0
+        sleep 0.1
+    done
+    return 1
+}
+
+requires_level() {
+    local as
+    become "$2"
+    [ "$("${as[@]}" bash "$GUARD/box" level "$1" "$GUARD" 2>/dev/null)" = "$1" ] || skip "no $1 here for $2"
+}
+
+held() {
+    [ "$output" = "tried all" ]
+    [ "$status" = 134 ] # abort(): an end by a signal keeps its meaning
+    [ "$(cat "$SIMT_TARGET")" = target ]
+    [ "$(find "${SIMT_TARGET%/*}" -type f | wc -l)" = 2 ]
+}
+
+@test "without a box a program can do what the boxes must hold" {
+    in_level none ordinary
+    for what in "read a secret" "write to a file" "remove a file" "stop another" "make a TCP socket" \
+        "end another" "reach all others with a signal" "read /etc/passwd" "limit another" "fork without end" \
+        "reach a socket without a file" "change a file's time" "keep another on one core" "watch a file"; do
+        [[ $output = *"did $what"* ]]
+    done
+}
+
+@test "bubblewrap holds a program of root's and of an ordinary user's" {
+    for who in ordinary root; do
+        requires_level bubblewrap $who
+        SIMT_FILLS=1 SIMT_STAYS=1 in_level bubblewrap $who
+        held
+        is_gone "^$GUARD/tries"
+    done
+}
+
+@test "Landlock holds a program of root's and of an ordinary user's" {
+    for who in ordinary root; do
+        requires_level landlock $who
+        SIMT_FILLS=1 in_level landlock $who
+        held
+    done
+}
+
+@test "where there is no box, a stranger's work is not run, and one line says what to do" {
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    printf '#!/bin/sh\necho "bwrap: no namespaces here" >&2\nexit 1\n' >"$BATS_TEST_TMPDIR/bin/bwrap"
+    printf '#!/bin/sh\nexit 126\n' >"$BATS_TEST_TMPDIR/enter"
+    chmod +x "$BATS_TEST_TMPDIR/bin/bwrap" "$BATS_TEST_TMPDIR/enter"
+    export PATH=$BATS_TEST_TMPDIR/bin:$PATH
+    run -2 bash "$ROOT/grader/class/box" level auto "$BATS_TEST_TMPDIR"
+    [ "${#lines[@]}" = 1 ]
+    [[ $output = *"neither bubblewrap"*"nor Landlock"*"SANDBOX=none"* ]]
+    run -2 bash "$ROOT/grader/class/box" level bubblewrap "$BATS_TEST_TMPDIR"
+    [ "$output" = "SANDBOX=bubblewrap does not work here: bwrap: no namespaces here" ]
+    run -0 bash "$ROOT/grader/class/box" level none "$BATS_TEST_TMPDIR"
+    [ "$output" = none ]
+}
+
+# --- from the hand-in to its marks --------------------------------------------------------------
+
+# What a hand-in must not change: files and their times, but in build/.
+snapshot() {
+    find "$ROOT" -path "$ROOT/build" -prune -o -path "$ROOT/.git" -prune -o -type f -printf '%p %s %T@ %m\n' | sort
+    find "$PUBLIC" -type f -printf '%p %s %T@ %m\n' | sort
+}
+
+# The reason of task $1.
+reason() {
+    jq -r --arg task "$1" '.labs[].tasks[] | select(.task == $task) | .reason' "$BUILD/grade/results.json"
+}
+
+# Grades box/handin.cu, which calls what it has found in memory, in the box $1.
+grade_in() {
+    local handin=$PUBLIC/eve/$LAB
+    copy_suite "$BATS_TEST_TMPDIR"
+    mkdir -p "$handin" && echo "a secret" >"$PUBLIC/secret" && echo "a target" >"$PUBLIC/target"
+    chmod 666 "$PUBLIC"/{secret,target}
+    sed "s,SECRET,$PUBLIC/secret $ROOT/solutions/$LAB/README.md," "$ROOT/grader/selftest/box/handin.cu" |
+        sed "s,TARGET,$PUBLIC/target,; s,PARENT,$$," >"$handin/matmul_naive.cu"
+    snapshot >"$BATS_TEST_TMPDIR/before"
+    # A machine that has to find 4 GiB of memory first may take longer than the case has time, the first time.
+    for _ in 1 2 3; do
+        SANDBOX=$1 SOME_TOKEN=of-ours run -0 suite grade BACKEND=cpu LAB=01 FROM="$PUBLIC/eve"
+        echo "$output"
+        [ "$(reason matmul_1d)" = timeout ] || break
+    done
+    snapshot | diff "$BATS_TEST_TMPDIR/before" -
+    [ "${lines[0]}" = "grading $PUBLIC/eve on the cpu backend, in a box ($1)" ]
+    jq -e --arg level "$1" '.sandbox == $level and .points == 10' "$BUILD/grade/results.json"
+    [ "$(reason square_elements) $(reason matrix_add) $(reason matmul_2d)" = "ok ended crashed" ]
+    [ "$(reason matmul_1d) $(reason matmul_host)" = "memory crashed" ]
+    jq -r '.labs[].tasks[].message' "$BUILD/grade/results.json" | tee "$BATS_TEST_TMPDIR/messages"
+    grep -F '| begun' "$BATS_TEST_TMPDIR/messages"
+    run -1 grep -E 'a secret|of-ours|first kernel' "$BATS_TEST_TMPDIR/messages"
+    run -1 grep "$(jq .seed "$BUILD/grade/results.json")" "$BATS_TEST_TMPDIR/messages"
+    run -1 grep -P '\033|\007' "$BUILD/grade/results.json" "$BUILD/grade/tasks.csv" "$BUILD/grade/junit.xml"
+    is_gone "^sleep 4000"
+}
+
+@test "a hand-in that calls what it likes reaches nothing, and others' marks stay, in bubblewrap" {
+    requires_level bubblewrap root
+    grade_in bubblewrap
+}
+
+@test "a hand-in that calls what it likes reaches nothing, and others' marks stay, by Landlock" {
+    requires_level landlock root
+    grade_in landlock
+}
