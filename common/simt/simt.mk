@@ -178,11 +178,10 @@ SIMT_WATCH_clang++ := -Os -fno-builtin \
     -mllvm -tsan-instrument-read-before-write -mllvm -disable-licm-promotion -mllvm -enable-load-pre=false \
     -mllvm -simplifycfg-branch-fold-threshold=0 -mllvm -phi-node-folding-threshold=0 \
     -mllvm -two-entry-phi-node-folding-threshold=0 -mllvm -speculate-one-expensive-inst=0
+# Behind the last -O, which would undo this: neither compiler calls a hook for 32 bytes at once.
+SIMT_NO_VECTORS := $(if $(findstring clang,$(CXX)),-fno-vectorize -fno-slp-vectorize,-fno-tree-vectorize)
 SIMT_CHECKED_CXXFLAGS := $(filter-out -O2 -fwrapv,$(SIMT_CXXFLAGS)) -fsanitize=thread \
-    $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++))
-
-# Last: any -O behind it would undo this, and clang calls no hook for 32 bytes at once.
-SIMT_NO_VECTORS := $(if $(findstring clang,$(CXX)),-fno-vectorize -fno-slp-vectorize)
+    $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++)) $(SIMT_NO_VECTORS)
 
 # Neither compiler calls a hook for these, nor for what the C library writes or reads.
 SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS) $(SIMT_WRITERS) $(SIMT_READERS) $(SIMT_CLOCKS),--redefine-sym $(name)=__tsan_$(name))

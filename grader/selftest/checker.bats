@@ -344,6 +344,34 @@ END
     diff "$BATS_TEST_TMPDIR/writers" "$BATS_TEST_TMPDIR/hooks"
 }
 
+# What simt.mk tells a compiler of a checked program: of a lab, whose CXXFLAGS are $2, and of simtcc's, a line each.
+checked_options() {
+    make -s --no-print-directory -f - told CXX="$1" CXXFLAGS="$2" SIMT_BUILD="$BATS_TEST_TMPDIR/$1" <<END
+ROOT := $ROOT
+include $ROOT/common/simt/simt.mk
+simt_compile_as = \$3
+simt_without_exceptions =
+told: ; @printf '%s\n' '\$(call simt_compile_checked,x.cu,x.o)' '\$(SIMT_CHECKED_CXXFLAGS)' | sed 's/ && .*//'
+END
+}
+
+@test "a checked program has no vectors, of which one access or none would be told, whatever -O is asked for" {
+    local compiler level options made=$BATS_TEST_TMPDIR/eight
+    echo 'void eight(float *to) { for (int i = 0; i < 8; i++) to[i] = 2; }' >"$made.cpp"
+    for compiler in g++ clang++; do
+        command -v $compiler >/dev/null || continue
+        for level in -O2 -O3; do
+            checked_options $compiler $level >"$made.options"
+            [ "$(wc -l <"$made.options")" = 2 ]
+            while read -ra options; do
+                $compiler "${options[@]}" -S "$made.cpp" -o "$made.s"
+                grep -q '__tsan_write4' "$made.s"
+                run ! grep -E '__tsan_(unaligned_)?write(8|16)|[xy]mm|v[0-9]+[.][24]s' "$made.s"
+            done <"$made.options"
+        done
+    done
+}
+
 @test "no hook that this g++ knows by name is missing" {
     requires g++
     requires strings
