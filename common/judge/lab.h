@@ -294,8 +294,9 @@ const char *objection_to_turns(const struct case_run *t, const struct simt_count
  * see least_shares and most_loads. */
 const char *objection_to_shares(const struct case_run *t, const struct simt_counters *counters);
 
-/* Returns why a million elements and more have a handful of blocks in a stretch task, which is
- * for speed; or NULL. Of any case, and on any backend. */
+/* Returns why a million elements and more have few blocks in a stretch task, which is for
+ * speed: less than one for 2^17 elements, and less than 16; or NULL. Of any case, and on any
+ * backend. */
 const char *objection_to_a_narrow_grid(const struct case_run *t);
 
 /* How many words of 4 bytes all inputs have. */

@@ -3,7 +3,7 @@
  * finds there comes before what the outputs say.
  *
  * - check_clean()   the rules themselves
- * - check_width()   whether many elements have a handful of blocks, as the caller has run it
+ * - check_width()   whether many elements have few blocks, as the caller has run it
  * - find_cause()    what the checker has seen of a case that failed before
  * - check_strays()  a case with wide arrays, which the checker sees a few blocks of
  * - judge_blind()   once more in the same program, where other values reach the host

@@ -12,7 +12,7 @@
 void check_clean(struct program *checked, const struct case_run *t, struct verdict *v);
 
 /* Judges by the widest launch of the run that the caller has made: many elements of a stretch
- * task are no work for a handful of blocks. */
+ * task are no work for a few blocks. */
 void check_width(const struct case_run *t, struct verdict *v);
 
 /* Judges a case with wide arrays that is WATCHED, by a few blocks: whether these write beside

@@ -48,15 +48,24 @@ const char *objection_to_turns(const struct case_run *t, const struct simt_count
         in_turn, plainly);
 }
 
+/* A block for each of so many elements. A few blocks on each of a large device's
+ * multiprocessors are more, but a grid that is made for a small one will do. */
+static uint64_t fewest_blocks(size_t elements)
+{
+    enum { MOST_OF_A_BLOCK = 1 << 17, ENOUGH = 16 };
+    size_t blocks = elements / MOST_OF_A_BLOCK;
+    return blocks < ENOUGH ? blocks : ENOUGH;
+}
+
 const char *objection_to_a_narrow_grid(const struct case_run *t)
 {
-    enum { MANY = 1 << 20, FEWEST_BLOCKS = 8 };
+    enum { MANY = 1 << 20 };
     uint64_t widest = t->answer.runs[0].widest;
     size_t most = 0;
     for (uint32_t i = 0; i < t->array_count; i++)
         if (element_count(&t->arrays[i]) > most)
             most = element_count(&t->arrays[i]);
-    if (!t->task->stretch || most < MANY || widest == 0 || widest >= FEWEST_BLOCKS)
+    if (!t->task->stretch || most < MANY || widest == 0 || widest >= fewest_blocks(most))
         return NULL;
     return objection("its widest launch has %llu block%s for %zu elements, and nearly all "
                      "multiprocessors are idle: share them out over many blocks",
