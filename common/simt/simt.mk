@@ -145,7 +145,8 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 # no-elide-constructors      g++ tells nothing of a structure that a call takes or returns by value: with this it
 #                            goes into and comes out of a local one, by a copy that is told
 # no-tree-forwprop           g++ 16 and later drop that copy again, and hand the original over untold
-# no-tree-sink               g++ 15 and later put a read off until some lanes have gone, which then do not read
+# no-tree-sink               g++ puts a read off until what uses it, behind a guard, say: lanes that have gone do
+#                            not read then, though they did so as it was written
 # no-builtin-...             g++ writes small blocks and short texts in line, after it has put its
 #                            hooks; nor may it make a block of a loop
 # registered_jump_thread     g++ 11 threads jumps all the same: it may do so not even once
@@ -165,11 +166,10 @@ SIMT_READERS := memcmp bcmp memchr memrchr strlen strnlen strcmp strncmp strcase
 SIMT_CLOCKS := clock time clock_gettime gettimeofday cudaEventElapsedTime \
     _ZNSt6chrono3_V212steady_clock3nowEv _ZNSt6chrono3_V212system_clock3nowEv
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \
-    -fno-elide-constructors \
+    -fno-elide-constructors -fno-tree-sink \
     $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(filter-out __%,$(SIMT_WRITERS)) $(filter-out strlen,$(SIMT_READERS))) \
     -fno-tree-loop-distribute-patterns \
     $(if $(filter 11,$(SIMT_GCC)),-fdbg-cnt=registered_jump_thread:0) \
-    $(if $(filter 15 16 17 18 19,$(SIMT_GCC)),-fno-tree-sink) \
     $(if $(filter 16 17 18 19,$(SIMT_GCC)),-fno-tree-forwprop) \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin \
