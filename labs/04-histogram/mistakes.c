@@ -237,4 +237,65 @@ static void counts_missing(struct case_run *t)
             g.bins[b] = g.found[b];
 }
 
+/* --- bins that begin elsewhere ------------------------------------------------------------ */
+
+/* A few letters may lie in other bins for whatever reason. */
+static bool is_telling(const struct case_run *t)
+{
+    return count_of(t, "n") >= 26;
+}
+
+/* What becomes of a letter whose bin, so many letters further on, is none. */
+enum outside { GOES_ROUND, HELD_BACK, NOT_COUNTED, WAYS_OUT };
+
+/* From nearly two bins before 'a' to all 28 places of the bins behind it. */
+enum { FIRST_SHIFT = -7, SHIFTS = 35 };
+
+static size_t other_beginnings(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size < WAYS_OUT * SHIFTS ? size + 1 : 0;
+}
+
+static int bin_elsewhere(int letter, size_t size)
+{
+    int shift = FIRST_SHIFT + (int)((size - 1) % SHIFTS);
+    int bin = (letter + shift + 4 * LETTER_BINS) / 4 - LETTER_BINS;
+    if (bin >= 0 && bin < LETTER_BINS)
+        return bin;
+    switch ((enum outside)((size - 1) / SHIFTS)) {
+    case GOES_ROUND:
+        return (bin + LETTER_BINS) % LETTER_BINS;
+    case HELD_BACK:
+        return bin < 0 ? 0 : LETTER_BINS - 1;
+    default:
+        return NOWHERE;
+    }
+}
+
+/* Each letter in a bin that begins some letters before or after its own. */
+static void begins_elsewhere(struct case_run *t, size_t size)
+{
+    int64_t count[BYTE_BINS] = {0};
+    for (struct reading r = reading_of(t); r.at < r.n; r.at++)
+        count[r.text[r.at]]++;
+    for (int letter = 0; letter < 26; letter++) {
+        int bin = bin_elsewhere(letter, size);
+        if (bin != NOWHERE)
+            want(t, "bins").exact[bin] += count['a' + letter];
+    }
+}
+
+/* Bins of four from a on, or from z on. */
+static size_t from_a_and_from_z(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size == 0 ? 'a' : size == 'a' ? 'z' : 0;
+}
+
+static int reversed(int letter, size_t first)
+{
+    return first == 'a' ? LETTER_BINS - 1 - letter / 4 : (25 - letter) / 4;
+}
+
 #include "mistakes.h"

@@ -128,6 +128,83 @@ static void rounded_to_floats(struct case_run *t)
             out.exact[i] = values[i];
 }
 
+/* --- sums that are changed in the end, and factors without their sign ----------------------
+ */
+
+/* What an average is divided by. */
+static size_t usual_divisors(const struct case_run *t, size_t size)
+{
+    enum { LAST = 4 };
+    (void)t;
+    return size < LAST ? size + 1 : 0;
+}
+
+static double divisor(const struct case_run *t, size_t size)
+{
+    size_t n = elements_of(t, "mask"), width = count_of(t, "mask_width");
+    double sum = 0, magnitude = 0;
+    const void *mask = given(t, "mask");
+    for (size_t i = 0; i < n; i++) {
+        double weight =
+            want(t, "out").exact ? ((const int *)mask)[i] : ((const float *)mask)[i];
+        sum += weight;
+        magnitude += fabs(weight);
+    }
+    return size == 1 ? sum : size == 2 ? magnitude : size == 3 ? (double)n : (double)width;
+}
+
+/* As an average. */
+static void divided(struct case_run *t, size_t size)
+{
+    struct want out = want(t, "out");
+    double by = divisor(t, size);
+    if (by == 0 || by == 1)
+        return does_not_apply(t);
+    SUM_OF_ALL(right_term(s));
+    for (size_t i = 0; i < elements_of(t, "out"); i++) {
+        if (out.exact) {
+            out.exact[i] /= (int64_t)by;
+        } else {
+            out.value[i] /= by;
+            out.bound[i] = out.bound[i] / fabs(by) +
+                           error_gamma((double)elements_of(t, "mask")) * fabs(out.value[i]);
+        }
+    }
+}
+
+static size_t ways_up(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size < 2 ? size + 1 : 0;
+}
+
+/* Sums below 0 have lost their sign, or are 0. */
+static void without_negative_sums(struct case_run *t, size_t way)
+{
+    struct want out = want(t, "out");
+    SUM_OF_ALL(right_term(s));
+    for (size_t i = 0; i < elements_of(t, "out"); i++) {
+        if (out.exact)
+            out.exact[i] = out.exact[i] >= 0 ? out.exact[i] : way == 1 ? -out.exact[i] : 0;
+        else
+            out.value[i] = out.value[i] >= 0 ? out.value[i] : way == 1 ? -out.value[i] : 0;
+    }
+}
+
+/* Which of the two are taken without it: bit 1 is the elements', bit 2 the mask's. */
+static size_t lost_signs(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size < 3 ? size + 1 : 0;
+}
+
+static double term_without_signs(const struct step *s)
+{
+    double element = pixel(s, below(s), across(s)), its_weight = weight(s, s->i, s->j);
+    return (s->tile & 1 ? fabs(element) : element) *
+           (s->tile & 2 ? fabs(its_weight) : its_weight);
+}
+
 /* --- with tiles --------------------------------------------------------------------------- */
 
 /* The sizes that a block's part of the output may have: of 16 rows and columns of the input,
