@@ -137,7 +137,10 @@ struct case_array *case_array(const struct case_run *t, const char *name)
 static double drawn(uint64_t *state, int data, enum type type, size_t i)
 {
     bool byte = type == UINT8, real = type == FLOAT32;
+    if (data == ZEROS && next_between(state, 0, 2) == 0)
+        return 0;
     switch (data) {
+    case ZEROS:
     case SIGNED:
         return real ? 2 * next_unit(state) - 1
                     : (double)(byte ? next_between(state, 0, 255)

@@ -33,6 +33,7 @@ enum data {
     SIGNED,  /* floats in (-1,1), integers in -1000..1000, any byte */
     INDEXED, /* element i is i + 1 (mod 251 for bytes): a misplaced element shows */
     EQUAL,   /* every element is 3 ('c' for bytes) */
+    ZEROS,   /* as SIGNED, but that about a third of them are 0 */
     LAB_DATA,
 };
 

@@ -179,7 +179,8 @@ static const struct test_case row_sums_cases[] = {
     CASE("whole-blocks", SIGNED, "3 x 1024 rows: whole blocks of up to 1024 threads",
          .numbers = {3072, 3}, .flags = CHECKED),
     CASE("row-more", SIGNED, "a row more than that", .numbers = {3073, 3}),
-    CASE("row-less", SIGNED, "a row less than that", .numbers = {3071, 3}),
+    CASE("row-less", ZEROS, "a row less than that, and zeros among the terms",
+         .numbers = {3071, 3}),
     CASE("columns", SIGNED, "width 1: each sum is its element, of more rows than 16 bits count",
          .numbers = {70001, 1}),
     CASE("equal", EQUAL, "all elements alike, in whole tiles of up to 1024",
@@ -342,7 +343,8 @@ static void report_matmul(const struct case_run *t, FILE *out)
     CASE("one-block", SIGNED, "256 elements: exactly one block", .numbers = {16, 16, 16, 16}), \
     CASE("more", SIGNED, "a second, partial block",                                            \
          .numbers = {17, 17, 17, 17}, .flags = CHECKED),                                       \
-    CASE("less", SIGNED, "less than a block", .numbers = {15, 15, 15, 15}),                    \
+    CASE("less", ZEROS, "less than a block, and zeros among the elements",                     \
+         .numbers = {15, 15, 15, 15}),                                                         \
     CASE("whole-tiles", SIGNED, "whole tiles of up to 128",                                    \
          .numbers = {128, 128, 128, 128}, .flags = COUNTED),                                   \
     CASE("one", SIGNED, "a single element", .numbers = {1, 1, 1, 1}),                          \

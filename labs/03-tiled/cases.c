@@ -16,7 +16,8 @@ static void prepare_square(struct case_run *t)
 static const struct test_case square_cases[] = {
     CASE("odd-tiles", SIGNED, "three tiles each way, no whole tiles of 32",
          .numbers = {48}, .flags = CHECKED | COUNTED),
-    CASE("whole-tiles", SIGNED, "several tiles each way", .numbers = {64}),
+    CASE("whole-tiles", ZEROS, "several tiles each way, and zeros among the elements",
+         .numbers = {64}),
     CASE("one-tile", INDEXED, "a single tile", .numbers = {16}),
     CASE("indexed", INDEXED, "a misplaced element shows", .numbers = {32}),
     CASE("equal", EQUAL, "all elements alike", .numbers = {80}),
@@ -46,7 +47,8 @@ static const struct test_case square_cases[] = {
     CASE("column-more", SIGNED, "a tile and one more column", .numbers = {16, 17, 16}),        \
     CASE("term-more", SIGNED, "a tile and one more term",                                      \
          .numbers = {16, 16, 17}, .flags = CHECKED),                                           \
-    CASE("less-than-32", SIGNED, "one less than a tile of 32", .numbers = {31, 31, 31}),       \
+    CASE("less-than-32", ZEROS, "one less than a tile of 32, and zeros among the elements",    \
+         .numbers = {31, 31, 31}),                                                             \
     CASE("more-than-32", SIGNED, "one more than a tile of 32",                                 \
          .numbers = {33, 33, 33}, .flags = CHECKED),                                           \
     CASE("one", SIGNED, "a single element", .numbers = {1, 1, 1}),                             \

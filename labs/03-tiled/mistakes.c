@@ -141,4 +141,25 @@ static size_t usual_bounds(const struct case_run *t, size_t size)
     return next < shape_of(t, "a").cols ? next : 0;
 }
 
+/* Which of the factors a mistake concerns: bit 1 is a's, bit 2 b's. */
+static size_t either_or_both(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size < 3 ? size + 1 : 0;
+}
+
+static double term_without_signs(const struct step *s, size_t of_which)
+{
+    double of_a = a_at(s, s->row, s->l), of_b = b_at(s, s->l, s->col);
+    return (of_which & 1 ? fabs(of_a) : of_a) * (of_which & 2 ? fabs(of_b) : of_b);
+}
+
+static bool is_before_a_zero(const struct step *s, size_t ends)
+{
+    for (size_t l = 0; l < s->l; l++)
+        if ((ends & 1 && a_at(s, s->row, l) == 0) || (ends & 2 && b_at(s, l, s->col) == 0))
+            return false;
+    return true;
+}
+
 #include "mistakes.h"

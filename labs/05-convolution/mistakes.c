@@ -191,8 +191,8 @@ static void without_negative_sums(struct case_run *t, size_t way)
     }
 }
 
-/* Which of the two are taken without it: bit 1 is the elements', bit 2 the mask's. */
-static size_t lost_signs(const struct case_run *t, size_t size)
+/* Which of the factors a mistake concerns: bit 1 is the input's, bit 2 the mask's. */
+static size_t either_or_both(const struct case_run *t, size_t size)
 {
     (void)t;
     return size < 3 ? size + 1 : 0;
@@ -203,6 +203,21 @@ static double term_without_signs(const struct step *s)
     double element = pixel(s, below(s), across(s)), its_weight = weight(s, s->i, s->j);
     return (s->tile & 1 ? fabs(element) : element) *
            (s->tile & 2 ? fabs(its_weight) : its_weight);
+}
+
+/* Whether no place of the mask up to there holds a 0, or lies on one. */
+static bool is_before_a_zero(const struct step *s, size_t ends)
+{
+    struct step earlier = *s;
+    for (long at = in_mask(s); at >= 0; at--) {
+        earlier.i = at / s->mask_cols;
+        earlier.j = at % s->mask_cols;
+        long row = below(&earlier), col = across(&earlier);
+        if ((ends & 1 && there(s, row, col) && pixel(s, row, col) == 0) ||
+            (ends & 2 && weight(s, earlier.i, earlier.j) == 0))
+            return false;
+    }
+    return true;
 }
 
 /* --- with tiles --------------------------------------------------------------------------- */

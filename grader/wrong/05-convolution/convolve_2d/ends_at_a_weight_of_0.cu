@@ -1,0 +1,36 @@
+// bug: a sum ends at the mask's first 0
+// reason: wrong
+// pattern: ends_at_a_zero
+// says: that is 0: go on behind it
+#include "convolution.h"
+
+static __device__ float at_or_zero(const float *in, int width, int height, int row, int col)
+{
+    return row >= 0 && row < height && col >= 0 && col < width ? in[row * width + col] : 0;
+}
+
+__global__ void convolve_2d_kernel(const float *in, const float *mask, float *out,
+                                   int mask_width, int width, int height)
+{
+    int row = blockIdx.y * blockDim.y + threadIdx.y,
+        col = blockIdx.x * blockDim.x + threadIdx.x;
+    int radius = mask_width / 2;
+    if (row >= height || col >= width)
+        return;
+    float sum = 0;
+    for (int i = 0; i < mask_width * mask_width && mask[i] != 0; i++)
+        sum += mask[i] * at_or_zero(in, width, height, row - radius + i / mask_width,
+                                    col - radius + i % mask_width);
+    out[row * width + col] = sum;
+}
+
+EXPORT void convolve_2d(const float *d_in, const float *d_mask, float *d_out, int mask_width,
+                        int width, int height)
+{
+    if (width == 0 || height == 0)
+        return;
+    dim3 block(16, 16);
+    dim3 grid(blocks_for(width, 16), blocks_for(height, 16));
+    convolve_2d_kernel<<<grid, block>>>(d_in, d_mask, d_out, mask_width, width, height);
+    CHECK(cudaGetLastError());
+}
