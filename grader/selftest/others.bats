@@ -159,16 +159,6 @@ END
     [[ $output = *"leak"*"16 bytes allocated here are never freed"*"1 finding"* ]]
 }
 
-@test "inline PTX of the commonest kinds runs, and any other names itself" {
-    says_what_it_must assembly
-    echo '__global__ void k(float *a) { asm("cvt.rna.tf32.f32 %0, %1;" : "=f"(*a) : "f"(*a)); } int main() {}' >"$TMP/convert.cu"
-    run -2 suite run FILE="$TMP/convert.cu"
-    [[ $output = *"convert.cu:1: error: not supported without a GPU: inline PTX (asm) of cvt.rna.tf32.f32"* ]]
-    echo '__global__ void k() { asm volatile("{ .reg .pred p;\n setp.ne.b32 p, 1, 0;\n @p wgmma.fence.sync.aligned;\n}" ::: "memory"); } int main() {}' >"$TMP/convert.cu"
-    run -2 suite run FILE="$TMP/convert.cu"
-    [[ $output = *"inline PTX (asm) of setp.ne.b32, wgmma.fence.sync.aligned" ]]
-}
-
 @test "what a device's own runtime has, and this one not, is no mistake of the program" {
     echo '__global__ void k(int **a) { cudaMalloc(a, 4); } int main() {}' >"$TMP/inner.cu"
     run -2 suite run FILE="$TMP/inner.cu"
@@ -543,10 +533,6 @@ END
     printf '#include <cuda.h>\nint main()\n{\nreturn cuModuleUnload(0);\n}\n' >"$TMP/module.cu"
     run -1 "$ROOT/common/tools/simtcc" -c "$TMP/module.cu" -o "$TMP/module.o"
     [[ $output = *"module.cu:4:"*"not supported without a GPU: cuModuleUnload"* ]]
-}
-
-@test "PTX for tensor cores copies, loads and multiplies as plain sums do" {
-    says_what_it_must matrices
 }
 
 @test "threads get the bytes of an argument, and neither copy nor destroy it in its class's own way" {

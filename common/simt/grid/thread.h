@@ -22,8 +22,9 @@ struct simt_lane {
     uint3 index;
     unsigned number; /* in its block: x fastest, then y, then z */
     struct simt_block *block;
-    unsigned spins; /* counts what a waiting loop does, see simt_spin() */
-    int line;       /* of the barrier or warp operation it waits in */
+    unsigned spins : 31; /* counts what a waiting loop does, see simt_spin() */
+    unsigned carry : 1;  /* of inline PTX: what add.cc leaves and addc takes */
+    int line;            /* of the barrier or warp operation it waits in */
 };
 
 /* The device thread that runs on this worker; NULL in host code. It is the runtime's only

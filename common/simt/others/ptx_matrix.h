@@ -41,22 +41,6 @@ SIMT_INLINE char *from_shared(uint32_t address)
 
 /* --- copies ------------------------------------------------------------------------------- */
 
-template <class From>
-SIMT_INLINE void ptx_copy(uint32_t to, From from, size_t bytes, size_t taken)
-{
-    simt_copy_later(NULL, from_shared(to), (const void *)from, taken, bytes - taken);
-}
-
-template <class From> SIMT_INLINE void ptx_copy(uint32_t to, From from, size_t bytes)
-{
-    ptx_copy(to, from, bytes, bytes);
-}
-
-template <size_t BYTES, class From> SIMT_INLINE void ptx_copy_of(uint32_t to, From from)
-{
-    ptx_copy(to, from, BYTES);
-}
-
 SIMT_INLINE void ptx_commit()
 {
     simt_end_stage(NULL);

@@ -1,10 +1,8 @@
-/* Makes a call of a program's inline PTX, where it is one instruction that others/ptx.h has as
- * a function. What has several results takes them by reference.
+/* Makes a call of inline PTX that is one instruction of a warp's matrices: ldmatrix, mma. The
+ * results are passed by reference. All other instructions: ptx.c.
  *
- *   asm volatile("bfe.u32 %0, %1, %2, %3;" : "=r"(x) : "r"(a), "r"(b), "r"(c) : "memory");
- *   ((x) = ::simt::ptx_bfe_u32((a), (b), (c)));
- *
- * What is not in the table is refused by name (bodies.c). */
+ *   asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(x) : "r"(a));
+ *   ( ::simt::ptx_ldmatrix<false>((x), (a))); */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,105 +15,25 @@ struct instruction {
     const char *text; /* without escapes, and without its last ; */
     const char *function;
     int outputs, inputs;
-    bool in_place; /* the results are operands as well: "+f" */
 };
 
 static const struct instruction instructions[] = {
-    {"mov.u32 %0, %laneid", "ptx_laneid", 1, 0, false},
-    {"mov.u32 %0, %warpid", "ptx_warpid", 1, 0, false},
-    {"mov.u32 %0, %smid", "ptx_smid", 1, 0, false},
-    {"mov.u32 %0, %nsmid", "ptx_nsmid", 1, 0, false},
-    {"mov.u32 %0, %lanemask_eq", "ptx_lanemask_eq", 1, 0, false},
-    {"mov.u32 %0, %lanemask_lt", "ptx_lanemask_lt", 1, 0, false},
-    {"mov.u32 %0, %lanemask_le", "ptx_lanemask_le", 1, 0, false},
-    {"mov.u32 %0, %lanemask_gt", "ptx_lanemask_gt", 1, 0, false},
-    {"mov.u32 %0, %lanemask_ge", "ptx_lanemask_ge", 1, 0, false},
-    {"mov.u32 %0, %clock", "ptx_clock", 1, 0, false},
-    {"mov.u64 %0, %clock64", "ptx_clock64", 1, 0, false},
-    {"mov.u64 %0, %globaltimer", "ptx_globaltimer", 1, 0, false},
-    {"bar.sync 0", "ptx_barrier", 0, 0, false},
-    {"membar.cta", "ptx_fence_block", 0, 0, false},
-    {"membar.gl", "ptx_fence", 0, 0, false},
-    {"membar.sys", "ptx_fence", 0, 0, false},
-    {"bfe.u32 %0, %1, %2, %3", "ptx_bfe_u32", 1, 3, false},
-    {"bfe.s32 %0, %1, %2, %3", "ptx_bfe_s32", 1, 3, false},
-    {"bfi.b32 %0, %1, %2, %3, %4", "ptx_bfi", 1, 4, false},
-    {"bfind.u32 %0, %1", "ptx_bfind", 1, 1, false},
-    {"popc.b32 %0, %1", "__popc", 1, 1, false},
-    {"clz.b32 %0, %1", "__clz", 1, 1, false},
-    {"brev.b32 %0, %1", "__brev", 1, 1, false},
-    {"add.s32 %0, %1, %2", "ptx_add", 1, 2, false},
-    {"add.u32 %0, %1, %2", "ptx_add", 1, 2, false},
-    {"sub.s32 %0, %1, %2", "ptx_sub", 1, 2, false},
-    {"mad.lo.s32 %0, %1, %2, %3", "ptx_mad", 1, 3, false},
-    {"mad.lo.u32 %0, %1, %2, %3", "ptx_mad", 1, 3, false},
-    {"fma.rn.f32 %0, %1, %2, %3", "__fmaf_rn", 1, 3, false},
-    {"prmt.b32 %0, %1, %2, %3", "ptx_prmt", 1, 3, false},
-    {"ex2.approx.f32 %0, %1", "ptx_ex2", 1, 1, false},
-    {"ex2.approx.ftz.f32 %0, %1", "ptx_ex2", 1, 1, false},
-    {"lg2.approx.f32 %0, %1", "ptx_lg2", 1, 1, false},
-    {"rcp.approx.ftz.f32 %0, %1", "ptx_rcp", 1, 1, false},
-    {"rcp.approx.f32 %0, %1", "ptx_rcp", 1, 1, false},
-    {"rsqrt.approx.f32 %0, %1", "ptx_rsqrt", 1, 1, false},
-    {"rsqrt.approx.ftz.f32 %0, %1", "ptx_rsqrt", 1, 1, false},
-    {"sqrt.approx.f32 %0, %1", "ptx_sqrt", 1, 1, false},
-    {"tanh.approx.f32 %0, %1", "ptx_tanh", 1, 1, false},
-    {"ld.global.nc.f32 %0, [%1]", "ptx_load<float>", 1, 1, false},
-    {"ld.global.f32 %0, [%1]", "ptx_load<float>", 1, 1, false},
-    {"ld.global.cg.f32 %0, [%1]", "ptx_load<float>", 1, 1, false},
-    {"ld.global.ca.f32 %0, [%1]", "ptx_load<float>", 1, 1, false},
-    {"ld.global.cs.f32 %0, [%1]", "ptx_load<float>", 1, 1, false},
-    {"ld.global.nc.f64 %0, [%1]", "ptx_load<double>", 1, 1, false},
-    {"ld.global.u32 %0, [%1]", "ptx_load<unsigned>", 1, 1, false},
-    {"ld.global.nc.u32 %0, [%1]", "ptx_load<unsigned>", 1, 1, false},
-    {"ld.global.cg.u32 %0, [%1]", "ptx_load<unsigned>", 1, 1, false},
-    {"ld.global.ca.u32 %0, [%1]", "ptx_load<unsigned>", 1, 1, false},
-    {"ld.global.cs.u32 %0, [%1]", "ptx_load<unsigned>", 1, 1, false},
-    {"ld.global.s32 %0, [%1]", "ptx_load<int>", 1, 1, false},
-    {"ld.global.nc.s32 %0, [%1]", "ptx_load<int>", 1, 1, false},
-    {"st.global.f32 [%0], %1", "ptx_store<float>", 0, 2, false},
-    {"st.global.cg.f32 [%0], %1", "ptx_store<float>", 0, 2, false},
-    {"st.global.cs.f32 [%0], %1", "ptx_store<float>", 0, 2, false},
-    {"st.global.u32 [%0], %1", "ptx_store<unsigned>", 0, 2, false},
-    {"st.global.cg.u32 [%0], %1", "ptx_store<unsigned>", 0, 2, false},
-    {"st.global.s32 [%0], %1", "ptx_store<int>", 0, 2, false},
-    {"prefetch.global.L1 [%0]", "ptx_hint", 0, 1, false},
-    {"prefetch.global.L2 [%0]", "ptx_hint", 0, 1, false},
-    {"griddepcontrol.wait", "ptx_hint", 0, 0, false},
-    {"griddepcontrol.launch_dependents", "ptx_hint", 0, 0, false},
-    {"trap", "ptx_trap", 0, 0, false},
-    {"cp.async.ca.shared.global [%0], [%1], %2", "ptx_copy", 0, 3, false},
-    {"cp.async.cg.shared.global [%0], [%1], %2", "ptx_copy", 0, 3, false},
-    {"cp.async.ca.shared.global [%0], [%1], %2, %3", "ptx_copy", 0, 4, false},
-    {"cp.async.cg.shared.global [%0], [%1], %2, %3", "ptx_copy", 0, 4, false},
-    {"cp.async.ca.shared.global [%0], [%1], 4", "ptx_copy_of<4>", 0, 2, false},
-    {"cp.async.ca.shared.global [%0], [%1], 8", "ptx_copy_of<8>", 0, 2, false},
-    {"cp.async.ca.shared.global [%0], [%1], 16", "ptx_copy_of<16>", 0, 2, false},
-    {"cp.async.cg.shared.global [%0], [%1], 16", "ptx_copy_of<16>", 0, 2, false},
-    {"cp.async.commit_group", "ptx_commit", 0, 0, false},
-    {"cp.async.wait_group %0", "ptx_wait", 0, 1, false},
-    {"cp.async.wait_group 0", "ptx_wait_for<0>", 0, 0, false},
-    {"cp.async.wait_group 1", "ptx_wait_for<1>", 0, 0, false},
-    {"cp.async.wait_group 2", "ptx_wait_for<2>", 0, 0, false},
-    {"cp.async.wait_all", "ptx_wait_for<0>", 0, 0, false},
-    {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1]", "ptx_ldmatrix<false>", 1, 1, true},
-    {"ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%0}, [%1]", "ptx_ldmatrix<true>", 1, 1,
-     true},
-    {"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2]", "ptx_ldmatrix<false>", 2, 1,
-     true},
+    {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1]", "ptx_ldmatrix<false>", 1, 1},
+    {"ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%0}, [%1]", "ptx_ldmatrix<true>", 1, 1},
+    {"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2]", "ptx_ldmatrix<false>", 2, 1},
     {"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2]", "ptx_ldmatrix<true>", 2,
-     1, true},
+     1},
     {"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4]", "ptx_ldmatrix<false>",
-     4, 1, true},
+     4, 1},
     {"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4]",
-     "ptx_ldmatrix<true>", 4, 1, true},
+     "ptx_ldmatrix<true>", 4, 1},
 #define MMA(shape, types, function, result, in_a, in_b, c, in_place_c, results, inputs, kept)  \
     {"mma.sync.aligned." shape ".row.col." types " " result ", " in_a ", " in_b ", " c,        \
-     function, results, inputs, true},                                                         \
+     function, results, inputs},                                                               \
     {                                                                                          \
         "mma.sync.aligned." shape ".row.col." types " " result ", " in_a ", " in_b             \
         ", " in_place_c,                                                                       \
-            function, results, kept, true                                                      \
+            function, results, kept                                                            \
     }
 #define FOUR(a, b, c, d) "{%" #a ", %" #b ", %" #c ", %" #d "}"
 #define TWO(a, b) "{%" #a ", %" #b "}"
@@ -253,7 +171,7 @@ static const struct instruction *find(const struct source *s, int i, int *behind
 
 struct statement {
     const struct instruction *instruction;
-    int open, close, output; /* the parentheses, and the one behind the output */
+    int open, close; /* the parentheses */
 };
 
 static int colons(const struct source *s, int i)
@@ -272,10 +190,6 @@ static bool read_operands(const struct source *s, int i, struct statement *a)
         if (is(s, i, "(")) {
             count[part]++;
             i = s->tokens[i].match;
-            a->output = part == 1 ? i : a->output;
-        } else if (part == 1 && s->tokens[i].kind == STRING && !a->instruction->in_place &&
-                   strncmp(s->tokens[i].text, "\"=", 2) != 0) {
-            return false; /* "+r": it is read as well */
         } else if (!colons(s, i) && !is(s, i, ",") && s->tokens[i].kind != STRING) {
             return false;
         }
@@ -293,46 +207,13 @@ static bool read_statement(const struct source *s, int i, struct statement *a)
         return false;
     for (i = next(s, i); is_one_of(s, i, qualifiers); i = next(s, i))
         continue;
-    *a = (struct statement){.open = i, .output = -1};
+    *a = (struct statement){.open = i};
     a->close = is(s, i, "(") ? s->tokens[i].match : -1;
     a->instruction = a->close > i ? find(s, next(s, i), &behind) : NULL;
     return a->instruction && read_operands(s, behind, a);
 }
 
-/* The first instructions of the text, between commas: a statement is one unless it begins with
- * a dot, as what is declared does, and labels and predicates stand before it. */
-static void list_instructions(const char *text, char *list, size_t size)
-{
-    size_t used = 0;
-
-    list[0] = 0;
-    for (int count = 0; *text && count < 3; text += strcspn(text, ";"), text += *text != 0) {
-        size_t length;
-
-        text += strspn(text, " {}");
-        if (*text == '@')
-            text += strcspn(text, " ;"), text += strspn(text, " ");
-        length = strcspn(text, " ;{}");
-        if (!isalpha((unsigned char)*text) || used + length + 3 > size)
-            continue;
-        used += (size_t)snprintf(list + used, size - used, "%s%.*s", count++ ? ", " : " of ",
-                                 (int)length, text);
-    }
-}
-
-void name_assembly(const struct source *s, int i, char *list, size_t size)
-{
-    struct text t = {.length = 0};
-    int behind = i;
-
-    while (behind >= 0 && !is(s, behind, "(") && !is(s, behind, ";"))
-        behind = next(s, behind);
-    if (behind >= 0)
-        read_text(s, next(s, behind), &t, &behind);
-    list_instructions(t.bytes, list, size);
-}
-
-bool is_known_assembly(const struct source *s, int i)
+bool is_matrix_assembly(const struct source *s, int i)
 {
     struct statement a;
 
@@ -361,36 +242,11 @@ static void pass_all(struct source *s, int i, const struct statement *a)
     insert_before(s, a->close, ")");
 }
 
-static void translate_statement(struct source *s, int i, const struct statement *a)
-{
-    char call[80];
-    int part = 0;
-
-    if (a->instruction->in_place) {
-        pass_all(s, i, a);
-        return;
-    }
-
-    snprintf(call, sizeof call, "%s ::simt::%s(", a->output < 0 ? "" : " =",
-             a->instruction->function);
-    for (; i != a->open; i = next(s, i))
-        replace(s, i, "");
-    insert_after(s, a->output < 0 ? a->open : a->output, call);
-    for (i = next(s, a->open); i != a->close; i = next(s, i)) {
-        part += colons(s, i);
-        if (s->tokens[i].kind == STRING || colons(s, i) || (part > 2 && is(s, i, ",")))
-            replace(s, i, "");
-        else if (is(s, i, "("))
-            i = s->tokens[i].match;
-    }
-    insert_before(s, a->close, ")");
-}
-
-void translate_assembly(struct source *s)
+void translate_matrices(struct source *s)
 {
     struct statement a;
 
     for (int i = 0; s->is_program && i < s->count; i++)
         if (read_statement(s, i, &a))
-            translate_statement(s, i, &a);
+            pass_all(s, i, &a);
 }

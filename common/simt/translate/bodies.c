@@ -253,6 +253,17 @@ static bool is_method(const struct source *s, int i)
     return false;
 }
 
+/* The line is that of the instruction which is not known. */
+static void refuse_assembly(struct source *s, int i)
+{
+    char list[200];
+    int at = unknown_assembly(s, i, list, sizeof list);
+
+    if (at >= 0)
+        refuse(s, at, "not supported without a GPU: inline PTX (%.*s)%s", text_length(s, i),
+               s->tokens[i].text, list);
+}
+
 static void check_statement(struct source *s, int i)
 {
     static const char *const exceptions[] = {"throw", "try", "catch", NULL};
@@ -260,7 +271,6 @@ static void check_statement(struct source *s, int i)
     static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
     static const char *const of_host[] = {"typeid", "dynamic_cast", "thread_local", NULL};
     int p = previous(s, i);
-    char list[200];
 
     if (is_one_of(s, i, exceptions))
         refuse(s, i,
@@ -269,12 +279,10 @@ static void check_statement(struct source *s, int i)
                text_length(s, i), s->tokens[i].text);
     else if (is_one_of(s, i, of_host))
         refuse(s, i, "the device has no '%.*s'", text_length(s, i), s->tokens[i].text);
-    else if (is_one_of(s, i, assembly) && !is_known_assembly(s, i)) {
-        name_assembly(s, i, list, sizeof list);
-        refuse(s, i, "not supported without a GPU: inline PTX (%.*s)%s", text_length(s, i),
-               s->tokens[i].text, list);
-    } else if (is_one_of(s, i, spaces) && !is(s, p, "static") && !is(s, p, "]") &&
-               !is(s, p, "extern") && !is_method(s, i))
+    else if (is_one_of(s, i, assembly))
+        refuse_assembly(s, i);
+    else if (is_one_of(s, i, spaces) && !is(s, p, "static") && !is(s, p, "]") &&
+             !is(s, p, "extern") && !is_method(s, i))
         refuse(s, i, "%.*s may not stand in a function: declare the variable outside of it",
                text_length(s, i), s->tokens[i].text);
 }

@@ -58,13 +58,14 @@ bool runs_on_device(const struct source *s, const struct function *f);
  * an element of it; -1 where that is not certain. */
 int class_of_variable(const struct source *s, const struct function *f, int use, bool element);
 
-/* --- assembly.c and old_textures.c, for the other checks ---------------------------------- */
+/* --- assembly.c, ptx.c and old_textures.c, for the other checks --------------------------- */
 
-/* Whether inline PTX begins at token i that a program may have. */
-bool is_known_assembly(const struct source *s, int i);
+/* Whether the inline PTX that begins at token i is an instruction of matrices. */
+bool is_matrix_assembly(const struct source *s, int i);
 
-/* Writes " of " and the first instructions of the inline PTX that begins at token i, or "". */
-void name_assembly(const struct source *s, int i, char *list, size_t size);
+/* Of the inline PTX that begins at token i: the token of an instruction that is not known, with
+ * " of " and its name in `list`; or -1. */
+int unknown_assembly(const struct source *s, int i, char *list, size_t size);
 
 /* Whether the type of a texture reference stands at token i. */
 bool is_texture_reference(const struct source *s, int i);

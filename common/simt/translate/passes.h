@@ -14,13 +14,14 @@ void read_headers(struct source *s); /* headers.c */
 /* What is written in another way for the compiler. */
 void translate_launches(struct source *s);      /* launches.c */
 void translate_shared(struct source *s);        /* shared.c: shared memory */
-void translate_symbols(struct source *s);       /* symbols.c: variables of the device */
 void tell_wide_types(struct source *s);         /* aligned_types.c: types of 16 bytes */
+void translate_symbols(struct source *s);       /* symbols.c: variables of the device */
 void tell_own_variables(struct source *s);      /* forgotten_shared.c: may lack __shared__ */
 void rename_given_names(struct source *s);      /* given_names.c: variables called blockDim */
 void name_texture_references(struct source *s); /* old_textures.c */
 void allow_recursion(struct source *s);         /* recursion.c: what cannot be in line */
-void translate_assembly(struct source *s);      /* assembly.c: inline PTX */
+void translate_matrices(struct source *s);      /* assembly.c: PTX of a warp's matrices */
+void translate_ptx(struct source *s);           /* ptx.c: all other inline PTX */
 void answer_architecture(struct source *s);     /* architecture.c: __CUDA_ARCH__ */
 
 /* What nvcc refuses and g++ accepts. */

@@ -136,13 +136,14 @@ static void translate(struct source *s)
     read_headers(s);
     translate_launches(s);
     translate_shared(s);
-    translate_symbols(s);
     tell_wide_types(s);
+    translate_symbols(s);
     tell_own_variables(s);
     rename_given_names(s);
     name_texture_references(s);
     allow_recursion(s);
-    translate_assembly(s);
+    translate_matrices(s);
+    translate_ptx(s);
     answer_architecture(s);
     check_functions(s);
     check_classes(s);
