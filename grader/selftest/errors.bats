@@ -89,7 +89,7 @@ __const__ float mask[4];' '    dim3 block(TWO TWO);
         /^= / { file = folder "/" (ends[substr($0, 3)] == "file" ? "alone" ++alone : "together")
             print message > file; print substr($0, 3) > file ".words"; message = ""; next }
         { sub(/LINE/, FNR); message = message $0 "\n" }' "$table" "$messages"
-    for messages in "$BATS_TEST_TMPDIR"/together "$BATS_TEST_TMPDIR"/alone[0-9]; do
+    for messages in "$BATS_TEST_TMPDIR"/together "$BATS_TEST_TMPDIR"/alone*[0-9]; do
         run -0 bash "$ROOT/common/tools/say_errors" /nowhere <"$messages"
         grep -oE '^t\.cu:[0-9]+: .*' <<<"$output" | sed -E 's/^t\.cu:[0-9]+: //' | diff "$messages.words" -
     done
@@ -204,4 +204,36 @@ __global__ void m(int *p) { __shared int t[4]; for (int i = 0, i < 4; i++) t[i] 
     [[ $output = *"tiled.cu:2: EXPORT comes with the lab's header"* ]]
     run -0 in_lab $LAB
     [[ $output = *"next: matmul_tiled_square, which tiled.cu does not have"* ]]
+}
+
+@test "what a name is for is seen from what stands round it" {
+    said_of '__global__ void k(float *p, int n) {
+    for (j = 0; j < n; j++) p[0] = 1;
+    for (int l = 0; l < n; l++);
+        p[l] = 1;
+    p[0] = blockSize.x * gridIdx.x + Math.sqrt(2);
+    vector<int> v;
+    atomicMax(p, 1.0f);
+    atomicAdd(p);
+    atomicAdd((short *)p, 1);
+    p[0] = max(n, 2, 3);
+}' '    float *own[1]; own[0] = 0;
+    int blocks = n
+    k<<<n, 1>>>(own[0], n);
+    k<<<n>>>(own[0], n);
+    cudaMemcpy(own[0], d_a, 4, cudaHostToDevice);'
+    for words in '3: j has no type: for (int j = 0; ...)' \
+        '5: the ; behind the for ( ) above is all of that loop, and l ends with it' \
+        '6: blockSize is called blockDim in CUDA' '6: gridIdx is called blockIdx in CUDA' \
+        '6: functions of mathematics have no name before them' '7: vector is std::vector and needs #include <vector>' \
+        '8: of floats there are atomicAdd() and atomicExch() alone' \
+        '9: atomicAdd() takes an address and a value: atomicAdd(&bins[i], value)' \
+        '10: atomicAdd() changes 4 or 8 bytes' '11: max() does not take these arguments' \
+        '16: a ; is missing at the end of this line' '18:19: error: a launch is kernel<<<grid, block>>>' \
+        '19: cudaHostToDevice is spelled cudaMemcpyHostToDevice'; do
+        echo "wanted: $words"
+        [[ $'\n'$output = *$'\n'"tiled.cu:$words"* ]]
+    done
+    # What the shim says of a launch without a block follows from that launch.
+    [[ $output != *usual_block* && $output != *translated.h* ]]
 }

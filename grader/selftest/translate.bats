@@ -253,9 +253,24 @@ finds_the_marked() {
     done
 }
 
+@test "a misspelt #pragma unroll is told, and what other compilers know is left alone" {
+    local word
+
+    for word in unrol unrool UNROLL Unroll unrol.4 unrlol; do
+        run -0 translate <(printf '#  pragma %s\nint i;\n' "${word/./ }")
+        [[ $output = *'pragma GCC warning "#pragma '${word%.*}' is unknown and does nothing: is #pragma unroll meant?" //'* ]]
+    done
+    for word in 'unroll 4' unroll nounroll once 'omp parallel for' 'GCC unroll 4' 'nv_diag_suppress 177' roll unload; do
+        stays "#pragma $word
+int unrol;
+"
+    done
+}
+
 @test "a line that lacks its ) or ; and an element behind it are no array of a size that is not known" {
     printf '%s\n' '__global__ void k(int *out, int row, int width) {' '    if row < width && row < width' '        out[row] = 1;' \
-        '    int t = threadIdx.x' '    out[t] = 2; t = row' '    out[t] = 3; }' \
+        '    int t = threadIdx.x' '    out[t] = 2; t = row' '    out[t] = 3;' \
+        '    out[t] = out[t] x out[row]; }' \
         >"$BATS_TEST_TMPDIR/k.cu"
     run -0 translate "$BATS_TEST_TMPDIR/k.cu" -o "$BATS_TEST_TMPDIR/out.cpp"
     printf '%s\n' '__global__ void k(int *out, int row) {' '    int own[row];' '}' >"$BATS_TEST_TMPDIR/k.cu"

@@ -386,12 +386,12 @@ static int late_name(const struct source *s, const struct function *f, int open)
 }
 
 /* Whether what stands at i ends an expression and begins no declaration: `a < b` and then
- * `c[i]`, in a line that lacks a ) or a ;. */
+ * `c[i]`, in a line that lacks a ) or a ;, or `a[i]` and then `x b[i]`. */
 static bool ends_expression(const struct source *s, int i)
 {
-    static const char *const before[] = {"<", "<=", ">=", "==", "!=", "&&", "||",     "+",
-                                         "-", "/",  "%",  "=",  "|",  "^",  "return", "?",
-                                         ".", "->", "+=", "-=", "*=", "/=", ">>=",    NULL};
+    static const char *const before[] = {
+        "<", "<=",     ">=", "==", "!=", "&&", "||", "+",  "-",  "/",   "%", "=", "|",
+        "^", "return", "?",  ".",  "->", "+=", "-=", "*=", "/=", ">>=", "]", NULL};
 
     return is_one_of(s, previous(s, i), before);
 }
