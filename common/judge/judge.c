@@ -255,9 +255,11 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
         judge_blind(program, t, ending, v);
     if (t->request_flags & KEEPS_ARRAYS && v->passed)
         tally->renewed = judge_renewed(program, t, v);
-    if (ending.how != NEVER_READY) /* and no more is the checker's */
+    bool wrong_unseen = !v->passed; /* where no checker looks on */
+    if (ending.how != NEVER_READY)  /* and no more is the checker's */
         ask_checker(t, v, tally);
-    if (ending.how == ANSWERED && on_cpu_backend() && !options.counted && !tally->failed_case)
+    if (wrong_unseen && ending.how == ANSWERED && on_cpu_backend() && !options.counted &&
+        !tally->failed_case)
         look_in_other_order(program, t, v);
 }
 

@@ -18,6 +18,8 @@ INLINE enum simt_access kind_of(int order)
 INLINE void watch_atomic(const void *address, unsigned size, int order, const void *code)
 {
     uintptr_t at = (uintptr_t)address;
+    if (simt_has_fences)
+        simt_looks_at(address);
     if (kind_of(order) == SIMT_ATOMIC && size == 4 &&
         simt_fast_tag(at) == simt_launch_state.fast && !simt_has_fences &&
         atomic_is_recorded(at))

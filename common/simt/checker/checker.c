@@ -76,13 +76,13 @@ static void forget_lists(void)
 }
 
 /* Where one block runs after the other, a block reads all that those before it publish. Where
- * blocks take turns, many have begun and published a part. As many take turns as there is room
- * for stacks. */
+ * blocks take turns, many have begun and published a part: more than the 128 that four warps
+ * look back at, a block a lane. As many take turns as there is room for stacks. */
 static unsigned begin_by_turns(const struct simt_launch *launch)
 {
-    enum { MOST = 40, LANES = 36 * 1024 };
+    enum { LANES = 36 * 1024 };
     unsigned room = LANES / (launch->block.x * launch->block.y * launch->block.z);
-    unsigned workers = room < MOST ? room : MOST;
+    unsigned workers = room < SIMT_BY_TURNS ? room : SIMT_BY_TURNS;
     simt_pool.by_turns = true;
     return simt_pool.blocks < workers ? (unsigned)simt_pool.blocks : workers;
 }

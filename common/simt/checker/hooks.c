@@ -189,12 +189,6 @@ void HOOK(func_exit)(void)
         simt_trace_leave(running_lane());
 }
 
-void simt_spin_unseen(bool waits)
-{
-    if (waits)
-        simt_spin();
-}
-
 void simt_clock_is_read(void)
 {
     if (simt_counting && simt_lane)

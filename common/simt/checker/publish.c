@@ -27,6 +27,29 @@ void simt_will_publish(const void *address)
     worker_of(running_lane())->turns.is_publishing = true;
 }
 
+/* Where blocks take turns, with the lane's worker. A loop may read a flag and its number. */
+void simt_looks_at(const void *address)
+{
+    if (!simt_lane || !simt_pool.by_turns)
+        return;
+    struct turns *turns = &worker_of(running_lane())->turns;
+    turns->polls_again = turns->polled[0] == address || turns->polled[1] == address;
+    if (turns->polled[0] != address)
+        turns->polled[1] = turns->polled[0];
+    turns->polled[0] = address;
+}
+
+/* A look back at a hundred blocks is no loop that waits. */
+void simt_spin_unseen(bool waits)
+{
+    enum { LOOKS = 32 };
+    if (!waits || !simt_lane)
+        return;
+    struct turns *turns = &worker_of(running_lane())->turns;
+    if (!simt_pool.by_turns || turns->polls_again || ++turns->looks % LOOKS == 0)
+        simt_spin();
+}
+
 /* Who reads one place again and again waits for other blocks: one of them has its turn. Who
  * reads one place after the other does not wait. A block that publishes by atomic operations
  * has begun with a number, and published a part: what counts are its volatile stores. */
@@ -36,10 +59,9 @@ void simt_polls(const void *address)
     if (!simt_lane || !simt_pool.by_turns)
         return;
     struct worker *worker = worker_of(running_lane());
-    bool again = worker->turns.polled == address;
-    worker->turns.polled = address;
+    simt_looks_at(address);
     if (worker->turns.is_publishing && worker->turns.published < ATOMICS)
         simt_let_others_read();
-    else if (again && ++simt_lane->spins % AGAIN == 0)
+    else if (worker->turns.polls_again && ++simt_lane->spins % AGAIN == 0)
         simt_yield();
 }

@@ -9,6 +9,9 @@ void simt_has_published(const void *address);
 /* A volatile store is about to be done. */
 void simt_will_publish(const void *address);
 
+/* An atomic operation is about to be done. */
+void simt_looks_at(const void *address);
+
 /* A volatile load is about to be done: what the block had to publish is published. */
 void simt_polls(const void *address);
 

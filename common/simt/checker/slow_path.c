@@ -138,8 +138,7 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
     }
     if (yields)
         let_others_run(worker, lane);
-    if (kind == SIMT_VOLATILE_READ)
-        simt_spin();
+    simt_spin_unseen(kind == SIMT_VOLATILE_READ);
     if (simt_counting && counted > size)
         simt_trace_range(lane, code, address, counted, simt_unscoped(kind));
     else if (simt_counting && counted)

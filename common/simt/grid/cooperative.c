@@ -15,6 +15,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
+#include <string.h>
 #include <time.h>
 #include "grid/grid.h"
 #include "grid/lines.h"
@@ -36,6 +37,10 @@ static struct {
     atomic_uint taken; /* seats of workers */
     enum state state[SIMT_MOST_WORKERS];
     unsigned published[SIMT_MOST_WORKERS]; /* how often each has let others read */
+    struct awaited {
+        const void *at[2]; /* NULL: it waits for nothing but its turn */
+        unsigned long long held[2];
+    } awaited[SIMT_MOST_WORKERS]; /* the words that each has read in vain, and what they held */
 } grid = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 void simt_begin_cooperation(unsigned blocks, bool by_turns)
@@ -48,6 +53,7 @@ void simt_begin_cooperation(unsigned blocks, bool by_turns)
     grid.in_vain = grid.has_grown = grid.is_left = false;
     for (unsigned i = 0; i < blocks; i++)
         grid.state[i] = COMES;
+    memset(grid.awaited, 0, sizeof grid.awaited);
     for (; can_wait < SIMT_MOST_WORKERS; can_wait++)
         pthread_cond_init(&grid.may_go[can_wait], NULL);
 }
@@ -81,24 +87,55 @@ static bool may_run(unsigned seat)
     return grid.state[seat] == COMES || grid.state[seat] == RUNS;
 }
 
+static unsigned long long word_with(const void *address)
+{
+    const unsigned long long *word = (const void *)((uintptr_t)address & ~(uintptr_t)7);
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static void note_what_it_awaits(unsigned seat, const void *const polled[2])
+{
+    for (int i = 0; i < 2; i++) {
+        grid.awaited[seat].at[i] = polled[i];
+        grid.awaited[seat].held[i] = polled[i] ? word_with(polled[i]) : 0;
+    }
+}
+
+/* Whether it could do more than read once more what it has read in vain. */
+static bool may_go_on(unsigned seat)
+{
+    const struct awaited *a = &grid.awaited[seat];
+    bool same = a->at[0] && a->held[0] == word_with(a->at[0]) &&
+                (!a->at[1] || a->held[1] == word_with(a->at[1]));
+    return may_run(seat) && !same;
+}
+
 static void give_turn(unsigned seat)
 {
     grid.turn = seat;
     pthread_cond_signal(&grid.may_go[seat]);
 }
 
-/* Gives the turn to the next one. Workers take turns backwards: so those behind one read a part
- * of what it publishes before it has published all. */
-static void pass_turn(void)
+static bool pass_turn_to(bool (*is_fit)(unsigned seat))
 {
     for (unsigned i = 1; i <= grid.blocks; i++) {
         unsigned step = simt_pool.by_turns ? grid.blocks - i : i;
         unsigned next = (grid.turn + step) % grid.blocks;
-        if (may_run(next)) {
+        if (is_fit(next)) {
             give_turn(next);
-            break;
+            return true;
         }
     }
+    return false;
+}
+
+/* Gives the turn to the next one. Workers take turns backwards: so those behind one read a part
+ * of what it publishes before it has published all. What others wait for may be more than the
+ * two words that they have read last. */
+static void pass_turn(void)
+{
+    if (!pass_turn_to(may_go_on))
+        pass_turn_to(may_run);
 }
 
 /* Which of the others has published least; of equals the next in that direction. So a block
@@ -109,7 +146,7 @@ static unsigned least_published(void)
     unsigned least = grid.turn;
     for (unsigned i = 1; i < grid.blocks; i++) {
         unsigned next = (grid.turn + grid.blocks - i) % grid.blocks;
-        if (may_run(next) &&
+        if (may_go_on(next) &&
             (least == grid.turn || grid.published[next] < grid.published[least]))
             least = next;
     }
@@ -175,6 +212,7 @@ void simt_enter_grid(struct worker *worker, unsigned block)
 {
     worker->turns.published = 0;
     worker->turns.is_publishing = false;
+    worker->turns.polled[0] = worker->turns.polled[1] = NULL;
     grid.published[worker->turns.seat] = 0;
     if (simt_is_cooperative())
         sit_down(worker, block);
@@ -213,14 +251,17 @@ static unsigned own_seat(void)
     return worker_of(running_lane())->turns.seat;
 }
 
-void simt_pass_turn(void)
+void simt_pass_turn(bool alone)
 {
     if (!grid.by_turns || !grid.blocks)
         return;
-    unsigned seat = own_seat();
+    struct turns *turns = &worker_of(running_lane())->turns;
     struct simt_lane *lane = simt_lock(&grid.lock);
+    if (alone && turns->polls_again)
+        note_what_it_awaits(turns->seat, turns->polled);
     pass_turn();
-    wait_for_turn(seat);
+    wait_for_turn(turns->seat);
+    grid.awaited[turns->seat].at[0] = NULL;
     simt_unlock(&grid.lock, lane);
     simt_checkpoint();
 }

@@ -167,8 +167,8 @@ static void give_way(struct worker *worker)
     if (worker->turns.gave_way_in != worker->phase)
         worker->turns.gave_way = 0;
     worker->turns.gave_way_in = worker->phase;
-    simt_pass_turn();
-    if (worker->turns.gave_way < MOST) {
+    simt_pass_turn(true);
+    if (!simt_pool.by_turns && worker->turns.gave_way < MOST) {
         worker->turns.gave_way++;
         sched_yield();
     }
@@ -185,7 +185,7 @@ void simt_let_others_run(void)
         give_way(worker);
     } else {
         if (!simt_pool.by_turns || ++worker->turns.yields % SIMT_WARP == 0)
-            simt_pass_turn(); /* the others may wait for other blocks, too */
+            simt_pass_turn(false); /* the others may wait for other blocks, too */
         simt_wait(worker, lane);
     }
 }

@@ -25,6 +25,7 @@ enum {
     SIMT_USUAL_WORKERS = 16, /* at most, for a launch that is not cooperative: 1024 stacks each
                                 are 2048 mappings, and Linux allows 65530 */
     SIMT_MOST_WORKERS = 256, /* for a cooperative launch, a block each; 16384 lanes at most */
+    SIMT_BY_TURNS = 136,     /* for one whose blocks take turns, see begin_by_turns() */
     SIMT_STAGGERS = 64,      /* stacks end at so many different places, see fiber.c */
     SIMT_STAGGER_BYTES = 1088,
 #if defined(__x86_64__)
@@ -92,8 +93,10 @@ struct turns {
     unsigned seat;                  /* its number among those that take turns */
     bool is_publishing; /* it has begun to publish values, which others are not to read yet */
     unsigned published; /* so often it has let others read them */
-    const void *polled; /* what it has read last to see whether others have published */
-    unsigned yields;    /* of lanes that are not alone, so that each of them has polled */
+    const void *polled[2]; /* what it has read last to see whether others have published */
+    bool polls_again;      /* it had read that before */
+    unsigned looks;        /* so often it had not */
+    unsigned yields;       /* of lanes that are not alone, so that each of them has polled */
 };
 
 struct worker {
@@ -337,8 +340,9 @@ void simt_leave_seat(struct worker *worker);
 /* The running block has published something, such as a sum: others go on first, and read it. */
 void simt_let_others_read(void);
 
-/* Lets other blocks run, where one runs at a time. */
-void simt_pass_turn(void);
+/* Lets other blocks run, where one runs at a time. The lane may be the only one of its block
+ * that can run: then the block waits for what the lane has read last, again and again. */
+void simt_pass_turn(bool alone);
 
 /* --- pool.c, deadlock.c, signals.c: leaving ----------------------------------------------- */
 
