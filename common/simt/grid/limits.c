@@ -22,9 +22,10 @@ static bool refuse(const struct simt_launch *launch, cudaError_t error, const ch
     simt_refuse_launch(
         error,
         "%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>> at %s:%d asks for %llu %s, a device "
-        "takes 1 to %llu%s",
+        "takes %s%llu%s",
         launch->kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-        launch->dynamic_shared, simt_base_name(launch->file), launch->line, got, what, most,
+        launch->dynamic_shared, simt_base_name(launch->file), launch->line, got, what,
+        error == cudaErrorInvalidConfiguration ? "1 to " : "at most ", most,
         are_exchanged(grid, block) ? ": the grid comes before the block" : "");
     return false;
 }

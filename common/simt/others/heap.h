@@ -1,4 +1,5 @@
-/* new and delete in kernels: of the kernels' heap there, of the host's elsewhere. C++17. */
+/* new and delete in kernels: of the kernels' heap there, of the host's elsewhere; and what the
+ * translator calls cudaMalloc() and cudaFree() there. C++17. */
 #ifndef SIMT_OTHERS_HEAP_H
 #define SIMT_OTHERS_HEAP_H
 
@@ -48,6 +49,26 @@ SIMT_REPLACES void operator delete(void *pointer, size_t) noexcept
 SIMT_REPLACES void operator delete[](void *pointer, size_t) noexcept
 {
     simt_free(pointer);
+}
+
+/* On the host, in a function that runs on both sides, the runtime's. In line for the line of
+ * the call. */
+template <class T>
+static inline __attribute__((always_inline)) cudaError_t simt_malloc_by_runtime(T **pointer,
+                                                                                size_t bytes)
+{
+    if (!simt_lane)
+        return cudaMalloc(pointer, bytes);
+    *pointer = (T *)simt_malloc(bytes);
+    return *pointer || !bytes ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+static inline __attribute__((always_inline)) cudaError_t simt_free_by_runtime(void *pointer)
+{
+    if (!simt_lane)
+        return cudaFree(pointer);
+    simt_free(pointer);
+    return cudaSuccess;
 }
 
 #endif

@@ -179,11 +179,16 @@ static bool is_device_runtime(const struct source *s, int i)
                                         "cudaGetDevice", "cudaDeviceGetAttribute", NULL};
 
     /* A kernel of a program may launch another one, and then needs these. */
-    static const char *const of_programs[] = {
-        "cudaStreamCreateWithFlags", "cudaStreamDestroy",
-        "cudaGetLastError",          "cudaPeekAtLastError",
-        "cudaGetErrorString",        "cudaGetErrorName",
-        "cudaDeviceGetLimit",        NULL};
+    static const char *const of_programs[] = {"cudaStreamCreateWithFlags",
+                                              "cudaStreamDestroy",
+                                              "cudaGetLastError",
+                                              "cudaPeekAtLastError",
+                                              "cudaGetErrorString",
+                                              "cudaGetErrorName",
+                                              "cudaDeviceGetLimit",
+                                              "cudaMalloc",
+                                              "cudaFree",
+                                              NULL};
 
     return is_one_of(s, i, words) || (s->is_program && is_one_of(s, i, of_programs));
 }
@@ -191,9 +196,7 @@ static bool is_device_runtime(const struct source *s, int i)
 /* What kernels of a program may call on a device, and not here. */
 static bool is_missing_runtime(const struct source *s, int i)
 {
-    static const char *const words[] = {"cudaMalloc",
-                                        "cudaFree",
-                                        "cudaMemcpyAsync",
+    static const char *const words[] = {"cudaMemcpyAsync",
                                         "cudaMemcpy2DAsync",
                                         "cudaMemcpy3DAsync",
                                         "cudaMemsetAsync",

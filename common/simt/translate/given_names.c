@@ -92,19 +92,36 @@ static void rename_members(struct source *s)
             rename_token(s, i);
 }
 
+/* What a function of the heap is called in a kernel; a program's may call the runtime's, too.
+ */
+static const char *name_in_kernel(const struct source *s, int i)
+{
+    static const struct {
+        const char *word, *name;
+        bool of_programs;
+    } words[] = {{"malloc", "simt_malloc", false},
+                 {"free", "simt_free", false},
+                 {"cudaMalloc", "simt_malloc_by_runtime", true},
+                 {"cudaFree", "simt_free_by_runtime", true}};
+
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (is(s, i, words[k].word) && (s->is_program || !words[k].of_programs))
+            return words[k].name;
+    return NULL;
+}
+
 /* malloc() and free() of a device function work on a heap of the device's own. */
 static void use_heap_of_device(struct source *s, const struct function *f)
 {
-    static const char *const words[] = {"malloc", "free", NULL};
     int close = f->body < 0 ? -1 : s->tokens[f->body].match;
 
     if (!has_word(s, f->begin, f->name, "__device__") &&
         !has_word(s, f->begin, f->name, "__global__"))
         return;
     for (int i = f->body; i >= 0 && i < close; i = next(s, i))
-        if (is_one_of(s, i, words) && is(s, next(s, i), "(") && !is_member(s, i) &&
+        if (name_in_kernel(s, i) && is(s, next(s, i), "(") && !is_member(s, i) &&
             !is(s, previous(s, i), "::") && !is_function(s, i) && !s->tokens[i].inert)
-            replace(s, i, is(s, i, "free") ? "simt_free" : "simt_malloc");
+            replace(s, i, name_in_kernel(s, i));
 }
 
 /* What a compiler makes of __builtin_memcpy() in place is not watched: what it calls is. */

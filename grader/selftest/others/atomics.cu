@@ -16,7 +16,8 @@ __global__ void send(int *got)
         data = 42;
         flag.store(1, cuda::memory_order_release);
     } else {
-        while (!flag.load(cuda::memory_order_acquire))
+        const volatile auto &sent = flag;
+        while (!sent.load(cuda::memory_order_acquire))
             ;
         *got = data;
     }

@@ -1,4 +1,4 @@
-// The heap of kernels, by malloc and new; classes with constructors in shared memory.
+// The heap of kernels, by malloc, new and cudaMalloc; classes with constructors in shared memory.
 // prints: 496 64 320 1
 #include <cuda_fp16.h>
 #include <stdio.h>
@@ -75,8 +75,12 @@ __global__ void halves(float *out)
         __syncthreads();
     }
     if (threadIdx.x == 0) {
-        half2 sum = terms[0];
-        *out = __low2float(sum) + __high2float(sum);
+        half2 *sum;
+        if (cudaMalloc(&sum, sizeof *sum) != cudaSuccess)
+            return;
+        *sum = terms[0];
+        *out = __low2float(*sum) + __high2float(*sum);
+        cudaFree(sum);
     }
 }
 
