@@ -32,6 +32,7 @@
  *   itself is at fault. A stretch task costs nothing unless it was asked for.
  */
 #define _GNU_SOURCE
+#include "beside.h"
 #include "machine.h"
 #include "options.h"
 #include "printed.h"
@@ -46,6 +47,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <malloc.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -54,6 +56,7 @@ enum {
     MOST_LOOKS = 3,       /* at failures of a task, for a cause that the checker may know */
     LOOK_BYTES = 1 << 20, /* of arrays, at most: it is slow */
     OPEN_BYTES = 1 << 24, /* the same, for memory that both have, where pages are not counted */
+    MOST_TASKS = 64,      /* of a lab */
     TASK_SECONDS = 60,    /* for all cases of a stranger's task: right ones need a tenth */
 };
 
@@ -98,7 +101,7 @@ static void take_printed(struct program *program, const struct case_run *t, stru
     if (printed && options.json && !v->passed)
         quote_briefly(printed, v);
     else if (printed)
-        log_printed(program->path, t->task, t->test_case, printed);
+        log_printed(t->task, t->test_case, printed);
     keep_printed(printed, t->test_case, !v->passed && !tally->failed_case, tally);
 }
 
@@ -210,14 +213,19 @@ static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tal
     }
 }
 
+static bool shows_time(const struct test_case *test_case)
+{
+    return test_case->flags & MEASURED && !options.json;
+}
+
 /* Runs some blocks of a SAMPLED case, and returns whether it has passed. If not, the case
  * begins again. If its time is shown, all blocks must run. */
 static bool passes_by_some_blocks(struct program *program, struct case_run *t,
                                   struct verdict *v)
 {
     const enum schedule schedule = t->schedule;
-    bool shown = t->test_case->flags & MEASURED && !options.json;
-    if (!(t->test_case->flags & SAMPLED) || shown || options.counted || !on_cpu_backend())
+    if (!(t->test_case->flags & SAMPLED) || shows_time(t->test_case) || options.counted ||
+        !on_cpu_backend())
         return false;
     t->schedule = SOME_BLOCKS;
     decide(t, program_ask(program, t), v);
@@ -302,8 +310,10 @@ static bool has_taken_long(const struct tally *tally, struct verdict *v)
 
 static void run_and_time(struct case_run *t, struct verdict *v, struct tally *tally)
 {
+    begin_turn(shows_time(t->test_case));
     double start = seconds_now();
     run_case(t->task->stretch ? &stretch_program : &core_program, t, v, tally);
+    end_turn();
     tally->seconds += (seconds_now() - start) / machine_slowness_lately();
 }
 
@@ -351,7 +361,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     hide_progress();
     add_to_tally(test_case, &v, tally);
     write_json(&t, &v);
-    if (v.passed && test_case->flags & MEASURED && task->report && !options.json)
+    if (v.passed && shows_time(test_case) && task->report)
         print_measured(&t);
     case_end(&t);
 }
@@ -428,22 +438,61 @@ static void keep_first(struct shown *shown, const struct task *task, const struc
     }
 }
 
+static void stop_programs(void)
+{
+    if (options.patient)
+        program_finish(&core_program);
+    program_stop(&core_program);
+    program_stop(&stretch_program);
+    program_stop(&checked_core);
+    program_stop(&checked_stretch);
+}
+
+static bool is_asked_for(const struct task *task)
+{
+    return asked_for(options.task, task->name) && (!task->stretch || options.stretch);
+}
+
+/* The tasks to be judged, in their order. Returns how many. */
+static size_t list_asked(const struct task *listed[MOST_TASKS])
+{
+    size_t count = 0;
+    for (const struct task *task = tasks; task->name && count < MOST_TASKS; task++)
+        if (is_asked_for(task))
+            listed[count++] = task;
+    return count;
+}
+
+/* Of a grading, labs are judged side by side already. */
+static bool has_cores_to_spare(void)
+{
+    cpu_set_t ours;
+    return !options.json && !options.box && !options.counted && !options.patient &&
+           on_cpu_backend() && sched_getaffinity(0, sizeof ours, &ours) == 0 &&
+           CPU_COUNT(&ours) > 1;
+}
+
 /* Returns whether all tasks that count have passed. */
 static bool judge_tasks(void)
 {
+    const struct task *listed[MOST_TASKS];
+    size_t count = list_asked(listed);
     struct shown shown = {0};
     bool passed = true;
-    for (const struct task *task = tasks; task->name; task++) {
+    if (has_cores_to_spare() && begin_beside(listed, count, judge_task)) {
+        stop_programs();
+        _exit(0);
+    }
+    for (size_t i = 0; i < count; i++) {
         struct tally tally;
-        if (!asked_for(options.task, task->name) || (task->stretch && !options.stretch))
-            continue;
-        judge_task(task, &tally);
+        judge_here_or_beside(i, listed[i], &tally, judge_task);
         if (!tally.cases)
             continue;
-        print_all_of(task, &tally);
-        passed &= tally.passed == tally.cases || !counts(task);
-        keep_first(&shown, task, &tally);
+        print_all_of(listed[i], &tally);
+        passed &= tally.passed == tally.cases || !counts(listed[i]);
+        keep_first(&shown, listed[i], &tally);
     }
+    end_beside();
     if (shown.failed)
         print_failure(shown.failed, &shown.failure);
     if (shown.printed && !shown_with(&shown.failure))
@@ -473,16 +522,6 @@ static void name_programs(void)
     core_program.box = stretch_program.box = checked_core.box = checked_stretch.box =
         options.box;
     core_program.slow_starts = stretch_program.slow_starts = options.slow_starts;
-}
-
-static void stop_programs(void)
-{
-    if (options.patient)
-        program_finish(&core_program);
-    program_stop(&core_program);
-    program_stop(&stretch_program);
-    program_stop(&checked_core);
-    program_stop(&checked_stretch);
 }
 
 /* Lets each case use the memory that the last one has freed, because a new page costs more than

@@ -36,7 +36,7 @@ enum { POLLS_A_LOOK = 5 };
 
 /* The processes of all programs that run: who reaps orphans must not reap these. */
 enum { MOST_PROGRAMS = 8 };
-static pid_t pids[MOST_PROGRAMS];
+static pid_t pids[MOST_PROGRAMS], spared;
 
 static void give_up(const char *doing)
 {
@@ -262,7 +262,7 @@ static bool is_program(pid_t pid)
 /* Kills what a program left behind, which is our child now; 0 if it is none of these. */
 static pid_t kill_orphan(pid_t pid)
 {
-    if (is_program(pid) || kill(pid, SIGKILL) != 0)
+    if (pid == spared || is_program(pid) || kill(pid, SIGKILL) != 0)
         return 0;
     waitpid(pid, NULL, WNOHANG);
     return pid;
@@ -328,6 +328,11 @@ static void kill_orphans(void)
         if (killed)
             waitpid(killed, NULL, 0);
     }
+}
+
+void program_spare(pid_t child)
+{
+    spared = child;
 }
 
 void program_stop(struct program *program)

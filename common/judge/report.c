@@ -255,21 +255,37 @@ static bool shows_all(void)
     return options.task && options.test_case;
 }
 
-void log_printed(const char *program, const struct task *task,
-                 const struct test_case *test_case, const char *printed)
+static bool open_log(void)
+{
+    if (!log_file) {
+        snprintf(log_path, sizeof log_path, "%s.printed", options.core);
+        log_file = fopen(log_path, "w");
+    }
+    return log_file;
+}
+
+void log_printed(const struct task *task, const struct test_case *test_case,
+                 const char *printed)
 {
     static size_t left = 16 << 20;
     size_t length = strlen(printed);
     if (shows_all() || options.json || length > left)
         return;
     left -= length;
-    if (!log_file) {
-        snprintf(log_path, sizeof log_path, "%s.printed", program);
-        log_file = fopen(log_path, "w");
-    }
-    if (log_file)
+    if (open_log())
         fprintf(log_file, "%s, case %s:\n%s%s", task->name, test_case->name, printed,
                 printed[length - 1] == '\n' ? "" : "\n");
+}
+
+void log_into(int file)
+{
+    log_file = fdopen(file, "w");
+}
+
+void log_text(const char *text)
+{
+    if (open_log())
+        fputs(text, log_file);
 }
 
 static void quote_line(const char *line, size_t length)
@@ -287,7 +303,7 @@ static void quote_lines(const char *text, size_t most)
     }
 }
 
-/* The log has all cases' lines, those of the program that was asked first. */
+/* The log has all cases' lines. */
 static void print_quotation(const char *text)
 {
     printf("  the program printed:\n");

@@ -61,8 +61,14 @@ void print_failure(const struct task *task, const struct tally *tally);
 
 /* Writes what the program printed in that case to a file, for whoever wants to read all of it.
  */
-void log_printed(const char *program, const struct task *task,
-                 const struct test_case *test_case, const char *printed);
+void log_printed(const struct task *task, const struct test_case *test_case,
+                 const char *printed);
+
+/* From here on what is logged goes to this file. */
+void log_into(int file);
+
+/* Appends what went to such a file. */
+void log_text(const char *text);
 
 /* Prints the lines that the tally keeps, of a task whose failure is not printed. */
 void print_output_of(const struct task *task, const struct tally *tally);

@@ -2,10 +2,12 @@
 #define _GNU_SOURCE
 #include "terminal.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -13,9 +15,12 @@
 
 enum { MOST_TEXT = 8192, NARROWEST = 30, USUAL_WIDTH = 80 };
 
+/* Where what is told is read in the end, whatever standard output is meanwhile. */
+static int screen = STDOUT_FILENO;
+
 static bool on_terminal(void)
 {
-    return isatty(STDOUT_FILENO);
+    return isatty(screen);
 }
 
 /* --- colours -------------------------------------------------------------------------- */
@@ -56,7 +61,7 @@ static size_t width(void)
     const char *told = getenv("SUITE_COLUMNS"); /* by who puts this on a terminal: make watch */
     if (!on_terminal())
         return told && atoi(told) >= NARROWEST ? (size_t)atoi(told) : SIZE_MAX;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || !window.ws_col)
+    if (ioctl(screen, TIOCGWINSZ, &window) != 0 || !window.ws_col)
         return USUAL_WIDTH;
     return window.ws_col < NARROWEST ? NARROWEST : window.ws_col;
 }
@@ -132,7 +137,7 @@ static bool shown;
 
 void show_progress(const char *name, unsigned done, unsigned of)
 {
-    if (!on_terminal())
+    if (!on_terminal() || screen != STDOUT_FILENO)
         return;
     printf("\r\033[K  %s %u/%u", name, done, of);
     fflush(stdout);
@@ -144,4 +149,12 @@ void hide_progress(void)
     if (shown)
         printf("\r\033[K");
     shown = false;
+}
+
+void tell_into(int file)
+{
+    if (screen == STDOUT_FILENO)
+        screen = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    __fpurge(stdout);
+    dup2(file, STDOUT_FILENO);
 }

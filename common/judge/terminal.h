@@ -16,4 +16,8 @@ void tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void show_progress(const char *name, unsigned done, unsigned of);
 void hide_progress(void);
 
+/* From here on what is told goes to this file, as it looks on standard output, and no progress
+ * is shown. What waits in a buffer is dropped. */
+void tell_into(int file);
+
 #endif

@@ -381,6 +381,25 @@ shown_of_prints() {
     grep -x 'square_elements, case one:' "$log"
 }
 
+# All tasks of $1, where the judge has the processors $2: what is said of them, and what is logged.
+said_on() {
+    local out=$BATS_TEST_TMPDIR/said.$2 log
+    run -1 taskset -c "$2" make --no-print-directory -C "$ROOT/labs/$LAB" check BACKEND=cpu FROM="grader/selftest/$1"
+    log=$(sed -n 's/^    all of it: //p' <<<"$output")
+    cat - ${log:+"$log"} <<<"$output" >"$out"
+}
+
+@test "tasks judged side by side are told as if one judge had taken them one after the other" {
+    [ "$(nproc)" -gt 1 ] || skip "there is one processor"
+    for file in causes prints; do
+        said_on $file.cu 0
+        said_on $file.cu 0,1
+        diff "$BATS_TEST_TMPDIR"/said.0 "$BATS_TEST_TMPDIR"/said.0,1
+        [ "$(grep -cE '^  (FAILED|to do) ' "$BATS_TEST_TMPDIR/said.0")" = 5 ]
+    done
+    grep -x 'square_elements, case one:' "$BATS_TEST_TMPDIR/said.0,1"
+}
+
 @test "what is no text in UTF-8 is shown by its bytes, and no more of it than a limit" {
     shown_of_prints CASE=narrower
     [ "$(sed -n 2p <<<"$shown")" = 'ä \xc3 \x0d \x1b[31m \xc2\x9b \xe2\x80\xae' ]
