@@ -249,6 +249,25 @@ END
     grep -E '^"fay",0,0,("|"intake: .*bsdtar.*)"$' "$out/scores.csv"
 }
 
+@test "a name that a command takes for an option is a name like others" {
+    requires bsdtar
+    rm -r "${handins:?}"/*
+    local name
+    for name in -n -e --known; do
+        mkdir -- "$handins/$name"
+        echo "int main; // by $name" >"$handins/$name/matmul_naive.cu"
+    done
+    (cd "$handins" && bsdtar -a -c -f ./-E.zip -- ./-n && echo "no archive" >./-nn.zip)
+    run -0 grade_class
+    echo "$output"
+    for name in -n -e --known -E; do
+        grep -x "\"'$name\",0,0,\"\"" "$out/scores.csv"
+    done
+    grep -E "^\"'-nn\",0,0,\"intake: -nn.zip is " "$out/scores.csv"
+    # Each has results of its own, whose folders no command takes for options.
+    [ "$(find "$out/students" -mindepth 2 -maxdepth 2 -name results.json -path '*/[-nekE]*+*/*' ! -path '*/students/-*' | wc -l)" = 5 ]
+}
+
 @test "whose grading was killed is told, and not left out" {
     rm -r "$handins/bob" "$handins"/=* "$handins"/two*
     cp -r "$handins/ann" "$handins/bob"
