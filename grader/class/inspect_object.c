@@ -148,6 +148,7 @@ static bool is_known_type(Elf64_Word type)
     case SHT_SYMTAB_SHNDX:
     case 0x70000001: /* SHT_X86_64_UNWIND */
     case 0x6fff4c03: /* SHT_LLVM_ADDRSIG */
+    case 0x6fff4c04: /* SHT_LLVM_DEPENDENT_LIBRARIES */
         return true;
     default:
         return false;

@@ -251,6 +251,17 @@ static const char *behind_raw_string(const char *word, const char *at)
     return last + strlen(end);
 }
 
+/* __has_include(<name>) in a condition opens files as #include does. `at` is behind the word; a
+ * macro could hold the rest. */
+static void check_question(const char *at)
+{
+    const char *next = at + strspn(at, " \t");
+    if (at > condition_end || !strchr("()&|\r\n", *next))
+        refuse(at - 1, "__has_include: only in an #if, with its bracket behind it");
+    if (*next == '(')
+        check_include(next + 1 + strspn(next + 1, " \t"));
+}
+
 static const char *behind_word(const char *at)
 {
     char word[256];
@@ -258,6 +269,8 @@ static const char *behind_word(const char *at)
     const char *next = at + length;
     if (!strcmp(word, "_Pragma"))
         return behind_pragma(at);
+    if (!strcmp(word, "__has_include"))
+        check_question(next);
     static const char *const raw[] = {"R", "LR", "uR", "UR", "u8R", NULL};
     if (*next == '"' && is_listed(word, raw))
         return behind_raw_string(at, next + 1);
@@ -301,6 +314,8 @@ static const char *behind_mark(const char *at, bool *begins_line)
     }
     if (*at == '\\')
         refuse(at, "a backslash outside of a string");
+    if (is_trigraph(at))
+        refuse(at, "%.3s: some compilers read it as another mark; write that mark", at);
     if (at[0] == '[' && *skip_blanks(at + 1) == '[')
         attributes_end = closing(at, '[', ']');
     bool is_scope =

@@ -104,6 +104,9 @@ void read_source(const char *path)
     for (const char *at = strchr(text, '\r'); at; at = strchr(at + 1, '\r'))
         if (at[1] != '\n')
             refuse(at, "a line end that only some compilers take for one (CR)");
+    const char *backslash = strstr(text, "?\?/");
+    if (backslash)
+        refuse(backslash, "?\?/: some compilers read it as a backslash; write that");
     free(bytes);
 }
 
@@ -142,11 +145,20 @@ bool has_word(const char *all, const char *word)
 
 /* --- places behind something -------------------------------------------------------------- */
 
+bool is_trigraph(const char *at)
+{
+    return at[0] == '?' && at[1] == '?' && at[2] && strchr("=/'()!<>-", at[2]);
+}
+
+/* A character that could end the literal is no part of a mark to other compilers. */
 const char *behind_literal(const char *at)
 {
     char mark = *at++;
-    while (*at != mark && *at != '\n')
+    while (*at != mark && *at != '\n') {
+        if (mark == '\'' && is_trigraph(at) && at[2] == mark)
+            refuse(at, "%.3s: some compilers read it as another mark; write that mark", at);
         at += at[0] == '\\' && at[1] != '\n' ? 2 : 1;
+    }
     return *at == mark ? at + 1 : at;
 }
 

@@ -52,6 +52,9 @@ bool is_listed(const char *word, const char *const *list);
 /* --- places behind something ----------------------------------------------------------------
  */
 
+/* Whether a trigraph begins there, which some compilers read as another mark. */
+bool is_trigraph(const char *at);
+
 /* A literal ends on its line, also where it lacks its mark, as in text that is not compiled. */
 const char *behind_literal(const char *at);
 const char *behind_comment(const char *at);

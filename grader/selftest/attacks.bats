@@ -95,6 +95,16 @@ accepted_text() {
     refused_text '#define SECOND(a) _##a'
     refused_text '#define WORD(a) a##t_count' # of simt
     refused_text '#define REAL(a) a##_real_cudaMemcpy\nREAL(_);'
+    refused_text '??=include "/etc/passwd"' # marks of other standards
+    refused_text '// here is more ??/' 'asm("x");'
+    refused_text "char a = '??''" 'asm("x"); // '"'"
+    refused_text '#define WHERE "/etc/passwd"' '#include WHERE'
+    refused_text '#if __has_include("/etc/passwd")' '#endif'
+    refused_text '#if !defined(A) && __has_include(<../../solutions/x.cu>)' '#endif'
+    refused_text '#define WHERE <stdio.h>' '#if __has_include(WHERE)' '#endif'
+    refused_text '#define NOTHING' '#if __has_include NOTHING ("/etc/passwd")' '#endif'
+    refused_text '#define ASK __has_include' '#if ASK("/etc/passwd")' '#endif'
+    refused_text '#if __has_embed("/etc/passwd")' '#endif'
     refused_text '#define CLOSE )' '#define A(x) x'
     refused_text '#define OPEN(a) ((a) [0'
     refused_text '_GLIBCXX_VISIBILITY(default)'
@@ -128,6 +138,8 @@ accepted_text() {
     accepted_text '#define JOIN(a, b) a##b' 'int JOIN(row, 1), JOIN(is_,own) = 2;'
     accepted_text '#define JOIN(a, b) a##b' '#define LINK(a, b) JOIN(a,b)' '#define MY(n) LINK(n, __LINE__)' 'int MY(row), LINK(is, __COUNTER__);'
     accepted_text '#define KERNEL(T) k_##T' '#define OF(T) __global__ void by_##T(T *a);' 'OF(int)'
+    accepted_text '#ifdef __has_include' '#if __has_include(<cuda_fp16.h>) && defined(__has_include)' '#endif' '#endif'
+    accepted_text 'const char *a = "really??!"; int b = a ? 1 : 2;'
     accepted_text '#define UNROLL _Pragma("unroll 4")' '#pragma GCC unroll 4' 'float simtime, simTotal;'
     accepted_text '#ifndef _NAIVE_' '#define _NAIVE_' '#endif' '#define _BLOCK_SIZE 16' 'enum { _TILE = _BLOCK_SIZE };'
     accepted_text '#define __STDC_LIMIT_MACROS' '#define _FILE_OFFSET_BITS 64' '#if __cpp_lib_span >= 1' '#endif'
@@ -332,6 +344,8 @@ END
         command -v $compiler || continue
         $compiler -std=c++17 -O1 -U_FORTIFY_SOURCE -c "$ROOT/grader/selftest/box/library.cpp" -o "$BATS_TEST_TMPDIR/library.o"
         "$GUARD/inspect_object" "$CLASS/allowed" "$BATS_TEST_TMPDIR/library.o" library.cpp
+        printf '#pragma comment(lib, "cudart.lib")\nint a;\n' | $compiler -w -c -x c++ - -o "$BATS_TEST_TMPDIR/comment.o"
+        "$GUARD/inspect_object" "$CLASS/allowed" "$BATS_TEST_TMPDIR/comment.o" comment.cpp
     done
     g++ -c -x c++ - -o "$BATS_TEST_TMPDIR/thread.o" <<<'#include <thread>
 void others() { std::thread([] {}).detach(); }'
