@@ -1,15 +1,16 @@
 /* The innermost program of a box: gives up what a hand-in must not have, and becomes the
  * hand-in's program.
  *
- *   enter [--uid N] [--filter] [--landlock] [--read PATH]... [--write PATH]... -- PROGRAM ...
+ *   enter [OPTION]... [--read PATH]... [--write PATH]... -- PROGRAM ...
  *   enter --landlock-version     prints the kernel's version of Landlock, 0 for none
  *
  * - Always: no capabilities, no way to new ones, and few processes, files and no core dump.
- * - --uid: becomes that user, whose processes alone the limit counts; for root only.
+ * - --uid N: becomes that user, whose processes alone the limit counts; for root only.
  * - --landlock: of all files only those below the PATHs can be seen; a PATH that is not there
  * is left out. It also keeps the hand-in from the processes outside.
  * - --filter: system calls that a kernel never needs, and by which a program reaches others,
- * fail.
+ * fail; with --device those are left to it that a driver needs.
+ * - It ends with the process that has started it, whichever user it becomes.
  * - Exit 126 with a line where the kernel refuses one of these: nothing runs with more.
  */
 #define _GNU_SOURCE
@@ -108,6 +109,14 @@ static void become_user(uid_t user)
     if (setgroups(0, NULL) != 0 || setresgid(user, user, user) != 0 ||
         setresuid(user, user, user) != 0)
         give_up("become another user");
+}
+
+/* The kernel forgets the wish where a process becomes another user. Until then that of the
+ * judge holds, so that `parent` is alive. */
+static void end_with_parent(pid_t parent)
+{
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || getppid() != parent)
+        give_up("end together with its parent");
 }
 
 static void drop_rights(void)
@@ -303,7 +312,8 @@ static const int refused[] = {
 enum {
     NEW_NAMESPACES = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID |
                      CLONE_NEWNET | CLONE_NEWCGROUP,
-    CLONE3 = 435 /* its flags lie in memory */
+    CLONE3 = 435, /* its flags lie in memory */
+    MEMFD_SECRET = 447
 };
 
 /* A system call that is refused, whatever it is given or where an argument is so. */
@@ -332,8 +342,11 @@ static void write_rule(struct sock_filter *at, const struct rule *rule)
     memcpy(at, lines, sizeof lines);
 }
 
-/* Returns the number of instructions. */
-static unsigned write_rules(struct sock_filter *program, bool no_sockets)
+enum { NO_CALL = UINT32_MAX >> 1 }; /* of the numbers of this machine's calls, none */
+
+/* Memory in a file without a name counts as no process's. Returns the number of instructions.
+ */
+static unsigned write_rules(struct sock_filter *program, bool no_sockets, bool has_device)
 {
     const unsigned self = (unsigned)getpid();
     const struct rule rules[] = {
@@ -346,7 +359,9 @@ static unsigned write_rules(struct sock_filter *program, bool no_sockets)
         {SYS_fcntl, IS, 1, F_SETOWN},
         {SYS_fcntl, IS, 1, 15 /* F_SETOWN_EX */},
         {SYS_fcntl, IS, 1, 10 /* F_SETSIG */},
-        {no_sockets ? SYS_sched_setaffinity : UINT32_MAX, IS_NOT, 0, 0},
+        {no_sockets ? SYS_sched_setaffinity : NO_CALL, IS_NOT, 0, 0},
+        {has_device ? NO_CALL : SYS_memfd_create, ALWAYS, 0, 0},
+        {has_device ? NO_CALL : MEMFD_SECRET, ALWAYS, 0, 0},
     };
     unsigned length = 0;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++, length += LINES_OF_RULE)
@@ -359,7 +374,7 @@ static unsigned write_rules(struct sock_filter *program, bool no_sockets)
     return length;
 }
 
-static void filter_calls(bool no_sockets)
+static void filter_calls(bool no_sockets, bool has_device)
 {
 #ifdef OWN_MACHINE
     const unsigned other_numbers = 0x40000000; /* x32's */
@@ -372,13 +387,13 @@ static void filter_calls(bool no_sockets)
         REFUSE(ENOSYS),
     };
     unsigned length = 6;
-    length += write_rules(program + length, no_sockets);
+    length += write_rules(program + length, no_sockets, has_device);
     program[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     struct sock_fprog filter = {(unsigned short)length, program};
     if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0 && no_sockets)
         give_up("refuse system calls (seccomp)");
 #else
-    (void)write_rules;
+    (void)write_rules, (void)has_device;
     if (no_sockets)
         give_up("refuse system calls on this machine");
 #endif
@@ -407,7 +422,7 @@ static _Noreturn void become(int program, char **arguments, bool by_name)
 }
 
 struct wishes {
-    bool landlock, filter;
+    bool landlock, filter, device;
     uid_t user;
 };
 
@@ -423,6 +438,8 @@ static int read_options(int argc, char **argv, struct wishes *wishes)
             wishes->landlock = true;
         else if (!strcmp(argv[i], "--filter"))
             wishes->filter = true;
+        else if (!strcmp(argv[i], "--device"))
+            wishes->device = true;
         else if (!strcmp(argv[i], "--uid") && ++i)
             wishes->user = (uid_t)strtoul(value, NULL, 10);
         else if (!strcmp(argv[i], "--read") && ++i)
@@ -437,6 +454,7 @@ static int read_options(int argc, char **argv, struct wishes *wishes)
 
 int main(int argc, char **argv)
 {
+    const pid_t parent = getppid();
     struct wishes wishes = {.user = getuid()};
     if (argc == 2 && !strcmp(argv[1], "--landlock-version"))
         return printf("%ld\n", landlock_version()) < 0;
@@ -452,9 +470,10 @@ int main(int argc, char **argv)
     if (wishes.user != getuid())
         become_user(wishes.user);
     drop_rights();
+    end_with_parent(parent);
     if (wishes.landlock)
         restrict_files(rules);
     if (wishes.filter)
-        filter_calls(wishes.landlock);
+        filter_calls(wishes.landlock, wishes.device);
     become(program, argv + end + 1, program < 0);
 }

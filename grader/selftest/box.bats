@@ -70,7 +70,7 @@ held() {
     in_level none ordinary
     for what in "read a secret" "write to a file" "remove a file" "stop another" "make a TCP socket" \
         "end another" "reach all others with a signal" "read /etc/passwd" "limit another" "fork without end" \
-        "reach a socket without a file" "change a file's time" "keep another on one core" "watch a file"; do
+        "reach a socket without a file" "change a file's time" "keep another on one core" "watch a file" "make a file without a name"; do
         [[ $output = *"did $what"* ]]
     done
 }
@@ -89,6 +89,37 @@ held() {
         requires_level landlock $who
         SIMT_FILLS=1 in_level landlock $who
         held
+    done
+}
+
+@test "what runs in a box ends with who has started it, as root and as an ordinary user" {
+    local level who as starter program
+    for level in bubblewrap landlock; do
+        for who in ordinary root; do
+            become $who
+            [ "$("${as[@]}" bash "$GUARD/box" level $level "$GUARD" 2>/dev/null)" = $level ] || continue
+            # shellcheck disable=SC2016 # the other shell expands it
+            "${as[@]}" bash -c '"$@" >/dev/null & echo $!; wait' - bash "$GUARD/box" run $level "$GUARD" /usr/bin/yes >"$BATS_TEST_TMPDIR/program" 3>&- &
+            starter=$!
+            for _ in {1..100}; do
+                [ ! -s "$BATS_TEST_TMPDIR/program" ] || break
+                sleep 0.1
+            done
+            program=$(cat "$BATS_TEST_TMPDIR/program")
+            for _ in {1..100}; do # it has become the program that runs
+                [[ $(readlink "/proc/$program/exe") != */@(bwrap|yes) ]] || break
+                sleep 0.1
+            done
+            [[ $(readlink "/proc/$program/exe") = */@(bwrap|yes) ]]
+            kill -9 $starter
+            wait $starter || true
+            for _ in {1..100}; do
+                kill -0 "$program" 2>/dev/null || break
+                sleep 0.1
+            done
+            echo "$level as $who"
+            run ! kill -0 "$program"
+        done
     done
 }
 

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/ipc.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/msg.h>
 #include <sys/prctl.h>
@@ -93,6 +94,7 @@ static void try_kernel(void)
     tell(chroot("/tmp") == 0, "chroot");
     tell(setuid(0) == 0 && getuid() == 0 && geteuid() == 0, "become root");
     tell(sethostname("x", 1) == 0, "name the host");
+    tell(memfd_create("x", 0) >= 0, "make a file without a name");
 }
 
 static void name_socket(struct sockaddr_un *name, pid_t owner)
