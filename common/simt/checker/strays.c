@@ -71,13 +71,16 @@ static bool overlaps(uintptr_t at, size_t bytes, uintptr_t start, uintptr_t stop
 }
 
 /* By their fields the C library could be made to write anywhere; behind them is the address of
- * a table of functions. */
+ * a table of functions. So could it by another structure, were one of the three set to that. */
 bool simt_is_stream(uintptr_t at, size_t bytes)
 {
-    FILE *const all[] = {stdin, stdout, stderr};
+    FILE *const *const all[] = {&stdin, &stdout, &stderr};
     bool is = false;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        is |= overlaps(at, bytes, (uintptr_t)all[i], (uintptr_t)(all[i] + 1) + sizeof(void *));
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const FILE *stream = *all[i];
+        is |= overlaps(at, bytes, (uintptr_t)all[i], (uintptr_t)(all[i] + 1)) ||
+              overlaps(at, bytes, (uintptr_t)stream, (uintptr_t)(stream + 1) + sizeof(void *));
+    }
     return is;
 }
 
