@@ -10,6 +10,7 @@
 #include "cuda/errors.h"
 #include "cuda/host_memory.h"
 #include "cuda/memory.h"
+#include "cuda/records.h"
 #include "cuda/variables.h"
 #include "grid/library.h"
 
@@ -86,7 +87,8 @@ bool simt_is_stream(uintptr_t at, size_t bytes)
 
 bool simt_is_state(uintptr_t at, size_t bytes)
 {
-    bool in_room = false;
+    const struct simt_records records = simt_records();
+    bool in_room = overlaps(at, bytes, records.begin, records.end);
     for (size_t i = 0; i < sizeof simt_room / sizeof simt_room[0]; i++)
         in_room |= overlaps(at, bytes, simt_room[i].at, simt_room[i].at + simt_room[i].bytes);
     return in_room ||

@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "cuda/arena.h"
+#include "cuda/records.h"
 #include "cuda/runtime.h"
 #include "grid/observer.h"
 
@@ -132,10 +133,10 @@ static void forget(struct arena *a, unsigned at)
     while (record->arrays) {
         struct simt_array *array = record->arrays;
         record->arrays = array->next;
-        free(array);
+        simt_free_record(array);
     }
     bytes_that_stay -= record->stays ? record->bytes : 0;
-    free(record);
+    simt_free_record(record);
     a->count--;
     memmove(a->sorted + at, a->sorted + at + 1, (a->count - at) * sizeof *a->sorted);
 }
@@ -143,7 +144,7 @@ static void forget(struct arena *a, unsigned at)
 static struct simt_allocation *new_record(struct arena *a, char *base, size_t bytes,
                                           enum simt_kind kind)
 {
-    struct simt_allocation *record = calloc(1, sizeof *record);
+    struct simt_allocation *record = simt_new_record(sizeof *record);
     if (!record)
         die("simt: allocation record");
     record->base = base;
@@ -511,7 +512,7 @@ void simt_know_element(const void *base, size_t bytes)
 
 void simt_name_array(const void *payload, size_t bytes, const char *name)
 {
-    struct simt_array *array = malloc(sizeof *array);
+    struct simt_array *array = simt_new_record(sizeof *array);
     if (!array)
         die("simt: name of an array");
     *array = (struct simt_array){.begin = payload, .bytes = bytes};
@@ -525,7 +526,7 @@ void simt_name_array(const void *payload, size_t bytes, const char *name)
     }
     pthread_mutex_unlock(&lock);
     if (!record)
-        free(array);
+        simt_free_record(array);
 }
 
 /* --- memory that lies elsewhere ----------------------------------------------------------- */

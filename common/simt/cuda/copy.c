@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include "cuda/open_memory.h"
 #include "cuda/queue.h"
+#include "cuda/records.h"
 #include "cuda/runtime.h"
 #include "cuda/variables.h"
 #include "grid/observer.h"
@@ -239,7 +240,7 @@ static cudaError_t issue_copy(const struct side *to, const struct side *from, st
     enum reach writes = reach_of(to), reads = reach_of(from);
     bool waits = host_waits(writes, reads, call.blocks);
     bool stages = simt_observer && !waits && !call.queue->recorder && reads == PAGEABLE;
-    struct transfer *t = malloc(sizeof *t + (stages ? from->width * from->height : 0));
+    struct transfer *t = simt_new_record(sizeof *t + (stages ? from->width * from->height : 0));
     if (!t)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for a copy");
     t->to = *to;
@@ -464,7 +465,7 @@ static void fill_rows(void *argument)
 
 static cudaError_t issue_fill(const struct side *s, int value, struct call call)
 {
-    struct transfer *t = malloc(sizeof *t);
+    struct transfer *t = simt_new_record(sizeof *t);
     if (!t)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for a memset");
     t->to = *s;

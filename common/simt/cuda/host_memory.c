@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include "cuda/host_memory.h"
+#include "cuda/records.h"
 #include "cuda/variables.h"
 
 /* Static variables of functions below this size stay open: they may be the device's, and have
@@ -28,14 +29,14 @@ struct range {
 static bool guards;
 static uintptr_t page, heap_begin, stack_end;
 static size_t small_bytes;   /* of static variables of functions, all together */
-static struct range *closed; /* the stack, the heap, pages of variables */
+static struct range *closed; /* the stack, the heap, records, pages of variables */
 static unsigned closed_count;
 static struct end {
     char *at;
     size_t bytes;
     const char *name;
     char *copy;
-} *ends;
+} * ends;
 static unsigned end_count;
 static bool is_closed;
 static unsigned let_in;
@@ -143,8 +144,8 @@ void simt_guard_host_memory(void)
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_ARENA_MAX, 1); /* for workers, too */
 #endif
-    add_range(0, 0);
-    add_range(0, 0);
+    for (int i = 0; i < 3; i++)
+        add_range(0, 0);
     heap_begin = begin_of_heap();
     stack_end = end_of_stack();
     simt_each_host_variable(count_small);
@@ -197,6 +198,7 @@ void simt_close_host_memory(const void *frame)
     bool is_first = getpid() == gettid();
     closed[0] = (struct range){is_first ? up((uintptr_t)frame) : stack_end, stack_end};
     closed[1] = (struct range){heap_begin, up((uintptr_t)sbrk(0))};
+    closed[2] = (struct range){simt_records().begin, simt_records().end};
     for (unsigned i = 0; i < end_count; i++)
         memcpy(ends[i].copy, ends[i].at, ends[i].bytes);
     is_closed = true;

@@ -7,6 +7,7 @@
 #include "cuda/host_memory.h"
 #include "cuda/open_memory.h"
 #include "cuda/queue.h"
+#include "cuda/records.h"
 #include "cuda/runtime.h"
 #include "grid/observer.h"
 
@@ -170,7 +171,7 @@ static void do_free(void *argument)
 static cudaError_t free_in(struct simt_queue *queue, const struct simt_allocation *live,
                            const void *code)
 {
-    struct freeing *f = malloc(sizeof *f);
+    struct freeing *f = simt_new_record(sizeof *f);
     if (!f)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory to remember what is freed");
     *f = (struct freeing){live->base, live->bytes};

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include "cuda/errors.h"
+#include "cuda/records.h"
 #include "grid/observer.h"
 #include "grid/schedule.h"
 
@@ -85,7 +86,7 @@ static void act(const struct simt_work *work)
 {
     if (simt_sticky_error() == cudaSuccess)
         work->act(work->argument);
-    free(work->argument);
+    simt_free_record(work->argument);
 }
 
 static void run(struct simt_job *job)
@@ -144,7 +145,7 @@ static void forget_over(void)
         if (job->done && covers(&host, job)) {
             *link = job->next;
             simt_rests += --simt_open_jobs == 0;
-            free(job);
+            simt_free_record(job);
         } else {
             link = &job->next;
         }
@@ -168,7 +169,7 @@ static void wait_for(const struct simt_stream_clock *clock)
 
 static struct simt_job *new_job(struct simt_queue *queue, const struct simt_work *work)
 {
-    struct simt_job *job = malloc(sizeof *job);
+    struct simt_job *job = simt_new_record(sizeof *job);
     if (!job)
         abort();
     *job = (struct simt_job){

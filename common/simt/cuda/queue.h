@@ -54,7 +54,7 @@ struct simt_work {
     const char *file; /* of a kernel: its launch, by name */
     int line;
     void (*act)(void *argument); /* not called after a sticky error */
-    void *argument;              /* from malloc(); freed afterwards */
+    void *argument;              /* a record, or from malloc(); freed afterwards */
     size_t host_bytes;           /* of a copy between host and device, 0 of other work */
     bool pageable;               /* it is memory of the host that is not pinned */
 };

@@ -2,6 +2,7 @@
  * is over when it has happened, and when that was. */
 #define _GNU_SOURCE
 #include "cuda/queue.h"
+#include "cuda/records.h"
 #include "cuda/runtime.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -96,7 +97,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     RETURN_IF_NULL(stream);
     if (flags > cudaStreamNonBlocking)
         return simt_refuse(cudaErrorInvalidValue, "a stream knows no flags %#x", flags);
-    struct CUstream_st *s = malloc(sizeof *s);
+    struct CUstream_st *s = simt_new_record(sizeof *s);
     if (!s)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for a stream");
     int most = priority > 0 ? 0 : priority;
@@ -134,7 +135,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
         link = &(*link)->next;
     *link = stream->next;
     pthread_mutex_unlock(&lock);
-    free(stream);
+    simt_free_record(stream);
     return cudaSuccess;
 }
 
@@ -222,7 +223,7 @@ static void call_host(void *argument)
 
 static cudaError_t issue_host_call(struct host_call call, const void *code)
 {
-    struct host_call *kept = malloc(sizeof *kept);
+    struct host_call *kept = simt_new_record(sizeof *kept);
     if (!kept)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for a call");
     *kept = call;
@@ -277,7 +278,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
     RETURN_IF_NULL(event);
     if (flags & ~(unsigned)(cudaEventBlockingSync | cudaEventDisableTiming))
         return simt_refuse(cudaErrorInvalidValue, "an event knows no flags %#x", flags);
-    struct CUevent_st *e = calloc(1, sizeof *e);
+    struct CUevent_st *e = simt_new_record(sizeof *e);
     if (!e)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for an event");
     e->flags = flags;
@@ -297,7 +298,7 @@ cudaError_t cudaEventCreate(cudaEvent_t *event)
 static void leave_time(struct time *time)
 {
     if (time && --time->users == 0)
-        free(time);
+        simt_free_record(time);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
@@ -312,7 +313,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     *link = event->next;
     leave_time(event->time);
     pthread_mutex_unlock(&lock);
-    free(event);
+    simt_free_record(event);
     return cudaSuccess;
 }
 
@@ -351,7 +352,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
         event->mark = queue->recorder->mark(queue);
         return cudaSuccess;
     }
-    struct time **kept = malloc(sizeof *kept), *time = calloc(1, sizeof *time);
+    struct time **kept = simt_new_record(sizeof *kept), *time = simt_new_record(sizeof *time);
     if (!kept || !time)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for the record of an event");
     record(event, queue, kept, time);

@@ -1,0 +1,25 @@
+/* Memory for what the runtime keeps of streams, events, allocations and waiting work. C11.
+ *
+ * - It lies in a room of its own, apart from the program's heap, so that the checker can tell
+ *   stores of host code to it (checker/strays.c), and the fast program closes it to kernels.
+ * - Records above 64 KiB, which hold data of the program's own, lie in the heap. */
+#ifndef SIMT_RECORDS_H
+#define SIMT_RECORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Returns a record of zeros, or NULL where there is no more memory. */
+void *simt_new_record(size_t bytes);
+
+/* Takes a record, NULL, or what malloc() has returned. */
+void simt_free_record(void *record);
+
+/* Where the records lie that there have been so far, in whole pages; both 0 if there were none.
+ */
+struct simt_records {
+    uintptr_t begin, end;
+};
+struct simt_records simt_records(void);
+
+#endif
