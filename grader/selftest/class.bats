@@ -52,7 +52,7 @@ same_results() {
 
     out=$BATS_TEST_TMPDIR/killed
     grade_class JOBS=2 >/dev/null 2>&1 3>&- &
-    until [ -e "$out/students/ann" ] || [ -e "$out/students/bob" ]; do sleep 0.1; done
+    until [ -e "$out/students/ann" ] || [ -e "$out/students/bob" ] || ! kill -0 $!; do sleep 0.1; done
     pids=$(pgrep -f "grade_class class $handins" || true)
     [ -n "$pids" ]
     # shellcheck disable=SC2086 # a number a word
@@ -266,6 +266,27 @@ END
     grep -E "^\"'-nn\",0,0,\"intake: -nn.zip is " "$out/scores.csv"
     # Each has results of its own, whose folders no command takes for options.
     [ "$(find "$out/students" -mindepth 2 -maxdepth 2 -name results.json -path '*/[-nekE]*+*/*' ! -path '*/students/-*' | wc -l)" = 5 ]
+}
+
+@test "a full disk is told as such, is nobody's fault, and loses nothing" {
+    rm -r "$handins/bob" "$handins"/=* "$handins"/two*
+    run -0 grade_class
+    graded >"$BATS_TEST_TMPDIR/before"
+    echo "// late" >>"$handins/ann/matmul_naive.cu"
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    # Of the file system 16000 blocks of 4096 bytes are left.
+    printf '#!/bin/sh\n[ "$1" = -f ] && echo 16000 4096 || exec %s "$@"\n' "$(command -v stat)" >"$BATS_TEST_TMPDIR/bin/stat"
+    chmod +x "$BATS_TEST_TMPDIR/bin/stat"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH run -2 grade_class
+    echo "$output"
+    [[ $output = *"grade-class: ann could not be graded: too little room is left on the disk of $out"* ]]
+    graded | diff "$BATS_TEST_TMPDIR/before" -
+    grep -x '"ann",0,0,""' "$out/scores.csv"
+    run -0 grade_class
+    [ "$(graded | diff "$BATS_TEST_TMPDIR/before" - | grep -c '^>')" = 1 ]
+    # Nor do results say where they were made.
+    grep -F 'matmul_naive.cu:' "$out/students/ann/results.json" "$out/students/ann/report.txt"
+    run -1 grep -rF -e "$ROOT/" -e "$BATS_TEST_TMPDIR" "$out/students"
 }
 
 @test "whose grading was killed is told, and not left out" {

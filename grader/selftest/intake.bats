@@ -129,6 +129,19 @@ is_not_taken() {
     [ "${#lines[@]}" = 1 ]
 }
 
+@test "a file of another user's that a hand-in has by a hard link is not taken" {
+    local handin=$BATS_TEST_TMPDIR/ann
+    [ "$EUID" = 0 ] || skip "only root can make a file another's"
+    mkdir -p "$handin"
+    echo "// another's" >"$BATS_TEST_TMPDIR/neighbour.cu" && chown "$(ordinary_user)" "$BATS_TEST_TMPDIR/neighbour.cu"
+    echo "// mine" >"$BATS_TEST_TMPDIR/kept.cu"
+    ln "$BATS_TEST_TMPDIR/neighbour.cu" "$handin/tiled.cu"
+    ln "$BATS_TEST_TMPDIR/kept.cu" "$handin/scan.cu" # as a backup has it
+    take "$handin"
+    is_not_taken tiled.cu "a hard link to a file of another user"
+    [ "$(cat "$BATS_TEST_TMPDIR/files")" = ./07-scan/scan.cu ]
+}
+
 @test "a folder and a file that are closed to who grades are told, and not left out" {
     local public as=()
     public=$(mktemp -d) # where any user can come
