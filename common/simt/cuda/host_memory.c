@@ -36,7 +36,7 @@ static struct end {
     size_t bytes;
     const char *name;
     char *copy;
-} * ends;
+} *ends;
 static unsigned end_count;
 static bool is_closed;
 static unsigned let_in;
