@@ -345,6 +345,7 @@ keep_outcome = [ $$? = 0 ] && echo 0 >'$(1)' || echo 2 >'$(1)'
 # One case in the CPU checker alone, whatever its flags, to be counted: what is to be shown goes to COUNTED.*
 COUNTED ?= $(OUT)/explain
 counted: tools $(OUT)/judge
+	rm -f '$(COUNTED).html'
 	$(MAKE) --no-print-directory checked-programs
 	bash $(ROOT)/common/tools/explain_task count '$(COUNTED)' '$(TASK)' '$(CASE)' '$(CORE_SOURCE)' \
 	    '$(STRETCH_SOURCE)' $(CHECKED_JUDGE); $(call keep_outcome,$(COUNTED).outcome)
@@ -354,6 +355,7 @@ replay: replay_once
 	$(call end_with,$(OUT)/replay.status)
 
 replay_once: tools $(OUT)/judge
+	rm -f '$(OUT)/replay.html'
 	$(MAKE) --no-print-directory checked-programs
 	bash $(ROOT)/common/tools/explain_task replay '$(OUT)/replay' '$(TASK)' '$(CASE)' '$(CORE_SOURCE)' \
 	    '$(STRETCH_SOURCE)' $(CHECKED_JUDGE) && bash $(ROOT)/common/tools/replay_page '$(OUT)/replay'; \

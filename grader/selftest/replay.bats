@@ -66,6 +66,22 @@ sides() {
     jq -e '.findings | any(.kind == "race")' "$json"
 }
 
+@test "a case of huge indices is not shown, and where nothing is shown, no older page lies there" {
+    # Of such cases only few elements are there: the checker would accuse an answer that is right.
+    replay 09-merge merge_basic solutions
+    jq -e '.findings == []' "$json"
+    run jq -r .case "${page%.html}.about"
+    [ "$output" != beyond-24-bits ]
+    run -2 in_lab 09-merge replay TASK=merge_basic FROM=solutions CASE=beyond-24-bits BACKEND=cpu
+    [[ $output = *"case beyond-24-bits has huge indices"*"take another case"* && $output != *uninitialised* ]]
+    [ ! -e "$BUILD/09-merge/replay.html" ]
+    replay 03-tiled matmul_tiled solutions less
+    [ -e "$page" ]
+    printf 'no C;\n' >"$BATS_TEST_TMPDIR/tiled.cu"
+    run -2 in_lab 03-tiled replay TASK=matmul_tiled FROM="$BATS_TEST_TMPDIR/tiled.cu" CASE=less BACKEND=cpu
+    [ ! -e "$page" ]
+}
+
 @test "what only another order of the threads shows is replayed in that order, and lanes that meet in a warp are a step" {
     sed -e 's/^__global__ void tiled_kernel/static __device__ unsigned turns;\n&/' \
         -e 's/c\[(size_t)row \* n + col\] = sum;$/{ __syncwarp(__activemask()); c[(size_t)row * n + col] = atomicAdd(\&turns, 1) == 0 \&\& x > 0 ? -1 : sum; }/' \
