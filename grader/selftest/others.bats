@@ -168,6 +168,14 @@ END
     [[ $output = *"inner.cu:1: error: cudaDeviceSynchronize() is for the host"* ]]
 }
 
+@test "a variable of the device begins with what the compiler knows, or is refused as by nvcc" {
+    echo '__device__ int n = 4 * 5, *at = &n; __constant__ float t[] = {1, 2}; int main() {}' >"$TMP/known.cu"
+    run -0 suite run FILE="$TMP/known.cu"
+    echo 'int f() { return 1; } __device__ int n = f(); int main() {}' >"$TMP/known.cu"
+    run -2 suite run FILE="$TMP/known.cu"
+    [[ $output = *"nothing runs there before the first kernel"* ]]
+}
+
 @test "a function that calls itself may wish to be in line" {
     says_what_it_must recursion
 }

@@ -34,6 +34,12 @@
 #else
 #define __global__
 #endif
+/* Of a variable of the device that begins with a value. */
+#if defined(__clang__)
+#define SIMT_KNOWN_VALUE __attribute__((require_constant_initialization))
+#else
+#define SIMT_KNOWN_VALUE __constinit
+#endif
 #define __device__
 #define __host__
 #define __constant__

@@ -557,43 +557,14 @@ static void check_include(struct source *s, int i)
            s->tokens[i + 2].text);
 }
 
-/* Whether the bracket at i ends an attribute, [[nodiscard]], and no lambda's captures. */
-static bool ends_attribute(const struct source *s, int i)
-{
-    int depth = 1, behind = i;
-
-    while (i > 0 && depth) {
-        behind = i;
-        i = previous(s, i);
-        depth += is(s, i, "]") - is(s, i, "[");
-    }
-    return is(s, behind, "[");
-}
-
-/* Refuses lambdas such as `[] __device__ (int i) { ... }`, and what only the newest devices
- * have. */
-static void check_everywhere(struct source *s, int i)
-{
-    static const char *const spaces[] = {"__device__", "__host__", NULL};
-
-    if (is_one_of(s, i, spaces) && is(s, previous(s, i), "]") && !s->takes_lambdas &&
-        !ends_attribute(s, previous(s, i)))
-        refuse(s, i,
-               "a lambda with %.*s needs nvcc's --extended-lambda, which the labs do not "
-               "give: write a struct with a __device__ operator()",
-               text_length(s, i), s->tokens[i].text);
-    if (is(s, i, "__cluster_dims__"))
-        refuse(s, i, "not supported without a GPU: __cluster_dims__");
-}
-
 void check_bodies(struct source *s)
 {
     for (int i = 0; i < s->count; i++) {
         if (s->tokens[i].conditional)
             continue;
         check_include(s, i);
-        if (!s->tokens[i].inert)
-            check_everywhere(s, i);
+        if (!s->tokens[i].inert && is(s, i, "__cluster_dims__"))
+            refuse(s, i, "not supported without a GPU: __cluster_dims__");
     }
     for (int i = 0; i < s->function_count; i++) {
         check_body(s, &s->functions[i]);

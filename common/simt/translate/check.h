@@ -27,6 +27,9 @@ bool separates_arguments(const struct source *s, int comma);
  * nothing, and a macro may make anything of its arguments. */
 bool hides_arguments(const struct source *s, int i);
 
+/* Whether the ( at `open` begins the arguments of a launch. */
+bool follows_launch(const struct source *s, int open);
+
 /* Whether token i, or its address, is an argument of a launch. */
 bool is_launch_argument(const struct source *s, int i);
 

@@ -87,7 +87,7 @@ bool hides_arguments(const struct source *s, int i)
 }
 
 /* Whether the ( at `open` follows a launch's >>>. */
-static bool follows_launch(const struct source *s, int open)
+bool follows_launch(const struct source *s, int open)
 {
     int i = previous(s, open);
 

@@ -1,7 +1,7 @@
 /* Variables of the device tell of themselves:
  *
  *   __constant__ T a[N], b;     __constant__ T a[N], b; SIMT_SYMBOL(a, 1); SIMT_SYMBOL(b, 1);
- *   __managed__ T c;            __managed__ T c; SIMT_SYMBOL(c, 2);
+ *   __managed__ T c = 1;        SIMT_KNOWN_VALUE __managed__ T c = 1; SIMT_SYMBOL(c, 2);
  *   __device__ T d;             __device__ T d; SIMT_SYMBOL(d, 0);
  *   template <class T>          template <class T>
  *   __device__ T e;             __device__ T e; SIMT_TEMPLATE(e, 0);
@@ -224,6 +224,23 @@ static void make_own(struct source *s, int i, int name)
         insert_before(s, i, "static ");
 }
 
+/* Nothing runs on the device before the first kernel: what a variable begins with is known to
+ * the compiler. Of a class with a constructor nobody here can tell, nor of a template. */
+static void want_known_value(struct source *s, int i, int name)
+{
+    int stop = statement_end(s, name);
+
+    if (stands_before(s, i, "template") || stands_before(s, name, "constexpr"))
+        return;
+    for (int n = name; n >= 0 && n != stop; n = next(s, n)) {
+        if (is(s, n, "=")) {
+            insert_before(s, i, "SIMT_KNOWN_VALUE ");
+            return;
+        }
+        n = s->tokens[n].match > n ? s->tokens[n].match : n;
+    }
+}
+
 void translate_symbols(struct source *s)
 {
     static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
@@ -241,6 +258,8 @@ void translate_symbols(struct source *s)
             tell_all(s, name, memory_space(s, i));
         if (name >= 0 && s->owns_variables && !is_of_member(s, i))
             make_own(s, i, name);
+        if (name >= 0 && !is_of_member(s, i))
+            want_known_value(s, i, name);
     }
     limit_constants(s);
 }

@@ -150,6 +150,7 @@ static void translate(struct source *s)
     check_classes(s);
     check_variables(s);
     check_bodies(s);
+    check_lambdas(s);
     refuse_missing_names(s);
     check_crossings(s);
 }

@@ -94,6 +94,9 @@ EXPORT void run(float *x)
     kernel(x);                  // error: kernel 'kernel' is called without <<<grid, block>>>
     kernel<<<1, 32>>>(x);
     <<<1, 32>>>(x);             // error: '<<<' without a kernel's name before it
+    kernel<<<1, 1>>>([](int i) { return i; }); // error: this lambda runs on the host
+    kernel<<<1, 1>>>(x, [=] { return x; });    // error: this lambda runs on the host
+    kernel<<<1, 1>>>(x[0], x + ([] { return 0; })());
     kernel<<<1, 32>>>;          // error: '<<<' without '>>>(arguments)' after it
     kernel<<<1, 32>>(x);        // error: '<<<' without '>>>(arguments)' after it
     x = x + <<<1, 32>>>(x);     // error: '<<<' without a kernel's name before it
