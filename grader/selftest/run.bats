@@ -211,6 +211,28 @@ does_what_it_says() {
     [ "$(grep -c 'far.cu:1' <<<"$output")" = 1 ]
 }
 
+@test "what ends a kernel and is a finding is told once; half an element hears of bytes" {
+    cat >"$TMP/once.cu" <<'END'
+#include <cuda.h>
+__global__ void k(float *out)
+{
+    extern __shared__ float tile[];
+    tile[threadIdx.x] = 1;
+    if (threadIdx.x < 16)
+        __syncthreads();
+    else
+        __syncthreads();
+}
+int main() { k<<<1, 32, 33>>>(nullptr); cudaDeviceSynchronize(); return 0; }
+END
+    run -1 suite run FILE="$TMP/once.cu"
+    [[ $output = *"byte 32 of dynamic_shared, which has 33 bytes: once.cu:5 "*"in bytes"* ]]
+    [ "$(grep -c "divergent barrier: " <<<"$output")" = 1 ]
+    sed -i 's/^int main.*/CUmemGenericAllocationHandle of_memory; &/' "$TMP/once.cu"
+    run -2 suite run FILE="$TMP/once.cu"
+    [[ $output = *"not supported without a GPU: CUmemGenericAllocationHandle"* ]]
+}
+
 @test "an error that the program never asks for is a finding" {
     echo '__global__ void k() {} int main() { k<<<1, 2000>>>(); return 0; }' >unasked.cu
     run -1 suite run FILE="$TMP/unasked.cu"

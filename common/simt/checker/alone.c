@@ -66,10 +66,21 @@ static void add_error(const char *kind, const char *text, const char *detail)
     add(kind, &finding);
 }
 
+/* As where a barrier that not all threads reach has ended the kernel. */
+static bool is_told(const char *text)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(all[i].finding.text, text) == 0)
+            return true;
+    return false;
+}
+
 /* Adds what has ended a kernel, or else an error that the program has not asked for. */
 static void add_errors(void)
 {
     cudaError_t error = cudaPeekAtLastError();
+    if (is_told(simt_fault_text()))
+        return;
     if (simt_fault_text()[0])
         add_error("fault", simt_fault_text(), "");
     else if (error != cudaSuccess)

@@ -320,14 +320,6 @@ static bool ends_outside(const struct found *f)
     return !f->where.freed && offset >= 0 && (unsigned long long)offset < f->where.bytes;
 }
 
-static void word_past_the_end(struct text *text, const struct found *f, const char *verb)
-{
-    add(text, "%s %u bytes at byte %lld of %s, which has %llu bytes", verb, f->event.size,
-        f->where.offset, f->where.name, f->where.bytes);
-    add_end(text, f);
-    add(text, "; the last elements may be fewer than a vector takes: take them one by one");
-}
-
 static bool is_null(const struct found *f)
 {
     return (uintptr_t)f->event.address < 1 << 16;
@@ -361,6 +353,18 @@ static void add_cure_of_index(struct text *text, const struct found *f)
                   "cudaMalloc() counts bytes");
     else if (f->where.name[0])
         add(text, "; does the line need a guard for the index?");
+}
+
+/* A part of one element is there: a vector, or the size was not given in bytes. */
+static void word_past_the_end(struct text *text, const struct found *f, const char *verb)
+{
+    add(text, "%s %u bytes at byte %lld of %s, which has %llu bytes", verb, f->event.size,
+        f->where.offset, f->where.name, f->where.bytes);
+    add_end(text, f);
+    if (f->event.size > 4 && strcmp(f->where.name, SIMT_DYNAMIC_NAME) != 0)
+        add(text, "; the last elements may be fewer than a vector takes: take them one by one");
+    else
+        add_cure_of_index(text, f);
 }
 
 static void word_out_of_bounds(struct text *text, const struct found *f)

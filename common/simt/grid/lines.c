@@ -90,14 +90,15 @@ static size_t ask_addr2line(const void *const *codes, unsigned count, char *answ
 }
 
 /* The user's files, as opposed to the headers that their functions come from: the system's, and
- * those of the backend, beside which this file lies. */
+ * those of the backend, beside which this file lies, or lay when it was built. */
 static bool is_of_user(const char *line)
 {
     const char *colon = strrchr(line, ':');
     size_t backend = sizeof __FILE__ - sizeof "grid/lines.c";
     if (!colon || line[0] == '?' || !strcmp(colon, ":0") || !strcmp(colon, ":?"))
         return false;
-    return strncmp(line, "/usr/", 5) != 0 && strncmp(line, __FILE__, backend) != 0;
+    return strncmp(line, "/usr/", 5) != 0 && strncmp(line, __FILE__, backend) != 0 &&
+           !strstr(line, "/common/simt/");
 }
 
 /* "/path/file.cu:31 (discriminator 2)"; a path may have blanks, too. */

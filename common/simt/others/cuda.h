@@ -264,6 +264,24 @@ inline CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, size_t coun
 #if __has_attribute(diagnose_if)
 #pragma GCC diagnostic ignored "-Wgcc-compat"
 #endif
+/* Types that only these take: who names one is told so first. */
+#define SIMT_MISSING_TYPE(name)                                                                \
+    typedef struct simt_missing_##name {                                                       \
+        char nothing;                                                                          \
+    } name __attribute__((unavailable("not supported without a GPU: " #name)));
+SIMT_MISSING_TYPE(CUlibrary)
+SIMT_MISSING_TYPE(CUlinkState)
+SIMT_MISSING_TYPE(CUmemGenericAllocationHandle)
+SIMT_MISSING_TYPE(CUmemAllocationProp)
+SIMT_MISSING_TYPE(CUmemAccessDesc)
+SIMT_MISSING_TYPE(CUmemAllocationHandleType)
+SIMT_MISSING_TYPE(CUmemLocation)
+SIMT_MISSING_TYPE(CUtensorMap)
+SIMT_MISSING_TYPE(CUgraph)
+SIMT_MISSING_TYPE(CUgraphExec)
+SIMT_MISSING_TYPE(CUgraphNode)
+#undef SIMT_MISSING_TYPE
+
 #define SIMT_MISSING_CALL(name)                                                                \
     extern "C" CUresult name(...) SIMT_ERROR("not supported without a GPU: " #name);
 SIMT_MISSING_CALL(cuModuleLoad)

@@ -1,4 +1,4 @@
-// The heap of kernels, by malloc, new and cudaMalloc; classes with constructors in shared memory.
+// The heap of kernels by malloc, new and cudaMalloc; classes with constructors, shared.
 // prints: 496 64 320 1
 #include <cuda_fp16.h>
 #include <stdio.h>
