@@ -79,11 +79,29 @@ static void prepare_csr(struct case_run *t)
     int *starts = add_input(t, "starts", INT32, list(m.rows + 1));
     if (data_kind(t) == EMPTY_HALF)
         add_number(t, "ends", (int64_t)m.rows + 1);
+    int64_t far = widened(t, "nnz") - number(t, "nnz");
     size_t more = data_kind(t) == TEXT ? 1 : spare_of(m.nnz);
     int *col = add_indices(t, "col", m.nnz, more);
     to_csr(&m, starts, col, add_values(t, "value", m.nnz, more));
+    for (size_t row = 0; row <= m.rows; row++)
+        starts[row] += (size_t)starts[row] > m.nnz / 2 ? (int)far : 0;
     add_vectors(t);
     free_sparse(&m);
+}
+
+/* In most cases padding is no number; formats of libraries have a 0 there, or what was there.
+ */
+static float padding_of(const struct case_run *t)
+{
+    return data_kind(t) == EMPTY_MIDDLE ? 1 : data_kind(t) == EMPTY_LAST ? 0 : NAN;
+}
+
+static float *add_places(struct case_run *t, size_t width, size_t rows)
+{
+    float *value = add_input(t, "value", FLOAT32, matrix(width, rows));
+    for (size_t i = 0; i < width * rows; i++)
+        value[i] = padding_of(t);
+    return value;
 }
 
 /* Adds the arrays of an ELL matrix; what finds no room in it goes to `surplus`. */
@@ -98,8 +116,7 @@ static void add_ell(struct case_run *t, const struct sparse *m, size_t width,
     add_number(t, "width", (int64_t)width);
     int *col = places ? add_input(t, "col", INT32, matrix(width, m->rows))
                       : add_indices(t, "col", 0, 1);
-    float *value =
-        places ? add_numbers(t, "value", matrix(width, m->rows)) : add_values(t, "value", 0, 1);
+    float *value = places ? add_places(t, width, m->rows) : add_values(t, "value", 0, 1);
     to_ell(m, width, col, value, surplus);
 }
 
@@ -275,7 +292,12 @@ static const struct test_case coo_cases[] = {CASES(0, 100), {0}};
     CASE("beyond-24-bits", EMPTY_HALF, "more rows than a float counts",                        \
          .numbers = {34, 36, 3}, .wide = {{"rows", 16777217}, {"ends", 16777218}})
 
-static const struct test_case csr_cases[] = {CASES(0, 100), FAR_ROWS, {0}};
+/* One row has all zeros between two halves: the starts of those behind it are the point. */
+#define FAR_ENTRIES                                                                            \
+    CASE("far-entries", EVEN, "more entries than a float counts", .numbers = {34, 41, 3},      \
+         .wide = {{"nnz", 16777327}})
+
+static const struct test_case csr_cases[] = {CASES(0, 100), FAR_ROWS, FAR_ENTRIES, {0}};
 
 #define WIDE_ELL                                                                               \
     CASE("beyond-24-bits", EVEN, "more rows than a float counts", .numbers = {34, 36, 3},      \

@@ -26,13 +26,14 @@ static bool transpose(struct entry *e)
  * text's matrix, and none elsewhere. */
 static struct sparse read_csr_too_far(const struct case_run *t)
 {
-    const int *starts = given(t, "starts"), *col = given(t, "col");
+    const int *col = given(t, "col");
     const float *value = given(t, "value");
     struct sparse m = empty_matrix(t);
-    int last = starts[m.rows] + (data_kind(t) == TEXT);
+    int *starts = starts_of(t), last = starts[m.rows] + (data_kind(t) == TEXT);
     for (size_t row = 0; row < m.rows; row++)
         for (int k = starts[row]; k < last && k <= starts[row + 1]; k++)
             add_entry(&m, (int)row, col[k], value[k]);
+    free(starts);
     return m;
 }
 

@@ -17,6 +17,9 @@ read_rest(const struct case_run *t); /* of a hybrid: what the ELL part has no ro
 struct sparse read_hybrid(const struct case_run *t);
 struct sparse read_jds(const struct case_run *t);
 
+/* Where rows begin among the entries that the judge has; to be freed. */
+int *starts_of(const struct case_run *t);
+
 /* As read_jds(), but row i of the sorted order is row[i]. */
 struct sparse read_jds_by(const struct case_run *t, const int *row,
                           const struct section *sections);
