@@ -59,7 +59,7 @@ static float *add_numbers(struct case_run *t, const char *name, struct shape sha
 {
     float *values = add_input(t, name, FLOAT32, shape);
     for (size_t i = 0; i < shape.rows * shape.pitch; i++)
-        values[i] = NAN; /* and so the padding */
+        values[i] = padding_of(t);
     return values;
 }
 
@@ -89,21 +89,6 @@ static void prepare_csr(struct case_run *t)
     free_sparse(&m);
 }
 
-/* In most cases padding is no number; formats of libraries have a 0 there, or what was there.
- */
-static float padding_of(const struct case_run *t)
-{
-    return data_kind(t) == EMPTY_MIDDLE ? 1 : data_kind(t) == EMPTY_LAST ? 0 : NAN;
-}
-
-static float *add_places(struct case_run *t, size_t width, size_t rows)
-{
-    float *value = add_input(t, "value", FLOAT32, matrix(width, rows));
-    for (size_t i = 0; i < width * rows; i++)
-        value[i] = padding_of(t);
-    return value;
-}
-
 /* Adds the arrays of an ELL matrix; what finds no room in it goes to `surplus`. */
 static void add_ell(struct case_run *t, const struct sparse *m, size_t width,
                     struct sparse *surplus)
@@ -116,7 +101,8 @@ static void add_ell(struct case_run *t, const struct sparse *m, size_t width,
     add_number(t, "width", (int64_t)width);
     int *col = places ? add_input(t, "col", INT32, matrix(width, m->rows))
                       : add_indices(t, "col", 0, 1);
-    float *value = places ? add_places(t, width, m->rows) : add_values(t, "value", 0, 1);
+    float *value =
+        places ? add_numbers(t, "value", matrix(width, m->rows)) : add_values(t, "value", 0, 1);
     to_ell(m, width, col, value, surplus);
 }
 

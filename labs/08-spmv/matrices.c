@@ -15,6 +15,12 @@ float drawn_value(struct case_run *t)
     return (float)(2 * random_unit(t) - 1);
 }
 
+/* Formats of libraries have a 0 there, or whatever was there. */
+float padding_of(const struct case_run *t)
+{
+    return data_kind(t) == EMPTY_MIDDLE ? 1 : data_kind(t) == EMPTY_LAST ? 0 : NAN;
+}
+
 /* How many entries the row is to have, `mean` on average or about that. */
 static int64_t drawn_length(struct case_run *t, size_t row, size_t rows, int64_t mean)
 {

@@ -32,6 +32,9 @@ struct sparse generated_matrix(struct case_run *t);
 /* A value of A or of x. */
 float drawn_value(struct case_run *t);
 
+/* The value of a place of ELL that has no entry: in most cases it is no number. */
+float padding_of(const struct case_run *t);
+
 /* The matrix in the file that INPUT= names, or a line to the user, and exit 2. */
 struct sparse read_matrix_market(void);
 

@@ -390,7 +390,8 @@ static const struct test_case co_ranks_cases[] = {
     CASE("halves", HALVES, "as the next, small", .numbers = {36, 34}),                        \
     CASE("beyond-24-bits", HALVES, "more keys than a float counts, or 65536 tiles of 1024 hold", \
          .numbers = {36, 34}, \
-         .flags = WATCHED, .wide = {{"m", 67110917}, {"both", 67110951}}),                     \
+         .flags = WATCHED | SAMPLED, .wide = {{"m", 67110917}, {"both", 67110951}},            \
+         .nearer = 4003003),                                                                   \
     CASE("near-31-bits", HALVES, "the sum of two places exceeds an int", .numbers = {36, 34},  \
          .wide = {{"m", 2000000011}, {"both", 2000000045}}),                                  \
     CASE("empty", SIGNED, "nothing to do, and no error left behind", .numbers = {0, 0})
