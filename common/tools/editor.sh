@@ -5,7 +5,8 @@
 # editor.sh ROOT
 #
 # Writes ROOT/compile_commands.json, an entry a file of the labs and solutions, and ROOT/.clangd, which
-# holds for all other .cu files under ROOT. Both name this checkout's folder: move it, and write them anew.
+# holds for all other .cu files under ROOT, and ROOT/build/editor, what clang is to read in place of the headers that
+# a .cu includes itself. All name this checkout's folder: move it, and write them anew.
 set -eu
 
 root=$(cd "$1" && pwd -P)
@@ -14,7 +15,7 @@ root=$(cd "$1" && pwd -P)
 # -nocudainc ...        no toolkit is looked for: editor.h brings the CPU backend's headers
 cuda=(-xcuda --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version
     -Xclang -fcuda-allow-variadic-functions -std=c++17 -D__CUDACC__ -Wall -Wextra -Wno-unused-parameter
-    -Wno-unknown-pragmas -Wno-sign-compare -isystem "$root/common/simt/shim" -isystem "$root/common/simt"
+    -Wno-unknown-pragmas -Wno-sign-compare -isystem "$root/build/editor" -isystem "$root/common/simt/shim" -isystem "$root/common/simt"
     "-I$root/common" "-I$root/common/student" -include "$root/common/tools/editor.h")
 judge=(-xc -std=c11 -Wall -Wextra "-I$root/common" "-I$root/common/judge")
 call=(-xc -std=gnu11 -Wall -Wextra -isystem "$root/common/simt/shim" -isystem "$root/common/simt"
@@ -58,11 +59,24 @@ entries() {
     done
 }
 
+# A header's twin lets kernels call its functions, as editor.h does with those of cuda_runtime.h.
+write_twins() {
+    local header
+    rm -rf "$root/build/editor"
+    mkdir -p "$root/build/editor/cooperative_groups"
+    cd "$root/common/simt/shim"
+    for header in cooperative_groups.h cooperative_groups/*.h cuda_[!r]*.h; do
+        printf '#pragma clang force_cuda_host_device %s\n' "begin
+#include_next <$header>" end >"$root/build/editor/$header"
+    done
+}
+
 # Each is whole, or it is the one before.
 write() {
     cat >"$root/$1.new" && mv "$root/$1.new" "$root/$1"
 }
 
+(write_twins)
 { echo "[$(entries)]"; } | write compile_commands.json
 write .clangd <<END
 # Written by make editor: for files that compile_commands.json has not.

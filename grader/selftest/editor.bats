@@ -59,6 +59,35 @@ export -f errors_in
     [[ $output == *"too many arguments to function call"* ]]
 }
 
+@test "clangd lets kernels call what cooperative groups, halves and pipelines declare" {
+    requires clangd
+    suite editor
+    mkdir -p "$ROOT/mine"
+    cd "$ROOT/mine"
+    cat >headers.cu <<'END'
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_pipeline.h>
+namespace cg = cooperative_groups;
+__global__ void k(int *p, __half *h, __nv_bfloat16 *b)
+{
+    __shared__ int tile[32];
+    auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+    p[0] = cg::reduce(warp, p[1], cg::plus<int>());
+    h[0] = __hadd(h[1], __float2half(__bfloat162float(b[0])));
+    __pipeline_memcpy_async(tile + threadIdx.x, p + threadIdx.x, 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+}
+END
+    errors_in headers.cu
+    sed 's/__hadd(h/__hsum(h/' headers.cu >bad.cu
+    run -1 errors_in bad.cu
+    [[ $output == *"undeclared identifier '__hsum'"* ]]
+}
+
 @test "the container for VS Code begins with a make that there is" {
     requires jq
     local commands
