@@ -140,6 +140,7 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 # licm-promotion, load-pre   clang leaves out what `a[i] += ...` reads in a loop otherwise
 # ...-fold-threshold, ...    clang makes one branch of two conditions, and none of a choice, so that lanes that part
 #                            there would not be told
+# sink-common-insts, ...     clang makes one call of the hooks of two lines, where both sides of a branch end alike
 # inline-threshold, no -O0   neither tells all of the structures that calls hand over by value: so
 #                            kernels have none (for g++ see __global__ in keywords.h)
 # no-elide-constructors      g++ tells nothing of a structure that a call takes or returns by value: with this it
@@ -177,7 +178,8 @@ SIMT_WATCH_clang++ := -Os -fno-builtin \
     -fsanitize-coverage=bb$(comma)no-prune$(comma)trace-pc -mllvm -tsan-distinguish-volatile \
     -mllvm -tsan-instrument-read-before-write -mllvm -disable-licm-promotion -mllvm -enable-load-pre=false \
     -mllvm -simplifycfg-branch-fold-threshold=0 -mllvm -phi-node-folding-threshold=0 \
-    -mllvm -two-entry-phi-node-folding-threshold=0 -mllvm -speculate-one-expensive-inst=0
+    -mllvm -two-entry-phi-node-folding-threshold=0 -mllvm -speculate-one-expensive-inst=0 \
+    -mllvm -sink-common-insts=false -mllvm -enable-tail-merge=false
 # Behind the last -O, which would undo this: neither compiler calls a hook for 32 bytes at once.
 SIMT_NO_VECTORS := $(if $(findstring clang,$(CXX)),-fno-vectorize -fno-slp-vectorize,-fno-tree-vectorize)
 SIMT_CHECKED_CXXFLAGS := $(filter-out -O2 -fwrapv,$(SIMT_CXXFLAGS)) -fsanitize=thread \

@@ -32,7 +32,9 @@ finds() {
 }
 
 @test "blocks that write the same element race, and launches do not" {
-    finds block_index_forgotten writers_of_two_blocks each_its_own launches_in_a_row
+    finds block_index_forgotten each_its_own launches_in_a_row
+    make -s -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=g++-O1 gxx
+    "$CASES/g++-O1/gxx" writers_of_two_blocks
 }
 
 @test "the same value written by many is noted and no fault" {
@@ -101,7 +103,8 @@ finds() {
 
 @test "who has taken a lock fences before it touches what the lock guards, in whatever order they came" {
     finds lock_fenced lock_first_unfenced lock_second_unfenced lock_fenced_too_narrowly \
-        lock_within_block lock_within_block_unfenced lock_by_exchange_unfenced two_locks \
+        lock_within_block lock_within_block_unfenced lock_by_exchange_unfenced \
+        lock_freed_by_and lock_freed_by_and_unfenced two_locks \
         mark_is_no_lock lock_before_data
 }
 
@@ -366,7 +369,7 @@ END
             while read -ra options; do
                 $compiler "${options[@]}" -S "$made.cpp" -o "$made.s"
                 grep -q '__tsan_write4' "$made.s"
-                run ! grep -E '__tsan_(unaligned_)?write(8|16)|[xy]mm|v[0-9]+[.][24]s' "$made.s"
+                run -1 grep -E '__tsan_(unaligned_)?write(8|16)|[xy]mm|v[0-9]+[.][24]s' "$made.s"
             done <"$made.options"
         done
     done

@@ -44,11 +44,13 @@ INLINE void note_swapped(const void *address, unsigned long long old, unsigned l
     simt_has_published(address);
 }
 
-/* Who adds 0 only looks. */
-INLINE void note_added(const void *address, unsigned long long value)
+/* Who adds 0, or keeps all bits, only looks. */
+INLINE void note_changed(const void *address, unsigned long long value, bool only_looks)
 {
-    if (simt_has_fences && value != 0)
-        simt_has_published(address);
+    if (!simt_has_fences || only_looks)
+        return;
+    simt_watch_changed(address, value);
+    simt_has_published(address);
 }
 
 /* No kernel of CUDA's has atomic loads: it counts as any atomic operation. */
@@ -79,12 +81,12 @@ INLINE void watch_atomic_load(const void *address, unsigned size, int order, con
         note_swapped((const void *)a, old, value);                                             \
         return old;                                                                            \
     }                                                                                          \
-    FETCH(bits, T, add)                                                                        \
-    FETCH(bits, T, sub)                                                                        \
-    FETCH(bits, T, and)                                                                        \
-    FETCH(bits, T, or)                                                                         \
-    FETCH(bits, T, xor)                                                                        \
-    FETCH(bits, T, nand)                                                                       \
+    FETCH(bits, T, add, old + value, value == 0)                                               \
+    FETCH(bits, T, sub, old - value, value == 0)                                               \
+    FETCH(bits, T, and, (old & value), (T)~value == 0)                                         \
+    FETCH(bits, T, or, old | value, value == 0)                                                \
+    FETCH(bits, T, xor, old ^ value, value == 0)                                               \
+    FETCH(bits, T, nand, ~(old & value), false)                                                \
     int HOOK(atomic##bits##_compare_exchange_strong)(volatile T * a, T * old, T value,         \
                                                      int order, int failure)                   \
     {                                                                                          \
@@ -114,12 +116,12 @@ INLINE void watch_atomic_load(const void *address, unsigned size, int order, con
             note_swapped((const void *)a, old, value);                                         \
         return old;                                                                            \
     }
-#define FETCH(bits, T, operation)                                                              \
+#define FETCH(bits, T, operation, made, only_looks)                                            \
     T HOOK(atomic##bits##_fetch_##operation)(volatile T * a, T value, int order)               \
     {                                                                                          \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         T old = __atomic_fetch_##operation(a, value, __ATOMIC_SEQ_CST);                        \
-        note_added((const void *)a, value);                                                    \
+        note_changed((const void *)a, (T)(made), only_looks);                                  \
         return old;                                                                            \
     }
 ATOMICS(8, unsigned char)

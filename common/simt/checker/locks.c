@@ -79,15 +79,27 @@ static void add_epoch(unsigned key, const struct simt_held *held)
 
 /* --- what lanes do ------------------------------------------------------------------------ */
 
+static bool give_back(struct simt_held *held, uintptr_t shadow, unsigned long long value)
+{
+    struct hold *hold = held->hold ? &holds[held->hold] : NULL;
+    if (!hold || hold->shadow != shadow || hold->open != value)
+        return false;
+    hold->given_back = true;
+    held->hold = 0;
+    return true;
+}
+
+void simt_lock_change(struct block_state *state, unsigned me, uintptr_t shadow,
+                      unsigned long long value)
+{
+    give_back(&state->held[me], shadow, value);
+}
+
 void simt_lock_swap(struct block_state *state, unsigned me, uintptr_t shadow,
                     unsigned long long old, unsigned long long value)
 {
     struct simt_held *held = &state->held[me];
-    struct hold *hold = held->hold ? &holds[held->hold] : NULL;
-    if (hold && hold->shadow == shadow && hold->open == value) {
-        hold->given_back = true;
-        held->hold = 0;
-    } else if (old != value) {
+    if (!give_back(held, shadow, value) && old != value) {
         *held = (struct simt_held){
             add_hold((struct hold){shadow, old, value, state->block, false}), SIMT_NO_FENCE};
         state->key[me] = simt_new_epochs(state, 1);

@@ -21,6 +21,10 @@ struct block_state;
 void simt_lock_swap(struct block_state *state, unsigned me, uintptr_t shadow,
                     unsigned long long old, unsigned long long value);
 
+/* The same, by another atomic operation: one that gives a lock back, but takes none. */
+void simt_lock_change(struct block_state *state, unsigned me, uintptr_t shadow,
+                      unsigned long long value);
+
 /* To be called when the lane has fenced, for its own block or for all, and has a new key. */
 void simt_lock_fence(struct block_state *state, unsigned me, bool in_block);
 

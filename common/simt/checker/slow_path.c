@@ -194,6 +194,14 @@ void simt_watch_swapped(const void *address, unsigned long long old, unsigned lo
         simt_lock_swap(worker_of(lane)->state, lane->seen.number, shadow, old, value);
 }
 
+void simt_watch_changed(const void *address, unsigned long long value)
+{
+    struct lane *lane = running_lane();
+    uintptr_t shadow = lane ? shadow_of(worker_of(lane), address) : SIMT_PRIVATE;
+    if (shadow > SIMT_PRIVATE)
+        simt_lock_change(worker_of(lane)->state, lane->seen.number, shadow, value);
+}
+
 void simt_watch_store(const void *address, unsigned size)
 {
     struct lane *lane = running_lane();
@@ -245,11 +253,23 @@ void simt_watch_range(const void *address, size_t size, enum simt_access kind, c
     watch_pieces(address, size, kind, code, true, size, &block);
 }
 
+/* clang copies a vector of 16 bytes like any block. */
+static bool is_vector(const char *to, const char *from, size_t size)
+{
+    return size == 16 && ((uintptr_t)to | (uintptr_t)from) % 16 == 0;
+}
+
 /* Each piece is done right after it was told. */
 void simt_watch_copy(char *to, const char *from, size_t size, const void *code)
 {
     const struct block block = {from, size};
     size_t counted = size;
+    if (is_vector(to, from, size)) {
+        watch(from, 16, SIMT_READ, code, true, counted, &block);
+        watch(to, 16, SIMT_WRITE, code, true, counted, NULL);
+        memcpy(to, from, size);
+        return;
+    }
     for (unsigned piece; size; to += piece, from += piece, size -= piece) {
         piece = piece_at(to, size);
         watch_pieces(from, piece, SIMT_READ, code, true, counted, &block);

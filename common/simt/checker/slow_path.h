@@ -31,6 +31,8 @@ void simt_watch_fill(char *to, int value, size_t size, const void *code);
 
 /* To be called when a swap has been done, and has changed what was there. */
 void simt_watch_swapped(const void *address, unsigned long long old, unsigned long long value);
+/* The same of another atomic operation, which takes no lock but may free one. */
+void simt_watch_changed(const void *address, unsigned long long value);
 
 /* Watches an access of host code, by itself or by a function of the library that it calls. */
 void simt_watch_host(const void *address, size_t size, enum simt_access kind, const void *code);

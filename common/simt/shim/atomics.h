@@ -49,10 +49,13 @@ SIMT_INLINE T simt_update(T *address, F next)
 }
 #endif
 
+/* Of a relaxed one whose result nobody wants clang makes a store, and the checker would not
+ * know who has freed a lock. */
 template <int scope, class T> SIMT_INLINE T simt_exchange(T *address, T value)
 {
+    constexpr int order = scope == SIMT_OF_DEVICE ? __ATOMIC_ACQUIRE : scope;
     T old;
-    __atomic_exchange(address, &value, &old, scope);
+    __atomic_exchange(address, &value, &old, order);
     simt_spin_if(true);
     return old;
 }
@@ -73,10 +76,17 @@ SIMT_INLINE T simt_compare_and_swap(T *address, T compare, T value)
     return old;
 }
 
-/* clang makes a load of an addition of 0, and the checker would not know it for an atomic. */
+/* clang makes a load of an addition of 0, and a store of an `and` with 0, and the checker would
+ * not know them for such. */
 template <class T> SIMT_INLINE void simt_hide(T &value)
 {
     __asm__("" : "+r"(value));
+}
+
+template <class T> SIMT_INLINE T simt_hidden(T value)
+{
+    simt_hide(value);
+    return value;
 }
 
 /* All threads of a block run on one of the host's, and take turns between two instructions: in
@@ -165,16 +175,16 @@ template <int scope, class T> SIMT_INLINE T simt_fetch_or(T *address, T value)
 SIMT_ATOMIC_U(atomicAdd, simt_fetch_add<scope>(address, value))
 SIMT_ATOMIC(atomicAdd, float, SIMT_UPDATE(old + value))
 SIMT_ATOMIC(atomicAdd, double, SIMT_UPDATE(old + value))
-SIMT_ATOMIC_32(atomicSub, __atomic_fetch_sub(address, value, scope))
+SIMT_ATOMIC_32(atomicSub, __atomic_fetch_sub(address, simt_hidden(value), scope))
 SIMT_ATOMIC_U(atomicExch, simt_exchange<scope>(address, value))
 SIMT_ATOMIC(atomicExch, float, simt_exchange<scope>(address, value))
 SIMT_ATOMIC_ALL(atomicMin, SIMT_UPDATE(value < old ? value : old))
 SIMT_ATOMIC_ALL(atomicMax, SIMT_UPDATE(value > old ? value : old))
 SIMT_ATOMIC(atomicInc, unsigned, SIMT_UPDATE(old >= value ? 0u : old + 1u))
 SIMT_ATOMIC(atomicDec, unsigned, SIMT_UPDATE(old == 0u || old > value ? value : old - 1u))
-SIMT_ATOMIC_U(atomicAnd, __atomic_fetch_and(address, value, scope))
+SIMT_ATOMIC_U(atomicAnd, __atomic_fetch_and(address, simt_hidden(value), scope))
 SIMT_ATOMIC_U(atomicOr, simt_fetch_or<scope>(address, value))
-SIMT_ATOMIC_U(atomicXor, __atomic_fetch_xor(address, value, scope))
+SIMT_ATOMIC_U(atomicXor, __atomic_fetch_xor(address, simt_hidden(value), scope))
 SIMT_ATOMIC_CAS(int)
 SIMT_ATOMIC_CAS(unsigned)
 SIMT_ATOMIC_CAS(unsigned long long)

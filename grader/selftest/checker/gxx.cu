@@ -1,5 +1,6 @@
-// What g++ alone tells of: clang++ calls no hook for a thread's own arrays, and none that knows
-// the size of a vector. This program has types that begin at multiples of 16 bytes.
+// What g++ alone tells of: clang++ calls no hook for a thread's own arrays, none that knows the
+// size of a vector, and one without a line where both sides of a branch write to one place.
+// This program has types that begin at multiples of 16 bytes.
 #include "case.h"
 
 enum { N = 256 };
@@ -16,6 +17,26 @@ CASE(misaligned_vectors, "misaligned read of 16 bytes at byte 8 of from, an addr
 {
     vectors_kernel<<<1, 1>>>((const float4 *)(numbers("from", 16) + 2),
                              (float4 *)nothing("to", 16));
+}
+
+// --- one place, from both sides of a branch --------------------------------------------------
+
+/* Both write, in two lines: of one block and of another. */
+__global__ void two_writers_kernel(int *out)
+{
+    if (blockIdx.x == 0)
+        out[threadIdx.x] = 1; // @first_writer
+    else
+        out[threadIdx.x] = 2; // @second_writer
+}
+
+CASE(writers_of_two_blocks,
+     "race global memory, out[0]: write @first_writer by thread 0 of block 0, write "
+     "@second_writer by thread 0 "
+     "of block 1 (and 31 more pairs of these lines); blocks write the same element, and run in "
+     "no order: is its index right?")
+{
+    two_writers_kernel<<<2, 32>>>(numbers("out", 32));
 }
 
 // --- __shared__ forgotten --------------------------------------------------------------------

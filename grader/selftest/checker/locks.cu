@@ -114,6 +114,29 @@ CASE(lock_by_exchange_unfenced,
     exchange_kernel<<<2, 1>>>(zeros("lock", 1), zeros("sum", 1));
 }
 
+/* An `and` with 0 frees a lock as an exchange does. */
+__global__ void freed_by_and_kernel(int *lock, int *sum, fence fence)
+{
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
+    wait_for_others(fence);
+    *sum += 1; // @count_under_and
+    __threadfence();
+    atomicAnd(lock, 0);
+}
+
+CASE(lock_freed_by_and, "")
+{
+    freed_by_and_kernel<<<2, 1>>>(zeros("lock", 1), zeros("sum", 1), DEVICE_FENCE);
+}
+
+CASE(lock_freed_by_and_unfenced,
+     "race sum: write @count_under_and by thread 0 of block 0, read "
+     "@count_under_and by thread 0 of block 1")
+{
+    freed_by_and_kernel<<<2, 1>>>(zeros("lock", 1), zeros("sum", 1), NO_FENCE);
+}
+
 /* Each holds a lock of its own without a fence, which orders nothing; a mark does. */
 __global__ void two_locks_kernel(int *locks, int *mark, int *sum)
 {

@@ -292,24 +292,6 @@ CASE(atomic_of_other_blocks,
     look_at_count_kernel<<<4, 32>>>(numbers("count", 10));
 }
 
-/* Both write, in two lines: of one block and of another. */
-__global__ void two_writers_kernel(int *out)
-{
-    if (blockIdx.x == 0)
-        out[threadIdx.x] = 1; // @first_writer
-    else
-        out[threadIdx.x] = 2; // @second_writer
-}
-
-CASE(writers_of_two_blocks,
-     "race global memory, out[0]: write @first_writer by thread 0 of block 0, write "
-     "@second_writer by thread 0 "
-     "of block 1 (and 31 more pairs of these lines); blocks write the same element, and run in "
-     "no order: is its index right?")
-{
-    two_writers_kernel<<<2, 32>>>(numbers("out", 32));
-}
-
 /* One word, two readers of a warp in two lines: each is named with its own. */
 __global__ void two_lines_kernel(int *out)
 {
