@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cuda/queue.h"
+#include "cuda/records.h"
 #include "cuda/runtime.h"
 
 /* Work that several may use, and its argument. */
@@ -68,7 +69,7 @@ static void drop(struct content *content)
 {
     if (--content->users > 0)
         return;
-    free(content->work.argument);
+    simt_free_record(content->work.argument);
     free(content);
 }
 
