@@ -116,6 +116,10 @@ unsigned long long simt_time_of_day(void);
 /* clock64() tells the counters, in the checked build (checker/hooks.c). */
 void simt_clock_is_read(void);
 
+/* An atomic operation that changes nothing, such as an addition of 0: in the checked build
+ * (checker/looks.c). */
+void simt_looks(void);
+
 /* What *address holds, in the low bytes, when an atomic update of it begins; and its end, by
  * `wanted` if it still holds `old`: what it held then. Both only in the checked build
  * (checker/atomic_hooks.c). */

@@ -18,6 +18,15 @@ enum { SIMT_OF_BLOCK = __ATOMIC_ACQ_REL };
 enum { SIMT_OF_BLOCK = __ATOMIC_RELAXED };
 #endif
 
+/* Where the source says so, by constants. */
+#ifdef SIMT_CHECKED
+#define SIMT_LOOKS_IF(condition)                                                               \
+    if (__builtin_constant_p(condition) && (condition))                                        \
+    simt_looks()
+#else
+#define SIMT_LOOKS_IF(condition)
+#endif
+
 /* Replaces *address by `next` of what it holds; returns what it held. The checker has to know
  * its load from one that a kernel wants, which counts. */
 #ifdef SIMT_CHECKED
@@ -65,6 +74,7 @@ template <int scope, class T> SIMT_INLINE T simt_exchange(T *address, T value)
 template <int scope, class T>
 SIMT_INLINE T simt_compare_and_swap(T *address, T compare, T value)
 {
+    SIMT_LOOKS_IF(compare == value);
     constexpr int may_be_read = scope == SIMT_OF_DEVICE ? __ATOMIC_ACQUIRE : scope;
     T old = compare;
     if (__builtin_constant_p(compare))
@@ -119,6 +129,7 @@ template <class T> SIMT_INLINE T simt_add_alone(T *, T value)
 
 template <int scope, class T> SIMT_INLINE T simt_fetch_add(T *address, T value)
 {
+    SIMT_LOOKS_IF(value == 0);
     simt_spin_if(value == 0);
     if (simt_is_shared(address))
         return simt_add_alone(address, value);
@@ -132,6 +143,7 @@ template <int scope, class T> SIMT_INLINE T simt_fetch_add(T *address, T value)
 
 template <int scope, class T> SIMT_INLINE T simt_fetch_or(T *address, T value)
 {
+    SIMT_LOOKS_IF(value == 0);
     simt_spin_if(value == 0);
     simt_hide(value);
     return __atomic_fetch_or(address, value, scope);
