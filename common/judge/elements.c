@@ -18,7 +18,7 @@ static bool is_zero(const struct case_array *a, size_t i)
     return !memcmp(values + element_at(a, i) * size, (const char[8]){0}, size);
 }
 
-static bool is_wrong_of_some_blocks(const struct case_array *a, size_t i, bool cleared)
+bool is_wrong_of_some_blocks(const struct case_array *a, size_t i, bool cleared)
 {
     bool left = element_is_untouched(a, 0, i) || (cleared && is_zero(a, i));
     bool at_an_end = i == 0 || (i + 1 == element_count(a) && !a->gap.stride);

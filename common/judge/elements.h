@@ -32,9 +32,12 @@ static inline bool element_is_untouched(const struct case_array *a, unsigned run
 
 size_t wrong_elements(const struct case_array *a, unsigned run);
 
-/* Counts the wrong elements where only some blocks have run, the first and the last among them.
- * An element that nobody has written, or that was only `cleared`, may belong to a block that
- * did not run. */
+/* Whether element i is wrong where only some blocks have run, the first and the last among
+ * them. An element that nobody has written, or that was only `cleared`, may belong to a block
+ * that did not run. */
+bool is_wrong_of_some_blocks(const struct case_array *a, size_t i, bool cleared);
+
+/* Counts them. */
 size_t wrong_of_some_blocks(const struct case_array *a, bool cleared);
 
 /* Returns the number of element i, counted row by row, with the elements in the case's gaps. */

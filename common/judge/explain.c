@@ -554,15 +554,17 @@ static const struct {
 static struct evidence gather(struct case_run *t, const struct case_array *a)
 {
     struct evidence e = {t, a, .n = element_count(a), .rows = a->shape.rows};
+    bool by_some = t->schedule == SOME_BLOCKS || t->schedule == FEW_BLOCKS;
     e.cols = a->shape.cols;
     while (e.run + 1 < t->runs && !wrong_elements(a, e.run))
         e.run++;
     e.is_wrong = calloc(e.n, sizeof *e.is_wrong);
     for (size_t i = 0; e.is_wrong && i < e.n; i++) {
-        e.is_wrong[i] = !element_is_right(a, e.run, i);
+        e.is_wrong[i] = by_some ? is_wrong_of_some_blocks(a, i, t->answer.runs[0].copies > 0)
+                                : !element_is_right(a, e.run, i);
         e.wrong += e.is_wrong[i];
         e.untouched += e.is_wrong[i] && element_is_untouched(a, e.run, i);
-        e.nans += isnan(found_at(&e, i)) != 0;
+        e.nans += e.is_wrong[i] && isnan(found_at(&e, i));
     }
     return e;
 }

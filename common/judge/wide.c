@@ -253,11 +253,25 @@ static void judge_limit(struct program *program, struct case_run *t, struct verd
         (long long)t->test_case->nearer);
 }
 
+static bool floats_count(const struct case_run *t)
+{
+    bool countable = true;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        countable &= elements_spread(&t->arrays[i]) <= 1 << 24;
+    return countable;
+}
+
 static void say_float(const struct case_run *t, struct verdict *v)
 {
     if (v->known_mistake)
         return;
-    if (widest(t) > UINT16_MAX && widest(t) <= 1 << 24)
+    if (widest(t) <= UINT16_MAX && floats_count(t))
+        say(v,
+            ", and the same blocks are right where it is %lld: does a loop, a grid or an array "
+            "end "
+            "somewhere, whatever the size is?",
+            (long long)t->test_case->nearer);
+    else if (widest(t) > UINT16_MAX && widest(t) <= 1 << 24)
         say(v,
             ", and 16 bits count no further than 65535: is a row's number kept in a short? Or "
             "is the grid higher than 65535 blocks (blockIdx.x goes further), or does it end "

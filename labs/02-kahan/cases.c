@@ -98,11 +98,11 @@ static void fill(const struct case_run *t, float *x, size_t rows, size_t width)
 static const float LARGE = 1 << 23; /* whose last place is 1, and whose next is 2 u of it */
 
 /* What all terms of a row have lost together has to be kept from its first to its last: after
- * 256, 512, ... or 4096 terms it is still less than half of the sum's last place, so that it is
+ * 256, 512, ... or 65536 terms it is still less than half of the sum's last place, so that it is
  * gone if it is dropped then, or if it is a sum of its own that is added plainly. */
 static void fill_tiny(float *x, size_t row, size_t width)
 {
-    enum { KINDS = 5 };
+    enum { KINDS = 9 };
     for (size_t col = 0; col < width; col++)
         x[col] = col ? ldexpf(0.49f, -8 - (int)(row % KINDS)) : LARGE;
 }
@@ -204,7 +204,7 @@ static const struct test_case row_sums_cases[] = {
     CASE("magnitudes", MAGNITUDES, "rows of terms near 1e-27, and so on up to 1e+21",
          .numbers = {90, 100}),
     CASE("tiny", TINY, "hundreds of terms are less than the sum's last place, and count",
-         .numbers = {5, 20480}, .flags = ACCURACY),
+         .numbers = {9, 200000}, .flags = ACCURACY),
     CASE("digits", DIGITS, "told from sums in double", .numbers = {64, DIGIT_TERMS},
          .flags = CHECKED | COUNTED),
     CASE("no-columns", UNIFORM, "rows without elements: each sum is 0", .numbers = {5, 0}),

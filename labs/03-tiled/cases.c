@@ -29,6 +29,8 @@ static const struct test_case square_cases[] = {
          .numbers = {32}, .flags = CHECKED, .begins = {1, 2, 3}),
     CASE("c-anywhere", SIGNED, "only c does", .numbers = {64}, .flags = WATCHED, .begins = {0, 0, 1}),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
+    CASE("many-terms", SIGNED, "more than 64 tiles each way", .numbers = {32},
+         .wide = {{"n", 1088}}, .nearer = 1008, .flags = SAMPLED, .seconds = 3),
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {32},
          .wide = {{"n", 46400}}),
     {0},
