@@ -98,8 +98,8 @@ static void fill(const struct case_run *t, float *x, size_t rows, size_t width)
 static const float LARGE = 1 << 23; /* whose last place is 1, and whose next is 2 u of it */
 
 /* What all terms of a row have lost together has to be kept from its first to its last: after
- * 256, 512, ... or 65536 terms it is still less than half of the sum's last place, so that it is
- * gone if it is dropped then, or if it is a sum of its own that is added plainly. */
+ * 256, 512, ... or 65536 terms it is still less than half of the sum's last place, so that it
+ * is gone if it is dropped then, or if it is a sum of its own that is added plainly. */
 static void fill_tiny(float *x, size_t row, size_t width)
 {
     enum { KINDS = 9 };
@@ -171,7 +171,8 @@ static const struct test_case row_sums_cases[] = {
     /* rows, width */
     CASE("by-hand", SWALLOW, "the text's 100998 + 2.338, stored as 101000.3359375",
          .numbers = {1, 2}),
-    CASE("one-block", INDEXED, "256 rows: exactly one block", .numbers = {256, 20}),
+    CASE("one-block", INDEXED, "256 rows: exactly one block, from amid a float4",
+         .numbers = {256, 20}, .flags = WATCHED, .begins = {2, 2}),
     CASE("more", INDEXED, "a row more than a block", .numbers = {257, 20}, .flags = CHECKED),
     CASE("less", INDEXED, "a row less than a block", .numbers = {255, 20}),
     CASE("many-rows", INDEXED, "many blocks with a ragged end", .numbers = {5000, 40},
@@ -340,7 +341,8 @@ static void report_matmul(const struct case_run *t, FILE *out)
 // clang-format off
 #define MATMUL_CASES                                                                           \
     CASE("two", INDEXED, "small enough to follow by hand", .numbers = {2, 2, 2, 2}),           \
-    CASE("one-block", SIGNED, "256 elements: exactly one block", .numbers = {16, 16, 16, 16}), \
+    CASE("one-block", SIGNED, "256 elements: exactly one block, from amid a float4",           \
+         .numbers = {16, 16, 16, 16}, .flags = WATCHED, .begins = {2, 2, 2}),                  \
     CASE("more", SIGNED, "a second, partial block",                                            \
          .numbers = {17, 17, 17, 17}, .flags = CHECKED),                                       \
     CASE("less", ZEROS, "less than a block, and zeros among the elements",                     \
@@ -492,8 +494,8 @@ static const char *technique_blocks(const struct case_run *t,
 
 static const struct test_case sum_cases[] = {
     /* n */
-    CASE("one-block", EQUAL, "256 elements: exactly one block", .numbers = {256},
-         .flags = CHECKED),
+    CASE("one-block", EQUAL, "256 elements: exactly one block, from amid a float4",
+         .numbers = {256}, .flags = CHECKED, .begins = {2, 1}),
     CASE("more", EQUAL, "an element more than a block", .numbers = {257}, .flags = CHECKED),
     CASE("less", EQUAL, "an element less than a block", .numbers = {255}),
     CASE("one", SIGNED, "a single element", .numbers = {1}),
