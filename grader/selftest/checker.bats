@@ -32,7 +32,7 @@ finds() {
 }
 
 @test "blocks that write the same element race, and launches do not" {
-    finds block_index_forgotten each_its_own launches_in_a_row
+    finds block_index_forgotten one_place_for_all each_its_own launches_in_a_row
     make -s -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=g++-O1 gxx
     "$CASES/g++-O1/gxx" writers_of_two_blocks
 }

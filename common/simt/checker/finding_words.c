@@ -159,7 +159,8 @@ static void add_cure(struct text *text, const struct found *f)
     else if (update)
         cure = "is a __syncthreads() missing before this line, do more threads work here than "
                "should, or is it to be an atomic such as atomicAdd()?";
-    else if (both_write && simt_same_line(f) && f->across)
+    else if (both_write && simt_same_line(f) && f->across &&
+             f->event.side[0].block != f->event.side[1].block)
         cure =
             "blocks write the same element: does its index lack blockIdx, or has it the wrong "
             "width?";

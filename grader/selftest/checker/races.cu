@@ -80,6 +80,18 @@ CASE(block_index_forgotten,
     same_place_kernel<<<4, N>>>(nothing("out", N));
 }
 
+__global__ void one_place_kernel(int *out)
+{
+    *out = blockIdx.x * 1000 + threadIdx.x; // @one_place
+}
+
+CASE(one_place_for_all, "race global memory, out: write @one_place by thread 0 of block "
+                        "0, write @one_place by thread 1 of block 0; several threads write "
+                        "the same element: is its index right?")
+{
+    one_place_kernel<<<4, 2>>>(nothing("out", 1));
+}
+
 __global__ void same_value_kernel(int *flag)
 {
     *flag = 1;
