@@ -117,8 +117,10 @@ static void say(struct code *c, int token, const char *text)
 static bool declare(struct block *b, struct code *c, const struct ptx_statement *statement,
                     char *text)
 {
-    char *names[PTX_PARTS], *type = strtok(text, " \t\n"), line[400], result[100];
-    int count = type ? ptx_split(strtok(NULL, ""), ',', names, PTX_PARTS) : 0;
+    char *names[PTX_PARTS], *type = strtok(text, " \t\n"),
+                            *list = type ? strtok(NULL, "") : NULL;
+    char line[400], result[100];
+    int count = list ? ptx_split(list, ',', names, PTX_PARTS) : 0;
 
     if (!count || type[0] != '.' || !ptx_register_type(type + 1))
         return false;
@@ -130,6 +132,8 @@ static bool declare(struct block *b, struct code *c, const struct ptx_statement 
             strlen(names[k]) >= sizeof one->name)
             return false;
         one->many = many ? atoi(many + 1) : 0;
+        if (one->many < 0 || one->many > PTX_REGISTERS)
+            return false;
         snprintf(one->name, sizeof one->name, "%.*s", (int)strcspn(names[k], "<"), names[k]);
         b->names.register_count++;
         for (int n = 0; n < (many ? one->many : 1); n++) {
@@ -352,14 +356,29 @@ static void name_failed(const struct block *b, char *list, size_t size)
     snprintf(list, size, *text ? " of %.*s" : "%.*s", (int)strcspn(text, " \t\n;"), text);
 }
 
+/* The first instruction of a hand-in's, which has none that are known. */
+static void find_first(const struct source *s, struct block *b)
+{
+    struct ptx_text t;
+    int at = 0;
+
+    ptx_read_text(s, b->strings, &t, &b->behind);
+    while (ptx_next_statement(&t, &at, &b->failed))
+        if (isalpha((unsigned char)b->failed.text[0]) || b->failed.text[0] == '@')
+            break;
+    ptx_free_text(&t);
+}
+
 int unknown_assembly(const struct source *s, int i, char *list, size_t size)
 {
     struct block b;
 
     list[0] = 0;
-    if (!s->is_program || !find_block(s, i, &b))
+    if (!find_block(s, i, &b))
         return i;
-    if (is_matrix_assembly(s, i) || is_empty(s, i) || take_block(s, i, &b, NULL))
+    if (!s->is_program)
+        find_first(s, &b);
+    else if (is_matrix_assembly(s, i) || is_empty(s, i) || take_block(s, i, &b, NULL))
         return -1;
     name_failed(&b, list, size);
     return b.failed.length ? b.failed.token : i;
