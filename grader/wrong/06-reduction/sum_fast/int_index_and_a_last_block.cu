@@ -18,7 +18,7 @@ static __device__ long long sum_of_block(long long value)
         if (threadIdx.x < stride)
             partial[threadIdx.x] += partial[threadIdx.x + stride];
     }
-    return partial[0]; // thread 0 alone needs it
+    return threadIdx.x == 0 ? partial[0] : 0;
 }
 
 __global__ void sum_kernel(const int *in, size_t n, long long *total)
