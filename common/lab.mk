@@ -244,8 +244,9 @@ export BOX_READS = $(if $(SANDBOX_LEVEL),$(ROOT)/common/student/kernel.h $(wildc
     $(SIMT_BUILD) $(SHARED) $(CALL_OBJECT))
 export BOX_TOOLS = $(firstword $(CC)) $(firstword $(CXX)) $(firstword $(OBJCOPY)) $(NVCC)
 export TASKS_OF = $(CALL_OBJECT)
-# A stranger's host code is told by no clock how long a kernel took, in the fast program as in the checked one.
-export HIDDEN_CLOCKS = $(if $(filter cpu,$(RUNTIME)),$(SIMT_CLOCKS))
+# A stranger's host code is told by no clock how long a kernel took, and a kernel calls nothing that keeps something for
+# the host, in the fast program as in the checked one.
+export HIDDEN_CALLS = $(if $(filter cpu,$(RUNTIME)),$(SIMT_CLOCKS) $(SIMT_KEEPERS))
 
 # $(call build_program,SOURCE): the target, by the tool of that name, which links it as *.new first.
 export COMPILE_SECONDS ?= $(if $(SANDBOX_LEVEL),60,120)

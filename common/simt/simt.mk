@@ -157,18 +157,20 @@ comma := ,
 SIMT_BLOCKS := memcpy memmove memset
 # Functions of the C library that write where they are told: see checker/library_hooks.c and stream_hooks.c.
 SIMT_WRITERS := frexp frexpf frexpl modf modff sincos sincosf remquo remquof strtod strtof strtol strtoll strtoul strtoull \
-    strcpy strncpy strcat strncat stpcpy mempcpy bzero strtok strtok_r fgets \
+    strcpy strncpy strcat strncat stpcpy mempcpy bzero strtok_r fgets \
     sscanf __isoc99_sscanf __isoc23_sscanf scanf __isoc99_scanf __isoc23_scanf vsnprintf snprintf vsprintf sprintf \
-    fopen fdopen tmpfile fclose fputs fputc putc fwrite fflush fprintf vfprintf vprintf srand srandom qsort posix_memalign
+    fopen fdopen tmpfile fclose fputs fputc putc fwrite fflush fprintf vfprintf vprintf qsort posix_memalign
 # And those that read and return what they have found.
 SIMT_READERS := memcmp bcmp memchr memrchr strlen strnlen strcmp strncmp strcasecmp strncasecmp strchr strrchr strstr \
     strspn strcspn strpbrk strdup bsearch atoi atol atoll atof
+# And those that keep something for the next call, by which a kernel that is given their address could tell the host.
+SIMT_KEEPERS := rand random srand srandom strtok
 # And those by which host code would see how long a kernel takes: see checker/host_time.c.
 SIMT_CLOCKS := clock time clock_gettime gettimeofday cudaEventElapsedTime \
     _ZNSt6chrono3_V212steady_clock3nowEv _ZNSt6chrono3_V212system_clock3nowEv
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \
     -fno-elide-constructors -fno-tree-sink \
-    $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(filter-out __%,$(SIMT_WRITERS)) $(filter-out strlen,$(SIMT_READERS))) \
+    $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(SIMT_KEEPERS) $(filter-out __%,$(SIMT_WRITERS)) $(filter-out strlen,$(SIMT_READERS))) \
     -fno-tree-loop-distribute-patterns \
     $(if $(filter 11,$(SIMT_GCC)),-fdbg-cnt=registered_jump_thread:0) \
     $(if $(filter 16 17 18 19,$(SIMT_GCC)),-fno-tree-forwprop) \
@@ -186,7 +188,7 @@ SIMT_CHECKED_CXXFLAGS := $(filter-out -O2 -fwrapv,$(SIMT_CXXFLAGS)) -fsanitize=t
     $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++)) $(SIMT_NO_VECTORS)
 
 # Neither compiler calls a hook for these, nor for what the C library writes or reads.
-SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS) $(SIMT_WRITERS) $(SIMT_READERS) $(SIMT_CLOCKS),--redefine-sym $(name)=__tsan_$(name))
+SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS) $(SIMT_WRITERS) $(SIMT_READERS) $(SIMT_KEEPERS) $(SIMT_CLOCKS),--redefine-sym $(name)=__tsan_$(name))
 
 # The hook at a function's end is called when an exception passes, too, for which each program would load the
 # C++ library: linking would take twice the time. The headers are compiled without; where something is

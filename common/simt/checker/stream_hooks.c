@@ -140,6 +140,18 @@ int HOOK(vprintf)(const char *format, va_list arguments)
 
 /* --- to what the C library keeps for itself ----------------------------------------------- */
 
+int HOOK(rand)(void)
+{
+    simt_end_in_kernel();
+    return rand();
+}
+
+long HOOK(random)(void)
+{
+    simt_end_in_kernel();
+    return random();
+}
+
 void HOOK(srand)(unsigned seed)
 {
     simt_end_in_kernel();
