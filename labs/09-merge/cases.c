@@ -393,7 +393,7 @@ static const struct test_case co_ranks_cases[] = {
          .flags = WATCHED | SAMPLED, .wide = {{"m", 67110917}, {"both", 67110951}},            \
          .nearer = 4003003),                                                                   \
     CASE("near-31-bits", HALVES, "the sum of two places exceeds an int", .numbers = {36, 34},  \
-         .wide = {{"m", 2000000011}, {"both", 2000000045}}),                                  \
+         .wide = {{"m", 2147483613}, {"both", 2147483647}}),                                  \
     CASE("empty", SIGNED, "nothing to do, and no error left behind", .numbers = {0, 0})
 
 static const struct test_case merge_cases[] = {MERGE_CASES, {0}};
