@@ -88,6 +88,10 @@ static void report_rows(const struct case_run *t, FILE *out)
     CASE("no-columns", UNIFORM, "rows without elements have the sum 0",                        \
          .numbers = {5, 0}, .flags = NO_KERNEL),                                               \
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5})
+/* More rows than a float counts, and than 65535 blocks in y hold, of 256 rows each. */
+#define FAR_ROWS                                                                               \
+    CASE("beyond-24-bits", SIGNED, "more rows than a float counts", .numbers = {34, 3},        \
+         .wide = {{"rows", 33554503}}, .nearer = 66001, .flags = SAMPLED, .seconds = 1)
 // clang-format on
 
 /* How many threads of a warp load together on average: of the counted case's 5 rows, a thread
@@ -251,6 +255,7 @@ static const struct test_case short_row_cases[] = {
          .wide = {{"rows", 2200003}}),
     CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34, 1000},
          .wide = {{"rows", 4400003}}),
+    FAR_ROWS,
     {0},
 };
 
@@ -275,6 +280,7 @@ static const struct test_case row_cases[] = {
          .wide = {{"rows", 2200003}}),
     CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34, 1039},
          .wide = {{"rows", 4400003}}),
+    FAR_ROWS,
     {0},
 };
 // clang-format on
