@@ -32,10 +32,12 @@ static void check_space(struct source *s, int i)
 /* `kernel<<<1, 1>>>([](int i) { ... })`: a function of the host's goes to the device. */
 static void check_argument(struct source *s, int i)
 {
-    int open = enclosing_bracket(s, i), before = previous(s, i), behind;
+    int before = previous(s, i), open, behind;
 
-    if (!is(s, i, "[") || !is(s, open, "(") || !follows_launch(s, open) ||
-        !(before == open || is(s, before, ",")))
+    if (!is(s, i, "[") || !(is(s, before, "(") || is(s, before, ",")))
+        return;
+    open = enclosing_bracket(s, i);
+    if (!is(s, open, "(") || !follows_launch(s, open))
         return;
     behind = next(s, s->tokens[i].match);
     if (is(s, behind, "(") || is(s, behind, "{"))
