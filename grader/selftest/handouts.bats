@@ -102,6 +102,24 @@ cells_of() {
     done
 }
 
+@test "each rate that a handout calls ours is of the row of the bench table that it names" {
+    local from="$BATS_TEST_TMPDIR/tree" lab=06-reduction
+    run -0 "$ROOT/common/bench/quote_rates" --check "$ROOT"
+    # Rates of other rows are found, written anew in both languages, and a row that is not there is said.
+    mkdir -p "$from"
+    cp -r "$ROOT/labs" "$ROOT/solutions" "$from"
+    sed -i 's/| 654 | [0-9]* |/| 654 | 940 |/' "$from/labs/$lab/README.md" "$from/labs/$lab/README.zh.md"
+    run -1 "$ROOT/common/bench/quote_rates" --check "$from"
+    [ "$output" = "labs/$lab/README.md: other rates than those of its rows
+labs/$lab/README.zh.md: other rates than those of its rows" ]
+    run -0 "$ROOT/common/bench/quote_rates" "$from"
+    cmp "$from/labs/$lab/README.md" "$ROOT/labs/$lab/README.md"
+    cmp "$from/labs/$lab/README.zh.md" "$ROOT/labs/$lab/README.zh.md"
+    sed -i 's/^| row_sums_sequential |/| row_sums_other |/' "$from/solutions/$lab/README.md"
+    run -1 "$ROOT/common/bench/quote_rates" --check "$from"
+    [[ $output = *"$lab: no row row_sums_sequential at 262144 rows of 1024"* ]]
+}
+
 @test "where a handout marks whose its rates are, no rate is nobody's" {
     grep -lx '<!-- ours -->' "$ROOT"/labs/*/README.md >"$BATS_TEST_TMPDIR/marked"
     while read -r handout; do
