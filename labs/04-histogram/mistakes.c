@@ -93,6 +93,23 @@ static void first_block_only(struct case_run *t, size_t block)
         does_not_apply(t);
 }
 
+/* Of each block the first warp's bytes. */
+static void first_warp_only(struct case_run *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n; i++)
+        if (i % block < 32)
+            add(&g, i, 1);
+    if (g.n <= 32)
+        does_not_apply(t);
+}
+
+static size_t usual_blocks(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size == 0 ? 64 : size < 1024 ? 2 * size : 0;
+}
+
 static void blocks_counted(struct case_run *t, size_t block)
 {
     struct guess g = guess_for(t);
@@ -226,6 +243,28 @@ static void counts_end_at(struct case_run *t, int64_t most)
             g.bins[b] = most;
 }
 
+/* Whatever adds them again: no bin holds too little. A multiple of all has words of its own,
+ * and what is larger by far was there before. */
+static void counts_too_high(struct case_run *t)
+{
+    enum { FAR = 1000 };
+    struct guess g = guess_for(t);
+    int64_t times = 0;
+    bool even = true;
+    for (size_t i = 0; i < g.n; i++)
+        add(&g, i, 1);
+    for (size_t b = 0; b < g.count; b++) {
+        int64_t right = g.bins[b], high = g.found[b];
+        if (right == 0 || high < right || high >= FAR * right)
+            continue;
+        times = times ? times : high / right;
+        even &= high == times * right;
+        g.bins[b] = high;
+    }
+    if (even)
+        does_not_apply(t);
+}
+
 /* Whatever lost them: no bin holds too much. */
 static void counts_missing(struct case_run *t)
 {
@@ -239,10 +278,16 @@ static void counts_missing(struct case_run *t)
 
 /* --- bins that begin elsewhere ------------------------------------------------------------ */
 
-/* A few letters may lie in other bins for whatever reason. */
+/* Letters of a few bins may lie in others for whatever reason. */
 static bool is_telling(const struct case_run *t)
 {
-    return count_of(t, "n") >= 26;
+    enum { ENOUGH = 4 };
+    struct reading r = reading_of(t);
+    unsigned bins = 0;
+    for (; r.at < r.n; r.at++)
+        if (letter_bin(r.text[r.at]) != NOWHERE)
+            bins |= 1u << letter_bin(r.text[r.at]);
+    return __builtin_popcount(bins) >= ENOUGH;
 }
 
 /* What becomes of a letter whose bin, so many letters further on, is none. */
