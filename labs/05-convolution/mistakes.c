@@ -145,8 +145,8 @@ static double divisor(const struct case_run *t, size_t size)
     double sum = 0, magnitude = 0;
     const void *mask = given(t, "mask");
     for (size_t i = 0; i < n; i++) {
-        double weight =
-            want(t, "out").exact ? ((const int *)mask)[i] : ((const float *)mask)[i];
+        double weight = want(t, "out").exact ? (double)((const int *)mask)[i]
+                                             : (double)((const float *)mask)[i];
         sum += weight;
         magnitude += fabs(weight);
     }

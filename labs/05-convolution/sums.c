@@ -5,7 +5,9 @@
 
 static double element(const struct step *s, const void *array, long at)
 {
-    return s->type == INT32 ? ((const int *)array)[at] : ((const float *)array)[at];
+    /* As a float, which C would make of both, an int has lost bits. */
+    return s->type == INT32 ? (double)((const int *)array)[at]
+                            : (double)((const float *)array)[at];
 }
 
 long below(const struct step *s)
