@@ -17,7 +17,7 @@ take_colors() {
 # A path as one would type it: from here, if it does not lead up beyond the suite.
 path_from_here() {
     local path
-    path=$(realpath --relative-to=. "$1")
+    path=$(realpath --relative-to=. "$1" 2>/dev/null) || path=$1 # busybox cannot
     case $path in
     ../../../../*) realpath "$1" ;;
     *) echo "$path" ;;
