@@ -130,7 +130,8 @@ $(GUARD)/%: $(ROOT)/grader/class/%.c $(wildcard $(ROOT)/grader/class/*.h)
 
 # --- the judge -----------------------------------------------------------------------------
 
-JUDGE_CFLAGS := -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas -I$(ROOT)/common -I$(ROOT)/common/judge
+JUDGE_CFLAGS := -std=c11 -O3 -Wall -Wextra -Wno-unknown-pragmas -Wno-missing-field-initializers -I$(ROOT)/common \
+                -I$(ROOT)/common/judge
 # $(call headers_of,FOLDERS): and the tables that are included.
 headers_of = $(wildcard $(addsuffix /*.h,$(1)) $(addsuffix /*.inc,$(1)))
 JUDGE_HEADERS := $(call headers_of,$(ROOT)/common $(ROOT)/common/judge $(ROOT)/common/simt/counters) \

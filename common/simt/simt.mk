@@ -209,9 +209,10 @@ simt_tell_calls = $(if $(findstring clang,$(CXX)),,-fdump-tree-tsan1=$1)
 # no -g            what a debugger knew of the library would be copied into each program; SIMT_DEBUG=-g is for
 #                  those who look for a fault in the library itself
 # -fno-builtin-*   libc.c defines them, and a compiler that knows them would make it call itself
+# -Wno-missing...  clang warns of what stands at the end of {...} and is 0
 # -fno-plt         a call of the C library has no stub in the program: see simt_text
 SIMT_DEBUG ?=
-SIMT_CFLAGS := -std=gnu11 -O2 $(SIMT_DEBUG) -Wall -Wextra -I$(SIMT_DIR) -U_FORTIFY_SOURCE -fno-plt -pthread \
+SIMT_CFLAGS := -std=gnu11 -O2 $(SIMT_DEBUG) -Wall -Wextra -Wno-missing-field-initializers -I$(SIMT_DIR) -U_FORTIFY_SOURCE -fno-plt -pthread \
     -fno-builtin-printf -fno-builtin-puts -fno-builtin-putchar
 
 # SIMT_SWITCH=ucontext is the portable one.

@@ -380,7 +380,8 @@ nvcc_that_builds() {
     show='show:;echo $(CC) $(CXX)'
     PATH=$(path_without gcc g++) run -0 in_lab 01-matmul-naive show --eval "$show"
     [ "$output" = "clang clang++" ]
-    in_lab 01-matmul-naive CC=clang SIMT_BUILD="$BATS_TEST_TMPDIR" "$BATS_TEST_TMPDIR/checker/hooks.c.o"
+    run -0 in_lab 01-matmul-naive CC=clang SIMT_BUILD="$BATS_TEST_TMPDIR" "$BATS_TEST_TMPDIR"/checker/{hooks,strays}.c.o
+    [ -z "$output" ]
     run -0 nm -u "$BATS_TEST_TMPDIR/checker/hooks.c.o"
     [[ $output = *simt_* && $output != *__atomic_* ]]
 }
