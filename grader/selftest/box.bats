@@ -93,19 +93,20 @@ held() {
 }
 
 @test "what runs in a box ends with who has started it, as root and as an ordinary user" {
-    local level who as starter program
+    local level who as starter program told
     for level in bubblewrap landlock; do
         for who in ordinary root; do
             become $who
             [ "$("${as[@]}" bash "$GUARD/box" level $level "$GUARD" 2>/dev/null)" = $level ] || continue
+            told=$BATS_TEST_TMPDIR/$level.$who
             # shellcheck disable=SC2016 # the other shell expands it
-            "${as[@]}" bash -c '"$@" >/dev/null & echo $!; wait' - bash "$GUARD/box" run $level "$GUARD" /usr/bin/yes >"$BATS_TEST_TMPDIR/program" 3>&- &
+            "${as[@]}" bash -c '"$@" >/dev/null & echo $!; wait' - bash "$GUARD/box" run $level "$GUARD" /usr/bin/yes >"$told" 3>&- &
             starter=$!
             for _ in {1..100}; do
-                [ ! -s "$BATS_TEST_TMPDIR/program" ] || break
+                [ ! -s "$told" ] || break
                 sleep 0.1
             done
-            program=$(cat "$BATS_TEST_TMPDIR/program")
+            program=$(cat "$told")
             for _ in {1..100}; do # it has become the program that runs
                 [[ $(readlink "/proc/$program/exe") != */@(bwrap|yes) ]] || break
                 sleep 0.1
