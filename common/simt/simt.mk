@@ -212,8 +212,8 @@ simt_tell_calls = $(if $(findstring clang,$(CXX)),,-fdump-tree-tsan1=$1)
 # -Wno-missing...  clang warns of what stands at the end of {...} and is 0
 # -fno-plt         a call of the C library has no stub in the program: see simt_text
 SIMT_DEBUG ?=
-SIMT_CFLAGS := -std=gnu11 -O2 $(SIMT_DEBUG) -Wall -Wextra -Wno-missing-field-initializers -I$(SIMT_DIR) -U_FORTIFY_SOURCE -fno-plt -pthread \
-    -fno-builtin-printf -fno-builtin-puts -fno-builtin-putchar
+SIMT_CFLAGS := -std=gnu11 -O2 $(SIMT_DEBUG) -Wall -Wextra -Wno-missing-field-initializers -I$(SIMT_DIR) \
+    -U_FORTIFY_SOURCE -fno-plt -pthread -fno-builtin-printf -fno-builtin-puts -fno-builtin-putchar
 
 # SIMT_SWITCH=ucontext is the portable one.
 SIMT_SWITCH ?= $(if $(wildcard $(SIMT_DIR)/switch/$(SIMT_MACHINE).S),$(SIMT_MACHINE),ucontext)
