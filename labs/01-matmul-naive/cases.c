@@ -89,7 +89,7 @@ static void expect_add(struct case_run *t)
     CASE("wide", SIGNED, "many more columns than rows",                                        \
          .numbers = {1025, 37}, .flags = COUNTED),                                             \
     CASE("high", SIGNED, "many more rows than columns", .numbers = {37, 1025}),                \
-    CASE("row", SIGNED, "one row, in whole blocks of up to 1024, from amid an int4",           \
+    CASE("row", SIGNED, "one row, in whole blocks of up to 1024, not aligned to 16 bytes",     \
          .numbers = {1024, 1}, .flags = WATCHED, .begins = {2, 2, 2}),                         \
     CASE("column", SIGNED, "one column, in whole blocks of up to 1024", .numbers = {1, 1024}), \
     CASE("row-less", SIGNED, "a column less than whole blocks", .numbers = {1023, 3}),         \
@@ -201,7 +201,7 @@ static void report_product(const struct case_run *t, FILE *out)
 // clang-format off
 static const struct test_case matmul_1d_cases[] = {
     /* n, lda, ldb, ldc */
-    CASE("one-block", SIGNED, "256 elements: exactly one block, from amid a float4",
+    CASE("one-block", SIGNED, "256 elements: exactly one block, not aligned to 16 bytes",
          .numbers = {16, 16, 16, 16}, .flags = WATCHED, .begins = {2, 2, 2}),
     CASE("more", SIGNED, "a second, partial block",
          .numbers = {17, 17, 17, 17}, .flags = CHECKED),
@@ -242,7 +242,7 @@ static const struct test_case matmul_1d_cases[] = {
 
 static const struct test_case matmul_2d_cases[] = {
     /* m, n, k */
-    CASE("square", SIGNED, "m = n = k, one 32 x 32 block, from amid a float4",
+    CASE("square", SIGNED, "m = n = k, one 32 x 32 block, not aligned to 16 bytes",
          .numbers = {32, 32, 32}, .flags = WATCHED, .begins = {2, 2, 2}),
     CASE("more", SIGNED, "one more than a block each way",
          .numbers = {33, 33, 33}, .flags = CHECKED),

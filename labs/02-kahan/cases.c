@@ -171,7 +171,7 @@ static const struct test_case row_sums_cases[] = {
     /* rows, width */
     CASE("by-hand", SWALLOW, "the text's 100998 + 2.338, stored as 101000.3359375",
          .numbers = {1, 2}),
-    CASE("one-block", INDEXED, "256 rows: exactly one block, from amid a float4",
+    CASE("one-block", INDEXED, "256 rows: exactly one block, not aligned to 16 bytes",
          .numbers = {256, 20}, .flags = WATCHED, .begins = {2, 2}),
     CASE("more", INDEXED, "a row more than a block", .numbers = {257, 20}, .flags = CHECKED),
     CASE("less", INDEXED, "a row less than a block", .numbers = {255, 20}),
@@ -341,7 +341,7 @@ static void report_matmul(const struct case_run *t, FILE *out)
 // clang-format off
 #define MATMUL_CASES                                                                           \
     CASE("two", INDEXED, "small enough to follow by hand", .numbers = {2, 2, 2, 2}),           \
-    CASE("one-block", SIGNED, "256 elements: exactly one block, from amid a float4",           \
+    CASE("one-block", SIGNED, "256 elements: exactly one block, not aligned to 16 bytes",      \
          .numbers = {16, 16, 16, 16}, .flags = WATCHED, .begins = {2, 2, 2}),                  \
     CASE("more", SIGNED, "a second, partial block",                                            \
          .numbers = {17, 17, 17, 17}, .flags = CHECKED),                                       \
@@ -494,7 +494,7 @@ static const char *technique_blocks(const struct case_run *t,
 
 static const struct test_case sum_cases[] = {
     /* n */
-    CASE("one-block", EQUAL, "256 elements: exactly one block, from amid a float4",
+    CASE("one-block", EQUAL, "256 elements: exactly one block, not aligned to 16 bytes",
          .numbers = {256}, .flags = CHECKED, .begins = {2, 1}),
     CASE("more", EQUAL, "an element more than a block", .numbers = {257}, .flags = CHECKED),
     CASE("less", EQUAL, "an element less than a block", .numbers = {255}),

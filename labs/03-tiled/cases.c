@@ -18,7 +18,7 @@ static const struct test_case square_cases[] = {
          .numbers = {48}, .flags = CHECKED | COUNTED),
     CASE("whole-tiles", ZEROS, "several tiles each way, and zeros among the elements",
          .numbers = {64}),
-    CASE("one-tile", INDEXED, "a single tile, from amid a float4", .numbers = {16},
+    CASE("one-tile", INDEXED, "a single tile, not aligned to 16 bytes", .numbers = {16},
          .flags = WATCHED, .begins = {2, 2, 2}),
     CASE("indexed", INDEXED, "a misplaced element shows", .numbers = {32}),
     CASE("equal", EQUAL, "all elements alike", .numbers = {80}),
@@ -39,7 +39,7 @@ static const struct test_case square_cases[] = {
 
 /* m, n, k. First what isolates one guard; k is long enough that all mistakes differ. */
 #define PRODUCT_CASES(ragged)                                                                  \
-    CASE("whole-tiles", SIGNED, "no tile reaches past its matrix, which begins amid a float4", \
+    CASE("whole-tiles", SIGNED, "no tile reaches past its matrix; not aligned to 16 bytes",    \
          .numbers = {32, 64, 96}, .flags = WATCHED, .begins = {2, 2, 2}),                      \
     CASE("ragged-columns", SIGNED, "only n is no multiple of the tile",                        \
          .numbers = {32, 47, 48}),                                                             \

@@ -222,7 +222,7 @@ enum { MORE_ALIKE = (139 << 20) + 333 };
              .numbers = {500}),                                                                \
         CASE("borders", BORDERS, "the first and last letters of bins, and their neighbours",   \
              .numbers = {5000}),                                                               \
-        CASE("last-bin", LAST_BIN, "only y and z, from amid a vector", .numbers = {300},       \
+        CASE("last-bin", LAST_BIN, "only y and z, not aligned to 16 bytes", .numbers = {300},  \
              .flags = WATCHED, .begins = {8, 2}),                                              \
         LOOP_CASES(alike)
 
@@ -241,8 +241,9 @@ static const struct test_case byte_cases[] = {
     CASE("more", SIGNED, "a second block with a single byte", .numbers = {129},
          .flags = CHECKED),
     CASE("each-value", INDEXED, "each value below 251 equally often", .numbers = {251 * 300}),
-    CASE("more-than-256", SIGNED, "as many bytes as bins, and one more, from amid a vector",
-         .numbers = {257}, .flags = CHECKED, .begins = {8, 2}),
+    CASE("more-than-256", SIGNED,
+         "as many bytes as bins, and one more, not aligned to 16 bytes", .numbers = {257},
+         .flags = CHECKED, .begins = {8, 2}),
     CASE("less-than-128", SIGNED, "a byte less than a block", .numbers = {127}),
     LOOP_CASES(MANY_ALIKE),
     {0},

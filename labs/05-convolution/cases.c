@@ -218,7 +218,7 @@ static const struct test_case list_cases[] = {
          .numbers = {50021, 5}, .flags = COUNTED),
     CASE("smaller-than-mask", SIGNED, "ghosts at both ends of each sum", .numbers = {4, 9}),
     CASE("one", SIGNED, "a single element: all its neighbours are ghosts", .numbers = {1, 15}),
-    CASE("equal", EQUAL, "all elements alike, from amid an int4", .numbers = {500, 7},
+    CASE("equal", EQUAL, "all elements alike, not aligned to 16 bytes", .numbers = {500, 7},
          .flags = WATCHED, .begins = {2, 2, 2}),
     CASE("large-values", BIG, "sums up to the largest int, too long for a float",
          .numbers = {1000, 15}),
@@ -251,7 +251,8 @@ static const struct test_case list_cases[] = {
     CASE("whole-64", SIGNED, "whole tiles of 64", .numbers = {3, 128, 64}, .flags = WATCHED),  \
     CASE("more-than-64", SIGNED, "a little more than tiles of 64",                             \
          .numbers = {5, 65, 129}, .flags = WATCHED),                                           \
-    CASE("whole-wide", SIGNED, "whole tiles along a row, of 12, 28 or 60 outputs, from amid a float4", \
+    CASE("whole-wide", SIGNED,                                                                 \
+         "whole tiles along a row, of 12, 28 or 60 outputs, not aligned to 16 bytes",          \
          .numbers = {5, 420, 2}, .flags = WATCHED, .begins = {2, 2, 2}),                       \
     CASE("whole-high", SIGNED, "the same down a column", .numbers = {5, 2, 420}),              \
     CASE("row-less", SIGNED, "a column less than whole tiles of up to 1024",                   \
