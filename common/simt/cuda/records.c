@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { LEAST_BITS = 6, MOST_BITS = 16, LARGEST_PAGE = 1 << 16 };
 
@@ -21,11 +22,19 @@ static char *room, *used_to, *room_end;
 static struct head *free_ones[MOST_BITS + 1];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* Where the heap is, and not below the device's memory, where the system would put it: there a
+ * kernel's index that is some millions below 0 would read a record, and not end the launch. */
+static void *far_from_the_device(void)
+{
+    const size_t beyond_the_heap = (size_t)1 << 36;
+    return (char *)sbrk(0) + beyond_the_heap;
+}
+
 /* Addresses cost nothing, but a system may give few. */
 static void take_room(void)
 {
     for (size_t bytes = (size_t)1 << 30; !room && bytes >= (size_t)1 << 20; bytes /= 4) {
-        void *got = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+        void *got = mmap(far_from_the_device(), bytes, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (got == MAP_FAILED)
             continue;

@@ -9,7 +9,7 @@ enum {
     TIES,                /* few different values: the largest is there often */
     LOWEST,              /* the lowest float everywhere */
     LAST,                /* the last element is the largest */
-    ZEROS,               /* zeros of both signs */
+    SIGNED_ZEROS,        /* zeros of both signs */
     HUNDREDS,            /* exp() of them is infinite, or 0 */
     LARGE,               /* so is exp() of the largest alone; all are near it */
     SMALL,               /* all so far below 0 that exp() is 0 */
@@ -27,7 +27,7 @@ static float element(struct case_run *t, bool last)
         return -FLT_MAX;
     case LAST:
         return last ? 2 : (float)random_unit(t);
-    case ZEROS:
+    case SIGNED_ZEROS:
         return random_between(t, 0, 1) ? 0.0f : -0.0f;
     case HUNDREDS:
         return (float)(400 * random_unit(t) - 200);
@@ -168,7 +168,7 @@ static const struct test_case dot_cases[] = {OF_ANY_LENGTH, {0}};
 static const struct test_case argmax_cases[] = {
     OF_ANY_LENGTH,
     CASE("lowest", LOWEST, "no element is above the lowest float", .numbers = {700}),
-    CASE("zeros", ZEROS, "0 and -0 are equally large", .numbers = {700}),
+    CASE("zeros", SIGNED_ZEROS, "0 and -0 are equally large", .numbers = {700}),
     CASE("beyond-24-bits", INDEXED, "an index that no float holds", .numbers = {(1 << 24) + 77},
          .flags = ONCE),
     {0},
