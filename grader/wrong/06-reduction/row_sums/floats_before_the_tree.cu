@@ -1,5 +1,6 @@
 // bug: a float for each thread's share
 // reason: wrong
+// pattern: few_digits
 // says: elements of out are wrong
 #include "reduction.h"
 

@@ -5,7 +5,7 @@
 #include "reduction.h"
 
 #define BLOCK_SIZE 256
-#define MOST_BLOCKS 8
+#define MOST_BLOCKS 16
 
 __global__ void sum_kernel(const int *in, size_t n, long long *total)
 {
