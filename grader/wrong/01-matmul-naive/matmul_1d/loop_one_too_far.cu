@@ -1,5 +1,5 @@
 // bug: one term too many
-// reason: wrong
+// reason: out-of-bounds
 // pattern: not-a-number
 // says: what lies behind an array
 #include "matmul_naive.h"

@@ -1,5 +1,6 @@
 // bug: the row is computed in float: (n * n - 1) / n is n from n = 4097 on
 // reason: wrong
+// pattern: not-a-number
 // says: a float counts no further than 16777216
 #include "kahan.h"
 

@@ -1,5 +1,6 @@
 // bug: the last tile is as long as the remainder, which is 0 where all tiles are whole
 // reason: wrong
+// pattern: part-of-a-row
 // says: elements of sums are wrong
 #include "kahan.h"
 

@@ -1,5 +1,5 @@
 // bug: no barrier before the next load
-// reason: wrong
+// reason: race
 // says: race in shared memory
 #include "tiled.h"
 

@@ -1,5 +1,5 @@
 // bug: no barrier between load and use
-// reason: wrong
+// reason: race
 // pattern: not-a-number
 // says: race in shared memory
 #include "tiled.h"

@@ -1,5 +1,5 @@
 // bug: waits for its warp only
-// reason: wrong
+// reason: race
 // pattern: not-a-number
 // says: race in shared memory
 #include "tiled.h"

@@ -1,5 +1,5 @@
 // bug: blocks of 32 x 32 fill tiles of 16 x 16
-// reason: wrong
+// reason: out-of-bounds
 // says: which has 256 elements
 #include "tiled.h"
 

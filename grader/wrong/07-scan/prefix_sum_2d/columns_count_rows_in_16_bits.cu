@@ -1,5 +1,6 @@
 // bug: the way down the columns counts its rows in 16 bits
 // reason: wrong
+// pattern: from-some-element
 // says: is a row's number kept in a short
 #include "scan.h"
 

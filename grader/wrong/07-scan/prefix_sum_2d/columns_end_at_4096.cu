@@ -1,5 +1,6 @@
 // bug: the way down the columns ends at row 4096, the room of a table that it was written with
 // reason: wrong
+// pattern: from-some-element
 // says: right up to element
 #include "scan.h"
 

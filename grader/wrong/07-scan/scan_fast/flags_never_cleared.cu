@@ -1,5 +1,6 @@
 // bug: the flags of one call are still set in the next one
 // reason: wrong
+// pattern: from-some-element
 // says: what does a call leave for the next one
 #include "scan.h"
 

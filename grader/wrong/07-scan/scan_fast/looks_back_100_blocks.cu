@@ -1,5 +1,6 @@
 // bug: a thread looks back at 100 blocks at most, where 132 multiprocessors have several each
 // reason: wrong
+// pattern: from-some-element
 // says: it looks back until it meets one that knows all before it
 #include "scan.h"
 

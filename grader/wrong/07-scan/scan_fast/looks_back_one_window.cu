@@ -1,5 +1,6 @@
 // bug: a warp looks back at the 32 blocks before its own, and no further
 // reason: wrong
+// pattern: from-some-element
 // says: it looks back until it meets one that knows all before it
 #include "scan.h"
 

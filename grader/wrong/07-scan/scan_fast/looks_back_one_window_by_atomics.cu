@@ -1,5 +1,6 @@
 // bug: a look back of one window, through words of atomic operations without any fence
 // reason: wrong
+// pattern: from-some-element
 // says: it looks back until it meets one that knows all before it
 #include "scan.h"
 

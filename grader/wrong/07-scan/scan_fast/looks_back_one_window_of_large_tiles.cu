@@ -1,5 +1,6 @@
 // bug: the same, of tiles of 1024 threads
 // reason: wrong
+// pattern: from-some-element
 // says: it looks back until it meets one that knows all before it
 #include "scan.h"
 

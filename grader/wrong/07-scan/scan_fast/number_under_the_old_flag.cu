@@ -1,5 +1,6 @@
 // bug: the sum of all before replaces the own one while the flag still says that it is the own
 // reason: wrong
+// pattern: from-some-element
 // says: does a number's flag come behind it
 #include "scan.h"
 #define THREADS 256

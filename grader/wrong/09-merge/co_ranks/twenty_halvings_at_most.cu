@@ -1,5 +1,6 @@
 // bug: the search ends after 20 steps, which a million keys take
 // reason: wrong
+// pattern: few_halvings
 // says: of i are wrong
 #include "merge.h"
 __global__ void ck(const int *a, int m, const int *b, int n, const int *k, int *out, int count)
