@@ -11,9 +11,8 @@ typedef void judge_one(const struct task *task, struct tally *tally);
 
 /* Starts the second judge, which has student programs of its own, and returns false. In the
  * second judge it returns true when no task is left: the caller ends it. To be called before
- * the first case begins; without it, and where no process can be started, all tasks are judged
- * here.
- */
+ * the first case begins. Without it, and where no process can be started, all tasks are judged
+ * here. */
 bool begin_beside(const struct task *const *listed, size_t count, judge_one *judge);
 
 /* Gives what became of this task, which is one of the list: judges it, or waits for the one who

@@ -420,9 +420,13 @@ static bool is_asked_for(const struct task *task)
 static size_t list_asked(const struct task *listed[MOST_TASKS])
 {
     size_t count = 0;
-    for (const struct task *task = tasks; task->name && count < MOST_TASKS; task++)
-        if (is_asked_for(task))
-            listed[count++] = task;
+    for (const struct task *task = tasks; task->name; task++) {
+        if (!is_asked_for(task))
+            continue;
+        if (count == MOST_TASKS)
+            usage("a lab has at most %d tasks: raise MOST_TASKS in judge.c", MOST_TASKS);
+        listed[count++] = task;
+    }
     return count;
 }
 

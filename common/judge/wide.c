@@ -268,8 +268,7 @@ static void say_float(const struct case_run *t, struct verdict *v)
     if (widest(t) <= UINT16_MAX && floats_count(t))
         say(v,
             ", and the same blocks are right where it is %lld: does a loop, a grid or an array "
-            "end "
-            "somewhere, whatever the size is?",
+            "end somewhere, whatever the size is?",
             (long long)t->test_case->nearer);
     else if (widest(t) > UINT16_MAX && widest(t) <= 1 << 24)
         say(v,
@@ -286,9 +285,7 @@ static void say_float(const struct case_run *t, struct verdict *v)
                "integers. Or does the grid end somewhere, as at 65535 blocks?");
 }
 
-/* Where the blocks of a grid go on to further elements, who writes the end is none of the
- * sample.
- */
+/* Where blocks go on to further elements, who writes the end is none of the sample. */
 static bool passes_by_all_blocks(struct program *program, struct case_run *t)
 {
     struct verdict v = passed;
