@@ -11,7 +11,7 @@
 #include "cuda/open_memory.h"
 #include "cuda/queue.h"
 #include "cuda/variables.h"
-#include "grid/launch.h"
+#include "grid/launches.h"
 #include "grid/leftovers.h"
 #include "grid/lines.h"
 #include "grid/thread.h"

@@ -20,7 +20,7 @@
 #include "cuda/errors.h"
 #include "cuda/memory.h"
 #include "grid/grid.h"
-#include "grid/launch.h"
+#include "grid/launches.h"
 #include "grid/observer.h"
 
 #pragma weak simt_explain_at_end

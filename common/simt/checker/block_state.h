@@ -4,7 +4,7 @@
 #ifndef SIMT_BLOCK_STATE_H
 #define SIMT_BLOCK_STATE_H
 
-#include "checker/findings.h"
+#include "checker/event.h"
 #include "checker/window.h"
 #include "grid/grid.h"
 

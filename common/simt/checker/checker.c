@@ -18,11 +18,13 @@
 #include "checker/strays.h"
 #include "checker/swaps.h"
 #include "checker/unordered.h"
+#include "counters/sums.h"
 #include "counters/trace.h"
 #include "cuda/memory.h"
 #include "cuda/queue.h"
 #include "cuda/variables.h"
 #include "grid/grid.h"
+#include "grid/launches.h"
 #include "grid/observer.h"
 #include "grid/schedule.h"
 
@@ -122,6 +124,12 @@ static void set_launch_state(const struct simt_launch *launch, bool notes)
     simt_launch_state.counted = simt_counting ? fast : SIMT_NOT_FAST;
 }
 
+static void begin_epochs(bool alone)
+{
+    if (simt_begin_epochs(alone))
+        simt_forget_cells();
+}
+
 static unsigned launch_begins(const struct simt_launch *launch, unsigned workers)
 {
     bool notes = simt_begin_noting(launch->file, launch->line);
@@ -132,7 +140,7 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
         simt_count_launch(launch);
     if (simt_counting && simt_replaying)
         simt_replay_launch(launch);
-    simt_begin_epochs(one || workers == 1);
+    begin_epochs(one || workers == 1);
     forget_lists();
     set_launch_state(launch, notes);
     return workers;
@@ -215,7 +223,7 @@ static void grid_met(void)
         simt_settle_doubt(simt_pool.worker[i]->state);
     if (simt_has_fences)
         simt_order_forget();
-    simt_begin_epochs(simt_launch_state.alone);
+    begin_epochs(simt_launch_state.alone);
     forget_lists();
     for (unsigned i = 0; i < simt_pool.workers; i++) {
         struct block_state *state = simt_pool.worker[i]->state;

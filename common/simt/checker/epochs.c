@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include "checker/block_state.h"
 #include "checker/epochs.h"
-#include "checker/shadow.h"
 
 enum { LAST_KEY = 1u << 31 };
 
@@ -46,16 +45,16 @@ unsigned simt_new_interval(struct block_state *state, unsigned count)
     return key;
 }
 
-/* Keys run out after some thousand large launches: then all cells are forgotten. */
-void simt_begin_epochs(bool alone)
+/* Keys run out after some thousand large launches. */
+bool simt_begin_epochs(bool alone)
 {
-    if (next_key > LAST_KEY / 2) {
-        simt_forget_cells();
+    bool ran_out = next_key > LAST_KEY / 2;
+    if (ran_out)
         next_key = 16;
-    }
     simt_launch_state.first = next_key;
     simt_launch_state.list = next_key + 2;
     simt_launch_state.bytes = next_key + 3;
     simt_launch_state.alone = alone;
     next_key += 4;
+    return ran_out;
 }

@@ -65,7 +65,8 @@ unsigned simt_new_epochs(const struct block_state *state, unsigned count);
 /* The same, and they begin a new interval, which bears that key. */
 unsigned simt_new_interval(struct block_state *state, unsigned count);
 
-/* A launch begins; no worker runs. `alone` as in struct launch_state. */
-void simt_begin_epochs(bool alone);
+/* A launch begins; no worker runs. `alone` as in struct launch_state. Returns true if numbers
+ * have run out and begin anew: then the caller must have all cells forgotten. */
+bool simt_begin_epochs(bool alone);
 
 #endif

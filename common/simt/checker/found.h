@@ -4,7 +4,7 @@
 #define SIMT_FOUND_H
 
 #include <string.h>
-#include "checker/findings.h"
+#include "checker/event.h"
 #include "checker/window.h"
 #include "cuda/api.h"
 #include "grid/lines.h"

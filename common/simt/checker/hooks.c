@@ -10,6 +10,7 @@
 #include "checker/cxx_calls.h"
 #include "checker/fast_path.h"
 #include "checker/slow_path.h"
+#include "counters/branches.h"
 #include "counters/trace.h"
 #include "grid/grid.h"
 #include "grid/lines.h"

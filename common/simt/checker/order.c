@@ -27,7 +27,6 @@
 #include "checker/findings.h"
 #include "checker/locks.h"
 #include "checker/order.h"
-#include "checker/pairs.h"
 #include "grid/grid.h"
 
 bool simt_has_acquired(const struct block_state *state, unsigned me, unsigned key,

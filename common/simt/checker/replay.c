@@ -19,6 +19,7 @@
 #include "counters/counters.h"
 #include "counters/sites.h"
 #include "counters/trace.h"
+#include "grid/launches.h"
 
 enum { MOST_BYTES = 1200000, MOST_ARRAYS = 200, MOST_LAUNCHES = 100, MOST_FINDINGS = 50 };
 

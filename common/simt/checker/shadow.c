@@ -3,7 +3,7 @@
  * - simt_shadow_of()         where the shadow of an address is, if it has one
  * - simt_is_addressable()    a kernel may touch it: it is in an array
  * - simt_is_initialised()    something has been written there
- * - simt_shadow_allocation(), simt_shadow_written()   memory.c and copy.c tell
+ * - simt_shadow_allocation(), simt_shadow_written()   allocate.c and copy.c tell
  * - simt_place_worker()       a worker's stack, whose end is its shared memory
  */
 #define _GNU_SOURCE
@@ -19,6 +19,7 @@
 #include "cuda/memory.h"
 #include "cuda/variables.h"
 #include "grid/grid.h"
+#include "grid/launches.h"
 
 #define KIB ((size_t)1 << 10)
 

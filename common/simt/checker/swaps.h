@@ -9,7 +9,7 @@
 #define SIMT_SWAPS_H
 
 #include <string.h>
-#include "checker/pairs.h"
+#include "checker/visit.h"
 
 /* To be called when the visit reads what others change by atomics. */
 void simt_note_racy_read(const struct visit *v);

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-#include "counters/trace.h"
+#include "counters/branches.h"
 #include "grid/lines.h"
 
 extern const char etext[];

@@ -159,18 +159,18 @@ static int by_position(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-void simt_rank_sites(struct trace *trace)
+void simt_rank_sites(struct simt_ranks *ranks)
 {
     static uint16_t order[SIMT_MAX_SITES];
-    if (trace->ranked == simt_site_count)
+    if (ranks->ranked == simt_site_count)
         return;
     pthread_mutex_lock(&lock);
-    trace->ranked = simt_site_count;
-    for (unsigned i = 1; i < trace->ranked; i++)
+    ranks->ranked = simt_site_count;
+    for (unsigned i = 1; i < ranks->ranked; i++)
         order[i] = (uint16_t)i;
-    qsort(order + 1, trace->ranked - 1, sizeof *order, by_position);
-    for (unsigned i = 1; i < trace->ranked; i++)
-        trace->rank[order[i]] = (uint16_t)i;
-    trace->rank[SIMT_MAX_SITES] = SIMT_MAX_SITES;
+    qsort(order + 1, ranks->ranked - 1, sizeof *order, by_position);
+    for (unsigned i = 1; i < ranks->ranked; i++)
+        ranks->of[order[i]] = (uint16_t)i;
+    ranks->of[SIMT_MAX_SITES] = SIMT_MAX_SITES;
     pthread_mutex_unlock(&lock);
 }

@@ -3,8 +3,23 @@
 #ifndef SIMT_SITES_H
 #define SIMT_SITES_H
 
+#include <stdatomic.h>
 #include <stdint.h>
-#include "counters/trace.h"
+
+enum { SIMT_MAX_SITES = 0xffff, SIMT_MAX_PATHS = 256 };
+
+/* What a site does. */
+enum simt_trace_kind {
+    SIMT_BLOCK, /* begins a basic block */
+    SIMT_GLOBAL_LOAD,
+    SIMT_GLOBAL_STORE,
+    SIMT_SHARED_LOAD,
+    SIMT_SHARED_STORE,
+    SIMT_GLOBAL_ATOMIC,
+    SIMT_SHARED_ATOMIC,
+    SIMT_UNCOUNTED, /* reads constant memory */
+    SIMT_CLOCK,     /* reads clock64() */
+};
 
 struct simt_site {
     const void *code;  /* the return address of its hook */
@@ -33,8 +48,14 @@ const void *simt_nearer_block(unsigned site, unsigned next, const void *nearest)
 uint16_t simt_longer_path(uint16_t parent, const void *call);
 uint16_t simt_parent_path(uint16_t path);
 
-/* Gives ranks to all sites, if there are new ones: the smaller, the further behind is a lane
- * that is there. */
-void simt_rank_sites(struct trace *trace);
+/* The order of sites along the program, as far as `ranked` sites have a rank: the smaller it
+ * is, the further behind is a lane that is there. The end of a stream has one, too. */
+struct simt_ranks {
+    unsigned ranked;
+    uint16_t of[SIMT_MAX_SITES + 1]; /* by site */
+};
+
+/* Gives ranks to all sites, if there are new ones. */
+void simt_rank_sites(struct simt_ranks *ranks);
 
 #endif

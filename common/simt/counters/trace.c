@@ -13,9 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include "counters/barriers.h"
 #include "counters/counters.h"
 #include "counters/sites.h"
 #include "counters/trace.h"
+#include "counters/transactions.h"
+#include "counters/work.h"
 #include "checker/window.h"
 
 /* A lane that has so many records lets its warp catch up; a warp then takes 2 MiB. */
@@ -101,15 +104,6 @@ static void count_atomic(struct simt_tally *tally, const struct simt_request *re
     tally->most = same > tally->most ? same : tally->most;
 }
 
-static void count_loaded(struct trace *trace, const struct simt_request *request)
-{
-    trace->loaded += (uint64_t)request->lanes * request->size;
-    if (trace->loaded > trace->most_loaded)
-        trace->most_loaded = trace->loaded;
-    if (trace->loaded > trace->most_of_launch)
-        trace->most_of_launch = trace->loaded;
-}
-
 /* The first thread of the block does this. */
 static void time_block(struct simt_timing *timing, enum simt_trace_kind kind, unsigned size)
 {
@@ -159,13 +153,6 @@ static bool is_read(enum simt_trace_kind kind, const struct simt_request *reques
            (kind == SIMT_UNCOUNTED && (request->lanes == 1 || lanes_differ(request)));
 }
 
-static void count_read(struct trace *trace, unsigned warp, const struct simt_request *request)
-{
-    uint64_t *read = &trace->read[warp * SIMT_WARP];
-    for (unsigned i = 0; i < request->lanes; i++)
-        read[request->lane[i]] += request->size;
-}
-
 static void count(struct trace *trace, unsigned warp, unsigned site,
                   const struct simt_request *request)
 {
@@ -174,7 +161,7 @@ static void count(struct trace *trace, unsigned warp, unsigned site,
     if (warp == 0 && request->lanes && request->lane[0] == 0)
         time_block(&trace->timing, kind, request->size);
     if (is_read(kind, request))
-        count_read(trace, warp, request);
+        simt_block_work_read(&trace->work, warp, request);
     if (kind == SIMT_UNCOUNTED)
         count_constant(tally, request);
     if (kind == SIMT_BLOCK || kind == SIMT_UNCOUNTED || kind == SIMT_CLOCK)
@@ -185,8 +172,8 @@ static void count(struct trace *trace, unsigned warp, unsigned site,
     tally->lanes += request->lanes;
     tally->company += (uint64_t)request->lanes * request->lanes;
     if (kind == SIMT_GLOBAL_LOAD)
-        count_loaded(trace, request);
-    trace->shared_loads[warp] += kind == SIMT_SHARED_LOAD;
+        simt_block_work_load(&trace->work, request);
+    trace->work.shared_loads[warp] += kind == SIMT_SHARED_LOAD;
     if (kind <= SIMT_GLOBAL_STORE)
         tally->passes += simt_sectors(request);
     else if (kind <= SIMT_SHARED_STORE)
@@ -194,7 +181,7 @@ static void count(struct trace *trace, unsigned warp, unsigned site,
     else
         count_atomic(tally, request);
     if (kind == SIMT_GLOBAL_ATOMIC)
-        simt_trace_draw(trace, request);
+        simt_block_work_draw(&trace->work, request);
 }
 
 /* --- replay ------------------------------------------------------------------------------- */
@@ -314,7 +301,7 @@ static unsigned step_together(struct replay *replay, unsigned site)
 /* The site of the lanes that are furthest behind. */
 static unsigned furthest_behind(const struct replay *replay)
 {
-    const uint16_t *rank = replay->trace->rank;
+    const uint16_t *rank = replay->trace->ranks.of;
     unsigned best = site_of(replay->head[0][replay->step]);
     for (unsigned i = 1; i < replay->lanes; i++) {
         unsigned site = site_of(replay->head[i][replay->step]);
@@ -397,7 +384,7 @@ static void replay_warp(struct trace *trace, unsigned number, unsigned open)
     struct replay replay = {.trace = trace, .warp = number, .open = open};
     if (!begin_replay(&replay) || runs_dry(&replay))
         return;
-    simt_rank_sites(trace);
+    simt_rank_sites(&trace->ranks);
     warp->site = see_idle(&replay, warp);
     warp->begun = true;
     while (replay.lanes && !runs_dry(&replay)) {
@@ -461,9 +448,9 @@ void simt_trace_begin(struct worker *worker)
         worker->trace = allocated(memory == MAP_FAILED ? NULL : memory);
         worker->trace->stream = (struct simt_stream *)worker->stream;
     }
-    simt_trace_share(worker->trace);
+    simt_block_work_end_block(&worker->trace->work);
     worker->trace->timing = (struct simt_timing){0};
-    worker->trace->warps = (worker->threads + SIMT_WARP - 1) / SIMT_WARP;
+    worker->trace->work.warps = (worker->threads + SIMT_WARP - 1) / SIMT_WARP;
     for (unsigned i = 0; i * SIMT_WARP < worker->threads; i++)
         begin_warp(worker->trace, i, worker->warp[i].exists);
 }

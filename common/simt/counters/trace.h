@@ -14,35 +14,17 @@
 #include <stdatomic.h>
 #include "counters/access.h"
 #include "counters/counters.h"
+#include "counters/sites.h"
+#include "counters/work.h"
 #include "grid/grid.h"
 #include "grid/lines.h"
 
-struct simt_request;
-
-/* What a site does. */
-enum simt_trace_kind {
-    SIMT_BLOCK, /* begins a basic block */
-    SIMT_GLOBAL_LOAD,
-    SIMT_GLOBAL_STORE,
-    SIMT_SHARED_LOAD,
-    SIMT_SHARED_STORE,
-    SIMT_GLOBAL_ATOMIC,
-    SIMT_SHARED_ATOMIC,
-    SIMT_UNCOUNTED, /* reads constant memory */
-    SIMT_CLOCK,     /* reads clock64() */
-};
-
 /* --- what a worker has -------------------------------------------------------------------- */
 
-/* A record is 8 bytes: the site's number in the top 16 bits, the address below. */
-enum {
-    SIMT_ADDRESS_BITS = 48,
-    SIMT_MAX_SITES = 0xffff,
-    SIMT_MAX_PATHS = 256,
-    SIMT_SITE_CACHE = 2048
-};
+enum { SIMT_SITE_CACHE = 2048 };
 
-/* Of a lane. */
+/* Of a lane. A record is 8 bytes: the site's number above the SIMT_ADDRESS_BITS of the address.
+ */
 struct simt_stream {
     _Alignas(64) uint64_t *next;
     uint64_t *end; /* there is room for one record more behind it */
@@ -81,13 +63,6 @@ struct simt_timing {
     bool begun_late, has_timed; /* something before the first, something between two */
 };
 
-/* Blocks that draw numbers, as those of tiles, and the most of what one of them has loaded, and
- * a thread of it has read, for each number: here blocks take turns, and the first draws all
- * that on a device others would. */
-struct simt_shares {
-    uint64_t blocks, drawn, most_loaded, most_read;
-};
-
 struct trace {
     struct simt_stream *stream; /* the worker's */
     struct simt_warp_replay warp[SIMT_MAX_WARPS];
@@ -95,21 +70,11 @@ struct trace {
         idle[SIMT_MAX_THREADS]; /* that no lane has; used last, in the cache still */
     unsigned idle_count;
 
-    /* bytes of global memory: by this block, by any so far, and by any of this launch */
-    uint64_t loaded, most_loaded, most_of_launch;
-    uint64_t drawn, drawn_from; /* numbers by this block, and the address of their counter */
-    struct simt_shares dealt;
+    struct simt_block_work work; /* of this block, and of those before */
     struct simt_timing timing;
     struct simt_timed_blocks timed;
-    unsigned warps;                             /* of this block */
-    uint64_t shared_loads[SIMT_MAX_WARPS];      /* requests of each */
-    uint64_t busiest_warps;                     /* see counters.h; of the blocks before */
-    uint64_t read[SIMT_MAX_THREADS], most_read; /* by each thread of it, and by any before */
-
-    /* by site, and one more: the end of a stream has a rank */
-    unsigned ranked; /* so many have a rank */
-    uint16_t rank[SIMT_MAX_SITES + 1];
-    struct simt_tally tally[SIMT_MAX_SITES + 1];
+    struct simt_ranks ranks;
+    struct simt_tally tally[SIMT_MAX_SITES + 1]; /* by site */
 };
 
 /* --- what the checker tells --------------------------------------------------------------- */
@@ -150,14 +115,6 @@ void simt_trace_rest(struct worker *worker);
 /* A block begins. */
 void simt_trace_begin(struct worker *worker);
 
-/* What a checked kernel calls at the begin of each basic block; NULL in the fast build. Set
- * before main(). */
-extern const void *simt_block_hook;
-
-/* branches.c: the branch right before the basic block whose hook returns to `behind`; what a
- * compiler has put between both stands for it if the branch is not found. */
-const char *simt_branch_before(const void *behind);
-
 /* --- recording ---------------------------------------------------------------------------- */
 
 static inline struct simt_stream *simt_stream_of(const struct lane *lane)
@@ -191,38 +148,5 @@ static inline bool simt_note_again(struct simt_stream *stream, const void *code,
     *stream->next++ = site << SIMT_ADDRESS_BITS | (uintptr_t)address;
     return true;
 }
-
-/* An atomic operation: it draws a number if a lane does it alone, and all of the block's are on
- * one word, which is none of the judge's arrays. */
-void simt_trace_draw(struct trace *trace, const struct simt_request *request);
-
-/* The block is over: what it has loaded and read counts among the most. */
-void simt_trace_share(struct trace *trace);
-
-/* counters.c adds a launch, and a barrier that a block has passed. */
-void simt_count_launch(const struct simt_launch *launch);
-void simt_count_barrier(const char *file, int line);
-
-/* --- transactions.c: what a request costs ------------------------------------------------- */
-
-/* The lanes of a warp that make a request, and where each accesses memory. Only the low bits
- * of the addresses differ. */
-struct simt_request {
-    unsigned lanes;
-    unsigned size;        /* bytes a lane */
-    uint8_t lane[32];     /* ascending */
-    uint64_t address[32]; /* aligned or not */
-};
-
-unsigned simt_sectors(const struct simt_request *request);
-
-/* phases: how many of them have a lane in them. */
-struct simt_wavefronts {
-    unsigned wavefronts, phases;
-};
-struct simt_wavefronts simt_wavefronts(const struct simt_request *request);
-
-/* How many lanes share the address that most of them have. */
-unsigned simt_same_address(const struct simt_request *request);
 
 #endif

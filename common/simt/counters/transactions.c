@@ -1,7 +1,9 @@
 /* What a request costs: the sectors, wavefronts and passes of counters.h, from the addresses of
  * its lanes alone. Most requests are regular, and are known by one look along their lanes. */
+#include <stdbool.h>
 #include <string.h>
-#include "counters/trace.h"
+#include "counters/transactions.h"
+#include "grid/grid.h"
 
 enum { SECTOR = 32, WORD = 4, BANKS = 32, SLOTS = 256 };
 

@@ -1,4 +1,4 @@
-/* The arenas of device, managed and pinned memory, for CUDA's functions in memory.c; memory.h
+/* The arenas of device, managed and pinned memory, for CUDA's functions in allocate.c; memory.h
  * has what others may ask. C11. Any thread may call these. */
 #ifndef SIMT_ARENA_H
 #define SIMT_ARENA_H

@@ -4,6 +4,7 @@
 #include <link.h>
 #include "cuda/variables.h"
 #include "grid/grid.h"
+#include "grid/launches.h"
 
 struct asked {
     const char *pointer;

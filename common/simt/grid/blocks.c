@@ -2,6 +2,7 @@
  * that nobody knows which elements belong to a block. */
 #include "cuda/runtime.h"
 #include "grid/grid.h"
+#include "grid/launches.h"
 #include "grid/schedule.h"
 
 static struct pool *const pool = &simt_pool;

@@ -14,9 +14,10 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include "grid/kinds.h"
-#include "grid/launch.h"
 #include "grid/thread.h"
 #include "switch/switch.h"
+
+struct simt_launch; /* launches.h */
 
 enum {
     SIMT_MAX_THREADS = 1024, /* a block */

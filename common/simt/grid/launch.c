@@ -19,6 +19,7 @@
 #include "cuda/variables.h"
 #include "grid/foreign_code.h"
 #include "grid/grid.h"
+#include "grid/launches.h"
 #include "grid/leftovers.h"
 #include "grid/schedule.h"
 #include "grid/spin_wait.h"

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include "cuda/runtime.h"
 #include "grid/grid.h"
+#include "grid/launches.h"
 #include "grid/lines.h"
 #include "grid/observer.h"
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include "cuda/errors.h"
 #include "grid/grid.h"
+#include "grid/launches.h"
 #include "grid/lines.h"
 
 __thread struct simt_lane *simt_lane;

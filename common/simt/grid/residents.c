@@ -7,6 +7,7 @@
  * those of a cooperative launch do.
  */
 #include "grid/grid.h"
+#include "grid/launches.h"
 #include "grid/observer.h"
 
 static struct pool *const pool = &simt_pool;

@@ -23,6 +23,7 @@
 #include "cuda/host_memory.h"
 #include "cuda/memory.h"
 #include "cuda/open_memory.h"
+#include "grid/launches.h"
 #include "grid/lines.h"
 #include "cuda/errors.h"
 

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <time.h>
 #include "grid/grid.h"
-#include "grid/launch.h"
+#include "grid/launches.h"
 #include "grid/observer.h"
 
 static struct pool *const pool = &simt_pool;

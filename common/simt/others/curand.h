@@ -16,7 +16,7 @@
 #include <string.h>
 #include <vector>
 #include "others/cuda_runtime.h"
-#include "others/curand_kernel.h"
+#include "others/curand_device.h"
 
 enum curandStatus {
     CURAND_STATUS_SUCCESS = 0,

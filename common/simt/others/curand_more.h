@@ -1,5 +1,5 @@
 /* cuRAND in kernels, besides whole, uniform and normal numbers: pairs and fours of what
- * curand_kernel.h has, and Poisson's. C++17.
+ * curand_device.h has, and Poisson's. C++17.
  *
  * Poisson's numbers have their distribution; up to a mean of 64 they are a device's, but for
  * the last place of an exponential, and beyond it they are others.

@@ -16,6 +16,7 @@
 #include "cuda/host_memory.h"
 #include "grid/formats.h"
 #include "grid/grid.h"
+#include "grid/launches.h"
 #include "grid/lines.h"
 
 /* --- output ------------------------------------------------------------------------------- */

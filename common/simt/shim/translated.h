@@ -22,7 +22,7 @@
 #define SIMT_TRANSLATED_H
 
 #include "cuda/variables.h"
-#include "grid/launch.h"
+#include "grid/launches.h"
 #include "grid/thread.h"
 #include <type_traits>
 

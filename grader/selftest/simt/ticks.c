@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <time.h>
 #include "grid/grid.h"
+#include "grid/launches.h"
 #include "cuda/runtime.h"
 
 enum { HEAP = 2000, ITERATIONS = 1 << 24 };

@@ -1,38 +1,31 @@
 /* The counters as others read them: sums over sites, for a program or a source line. Requests
  * are counted in trace.c, and what they cost is reckoned in transactions.c. */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "counters/barriers.h"
+#include "counters/branches.h"
 #include "counters/counters.h"
 #include "counters/sites.h"
+#include "counters/sums.h"
 #include "counters/trace.h"
+#include "counters/work.h"
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include "checker/window.h"
-
-enum { MAX_BARRIERS = 256 };
+#include "grid/launches.h"
 
 static struct {
     uint64_t launches, blocks, warps, threads;
     uint64_t busiest_loads; /* of the launches before the last */
 } launched;
 
-/* The source lines of barriers, which have no site. */
-static struct {
-    const char *file;
-    int line;
-    uint64_t count;
-} barriers[MAX_BARRIERS];
-static unsigned barrier_count;
-static pthread_mutex_t barrier_lock = PTHREAD_MUTEX_INITIALIZER;
-
 static uint64_t most_of_launch(void)
 {
     uint64_t most = 0;
     for (unsigned i = 0; i < simt_pool.workers; i++) {
         const struct trace *trace = simt_pool.worker[i]->trace;
-        if (trace && trace->most_of_launch > most)
-            most = trace->most_of_launch;
+        if (trace)
+            most = simt_most_of(most, trace->work.most_of_launch);
     }
     return most;
 }
@@ -42,7 +35,7 @@ static void end_launch(void)
     launched.busiest_loads += most_of_launch();
     for (unsigned i = 0; i < simt_pool.workers; i++)
         if (simt_pool.worker[i]->trace)
-            simt_pool.worker[i]->trace->most_of_launch = 0;
+            simt_pool.worker[i]->trace->work.most_of_launch = 0;
 }
 
 void simt_count_launch(const struct simt_launch *launch)
@@ -57,46 +50,19 @@ void simt_count_launch(const struct simt_launch *launch)
     launched.threads += blocks * threads;
 }
 
-/* Where there are too many, the last one stands for the rest. */
-void simt_count_barrier(const char *file, int line)
-{
-    unsigned i = 0;
-    pthread_mutex_lock(&barrier_lock);
-    while (i < barrier_count && (barriers[i].line != line || strcmp(barriers[i].file, file)))
-        i++;
-    if (i == MAX_BARRIERS)
-        i--;
-    barriers[i].file = file;
-    barriers[i].line = line;
-    barriers[i].count++;
-    barrier_count += i == barrier_count;
-    pthread_mutex_unlock(&barrier_lock);
-}
-
-static uint64_t most_of(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 void simt_counters_reset(void)
 {
     end_launch();
     memset(&launched, 0, sizeof launched);
-    memset(barriers, 0, sizeof barriers);
-    barrier_count = 0;
+    simt_forget_barriers();
     simt_copies_so_far = (struct simt_copies){0};
     for (unsigned i = 0; i < simt_pool.workers; i++) {
         struct trace *trace = simt_pool.worker[i]->trace;
         if (!trace)
             continue;
         memset(trace->tally, 0, simt_site_count * sizeof(struct simt_tally));
-        trace->most_loaded = trace->most_read = trace->loaded = 0;
-        trace->drawn = trace->drawn_from = 0;
-        trace->dealt = (struct simt_shares){0};
+        simt_block_work_forget(&trace->work);
         trace->timed = (struct simt_timed_blocks){0};
-        memset(trace->read, 0, sizeof trace->read);
-        memset(trace->shared_loads, 0, sizeof trace->shared_loads);
-        trace->busiest_warps = 0;
     }
 }
 
@@ -227,64 +193,37 @@ static void add_site(const struct simt_site *site, const struct simt_tally *tall
     }
 }
 
-/* Variables of the program's lie outside the window. */
-static bool is_own(uint64_t address)
+static void add_work(struct simt_block_work *work, struct simt_shares *dealt,
+                     struct simt_counters *total)
 {
-    const struct simt_allocation *live = simt_live_at((void *)(uintptr_t)address);
-    return live ? !live->arrays : !simt_in_window((uintptr_t)address);
+    simt_block_work_end_block(work);
+    total->busiest_block = simt_most_of(total->busiest_block, work->most_loaded);
+    total->busiest_thread = simt_most_of(total->busiest_thread, work->most_read);
+    total->drawn += work->dealt.drawn;
+    total->busiest_warps += work->busiest_warps;
+    dealt->blocks += work->dealt.blocks;
+    dealt->most_loaded = simt_most_of(dealt->most_loaded, work->dealt.most_loaded);
+    dealt->most_read = simt_most_of(dealt->most_read, work->dealt.most_read);
 }
 
-void simt_trace_draw(struct trace *trace, const struct simt_request *request)
+static void add_timed(const struct simt_timed_blocks *timed, struct simt_timed_blocks *total)
 {
-    uint64_t address = request->address[0] & ((1ull << SIMT_ADDRESS_BITS) - 1);
-    if (request->lanes != 1)
-        return;
-    if (!trace->drawn_from && is_own(address))
-        trace->drawn_from = address;
-    trace->drawn += address == trace->drawn_from;
+    total->blocks += timed->blocks;
+    total->once += timed->once;
+    total->begun_late += timed->begun_late;
+    total->ended_early += timed->ended_early;
+    total->idle += timed->idle;
 }
 
-static void share_among_warps(struct trace *trace)
+static void add_workers(struct simt_shares *dealt, struct simt_counters *total)
 {
-    enum { MANY_WARPS = 4 };
-    uint64_t most = 0;
-    for (unsigned i = 0; i < SIMT_MAX_WARPS; i++)
-        most = most_of(most, trace->shared_loads[i]);
-    trace->busiest_warps += trace->warps >= MANY_WARPS ? most : 0;
-    memset(trace->shared_loads, 0, sizeof trace->shared_loads);
-}
-
-void simt_trace_share(struct trace *trace)
-{
-    share_among_warps(trace);
-    uint64_t most_read = 0, draws = trace->drawn ? trace->drawn : 1;
-    for (unsigned i = 0; i < SIMT_MAX_THREADS; i++)
-        most_read = most_of(most_read, trace->read[i]);
-    memset(trace->read, 0, sizeof trace->read);
-    trace->most_read = most_of(trace->most_read, most_read);
-    trace->dealt.most_loaded = most_of(trace->dealt.most_loaded, trace->loaded / draws);
-    trace->dealt.most_read = most_of(trace->dealt.most_read, most_read / draws);
-    trace->dealt.blocks += trace->drawn > 0;
-    trace->dealt.drawn += trace->drawn;
-    trace->loaded = trace->drawn = trace->drawn_from = 0;
-}
-
-static void add_of_worker(struct trace *trace, struct simt_shares *dealt,
-                          struct simt_counters *total)
-{
-    simt_trace_share(trace);
-    total->busiest_block = most_of(total->busiest_block, trace->most_loaded);
-    total->busiest_thread = most_of(total->busiest_thread, trace->most_read);
-    dealt->blocks += trace->dealt.blocks;
-    total->drawn += trace->dealt.drawn;
-    total->busiest_warps += trace->busiest_warps;
-    dealt->most_loaded = most_of(dealt->most_loaded, trace->dealt.most_loaded);
-    dealt->most_read = most_of(dealt->most_read, trace->dealt.most_read);
-    total->timed.blocks += trace->timed.blocks;
-    total->timed.once += trace->timed.once;
-    total->timed.begun_late += trace->timed.begun_late;
-    total->timed.ended_early += trace->timed.ended_early;
-    total->timed.idle += trace->timed.idle;
+    for (unsigned i = 0; i < simt_pool.workers; i++) {
+        struct trace *trace = simt_pool.worker[i]->trace;
+        if (!trace)
+            continue;
+        add_work(&trace->work, dealt, total);
+        add_timed(&trace->timed, &total->timed);
+    }
 }
 
 void simt_counters_total(struct simt_counters *total)
@@ -304,11 +243,11 @@ void simt_counters_total(struct simt_counters *total)
         struct simt_tally tally = tally_of(i);
         add_site(&simt_sites[i], &tally, total);
     }
+    const struct simt_barrier_line *barriers;
+    unsigned barrier_count = simt_barrier_lines(&barriers);
     for (unsigned i = 0; i < barrier_count; i++)
         total->barriers += barriers[i].count;
-    for (unsigned i = 0; i < simt_pool.workers; i++)
-        if (simt_pool.worker[i]->trace)
-            add_of_worker(simt_pool.worker[i]->trace, &dealt, total);
+    add_workers(&dealt, total);
     if (dealt.blocks > launched.launches && LEAST_PART * dealt.blocks >= launched.blocks) {
         total->busiest_block = dealt.most_loaded;
         total->busiest_loads = dealt.most_loaded * launched.launches;
@@ -413,6 +352,8 @@ static void add_sites(struct lines *lines)
 unsigned simt_counters_lines(struct simt_line_counters *line, unsigned most)
 {
     struct lines lines = {line, 0, most};
+    const struct simt_barrier_line *barriers;
+    unsigned barrier_count = simt_barrier_lines(&barriers);
     add_sites(&lines);
     for (unsigned i = 0; i < barrier_count; i++) {
         struct simt_counters *sum =
