@@ -20,11 +20,6 @@ spoil() {
     mv "$ROWS.new" "$ROWS"
 }
 
-has_gpu() {
-    compgen -G '/dev/nvidia[0-9]*' >/dev/null || return 1
-    command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]
-}
-
 @test "without a GPU make bench says what it would need and shows the CPU backend's table" {
     ! has_gpu || skip "there is a GPU"
     for where in "$ROOT" "$ROOT/labs/03-tiled"; do
@@ -223,7 +218,7 @@ shape() {
 }
 
 @test "on a GPU every answer of the solutions is right at every size of make bench" {
-    has_gpu || skip "needs nvcc and an NVIDIA GPU"
+    needs_gpu
     run -0 suite bench FROM=solutions
     run -0 jq -r 'select((.vendor | not) and .right == false)' "$BUILD"/bench/*.jsonl
     [ -z "$output" ]

@@ -89,15 +89,9 @@ is_refused() {
 
 # all_attacks LAB WHO
 all_attacks() {
-    local lab=$1 as=() suite=$ROOT user file name failed=0
+    local lab=$1 as suite file name failed=0
     lay_class "$lab"
-    if [ "$2" = ordinary ]; then
-        [ "$EUID" = 0 ] || skip "only root can become another"
-        (copy_suite "$PUBLIC" && cp -rp "$BATS_TEST_DIRNAME/../../build/simt" "$PUBLIC/suite/build/")
-        user=$(ordinary_user)
-        suite=$PUBLIC/suite as=(setpriv --reuid "$user" --regid "$user" --clear-groups)
-        chown -R "$user:$user" "$PUBLIC"
-    fi
+    called_by "$2"
     mkdir "$PUBLIC/honest" && cp -rp "$PUBLIC/handins"/{ann,zoe} "$PUBLIC/honest/"
     snapshot >"$BATS_TEST_TMPDIR/before"
     grade_attacked "$PUBLIC/honest" "$PUBLIC/alone" 3>&- 4>&-

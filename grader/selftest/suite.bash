@@ -63,6 +63,30 @@ ordinary_user() {
     if [ $((inside + count)) -ge 65534 ]; then echo $((10000 + $$ % 50000)); else echo 65534; fi
 }
 
+# The suite as WHO calls it, root or an ordinary user: sets `as`, which stands before a command, and `suite`. An
+# ordinary user has a copy of it in $PUBLIC, and $PUBLIC is theirs.
+# shellcheck disable=SC2034 # tests use them
+called_by() {
+    as=() suite=$ROOT
+    [ "$1" = ordinary ] || return 0
+    [ "$EUID" = 0 ] || skip "only root can become another"
+    (copy_suite "$PUBLIC" && cp -rp "$BATS_TEST_DIRNAME/../../build/simt" "$PUBLIC/suite/build/")
+    local user
+    user=$(ordinary_user)
+    suite=$PUBLIC/suite as=(setpriv --reuid "$user" --regid "$user" --clear-groups)
+    chown -R "$user:$user" "$PUBLIC"
+}
+
+# Whether programs by nvcc can run.
+has_gpu() {
+    compgen -G '/dev/nvidia[0-9]*' >/dev/null || return 1
+    command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]
+}
+
+needs_gpu() {
+    has_gpu || skip "needs nvcc and an NVIDIA GPU"
+}
+
 # What takes long and seldom finds anything waits for the night: .github/workflows/nightly.yml.
 waits_for_night() {
     [ -n "${NIGHTLY-}" ] || skip "runs every night, with NIGHTLY=1: it takes $1"
