@@ -11,6 +11,7 @@ setup() {
     needs_gpu
     PUBLIC=$(mktemp -d) && chmod 755 "$PUBLIC"
     mkdir "$PUBLIC/handin"
+    as=() suite=$ROOT
 }
 
 teardown() {
