@@ -124,6 +124,21 @@ held() {
     done
 }
 
+@test "in a box a program finds the caller's folders of libraries, wherever they lie" {
+    local level who as folder=$PUBLIC/libraries
+    mkdir "$folder"
+    printf 'int own(void) { return 0; }\n' | gcc -shared -fPIC -x c - -o "$folder/libown.so"
+    printf 'int own(void);\nint main(void) { return own(); }\n' | gcc -x c - -L"$folder" -lown -o "$folder/program"
+    for level in bubblewrap landlock; do
+        for who in ordinary root; do
+            become $who
+            [ "$("${as[@]}" bash "$GUARD/box" level $level "$GUARD" 2>/dev/null)" = $level ] || continue
+            echo "$level as $who"
+            LD_LIBRARY_PATH=/lib:$folder "${as[@]}" bash "$GUARD/box" run $level "$GUARD" "$folder/program"
+        done
+    done
+}
+
 @test "where there is no box, a stranger's work is not run, and one line says what to do" {
     mkdir "$BATS_TEST_TMPDIR/bin"
     printf '#!/bin/sh\necho "bwrap: no namespaces here" >&2\nexit 1\n' >"$BATS_TEST_TMPDIR/bin/bwrap"
