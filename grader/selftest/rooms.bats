@@ -160,6 +160,18 @@ includes_of_common() {
     done
 }
 
+# Judge, student and simt have tables of who may use whom, which are held above.
+@test "a page of tools, bench, page or book names each of its files" {
+    for folder in "$ROOT"/common/{tools,bench,page,book}; do
+        (cd "$folder" && printf '%s\n' *) | grep -v '^README' | sort >"$BATS_TEST_TMPDIR/files"
+        [ -s "$BATS_TEST_TMPDIR/files" ]
+        grep -oE '`[^`]+`' "$folder/README.md" | tr -d '`' | sort -u >"$BATS_TEST_TMPDIR/named"
+        run -0 comm -23 "$BATS_TEST_TMPDIR/files" "$BATS_TEST_TMPDIR/named"
+        echo "$folder does not name: $output"
+        [ -z "$output" ]
+    done
+}
+
 # FROM USED WHAT of each include by a file of this folder of a header that has its .c here.
 includes_of_files() {
     grep -HE '^ *# *include *["<]' ./*.[ch] | tr -d '"<>' | sed -E 's,^\./([a-z_]*)\.([ch]):.*include *(.*/)?([a-z_]*)\.h$,\1 \4 \1.\2>\4.h,' |
