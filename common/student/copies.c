@@ -19,97 +19,102 @@ struct piece {
     size_t bytes, room;
 };
 
-static struct piece pieces[MOST_PIECES];
-static unsigned piece_count;
-static size_t kept;
-static uint64_t on_device, beyond;
-/* Bytes off the device, and of these what nothing has followed yet; how many launches there
- * were. */
-static uint64_t to_host, read_last, launches_then;
+/* What has been copied since copies_begin(). */
 static struct {
-    const char *from;
-    size_t bytes;
-} known_memory[MAX_ARRAYS];
-static unsigned known_count;
-static bool watching, keeping, blinding;
+    bool watching, keeping, blinding;
+    struct piece pieces[MOST_PIECES];
+    unsigned piece_count;
+    size_t kept; /* bytes of the pieces */
+
+    uint64_t on_device;     /* copies within the device, memsets included */
+    uint64_t beyond;        /* bytes from behind a host array's end */
+    uint64_t to_host;       /* bytes off the device */
+    uint64_t read_last;     /* and of these what nothing has followed */
+    uint64_t launches_then; /* launches there were at the last copy off the device */
+    struct {
+        const char *from;
+        size_t bytes;
+    } known_memory[MAX_ARRAYS];
+    unsigned known_count;
+} copied;
 
 void copies_begin(bool keep, bool blind)
 {
-    for (unsigned i = 0; i < piece_count; i++)
-        free(pieces[i].content);
-    piece_count = 0;
-    kept = 0;
-    on_device = beyond = to_host = read_last = 0;
-    known_count = 0;
-    watching = true;
-    keeping = keep;
-    blinding = blind;
+    for (unsigned i = 0; i < copied.piece_count; i++)
+        free(copied.pieces[i].content);
+    copied.piece_count = 0;
+    copied.kept = 0;
+    copied.on_device = copied.beyond = copied.to_host = copied.read_last = 0;
+    copied.known_count = 0;
+    copied.watching = true;
+    copied.keeping = keep;
+    copied.blinding = blind;
 }
 
 void copies_end(void)
 {
-    watching = false;
+    copied.watching = false;
 }
 
 uint64_t copies_on_device(void)
 {
-    return on_device;
+    return copied.on_device;
 }
 
 void copies_know(const void *from, size_t bytes)
 {
-    if (known_count == MAX_ARRAYS)
+    if (copied.known_count == MAX_ARRAYS)
         return;
-    known_memory[known_count].from = from;
-    known_memory[known_count++].bytes = bytes;
+    copied.known_memory[copied.known_count].from = from;
+    copied.known_memory[copied.known_count++].bytes = bytes;
 }
 
 uint64_t copies_beyond(void)
 {
-    return beyond;
+    return copied.beyond;
 }
 
 /* What has been read until now, the device may be given to go on with. */
 static void device_goes_on(void)
 {
-    to_host += read_last;
-    read_last = 0;
+    copied.to_host += copied.read_last;
+    copied.read_last = 0;
 }
 
 static void look_for_launches(void)
 {
-    if (backend_launches() != launches_then)
+    if (backend_launches() != copied.launches_then)
         device_goes_on();
-    launches_then = backend_launches();
+    copied.launches_then = backend_launches();
 }
 
 uint64_t copies_to_host(void)
 {
     look_for_launches();
-    return to_host;
+    return copied.to_host;
 }
 
 uint64_t copies_read(void)
 {
-    return to_host + read_last;
+    return copied.to_host + copied.read_last;
 }
 
 bool copies_from_host(void)
 {
-    return piece_count > 0;
+    return copied.piece_count > 0;
 }
 
 /* --- keeping ------------------------------------------------------------------------------ */
 
 static struct piece *piece_for(const char *to)
 {
-    struct piece *last = piece_count ? &pieces[piece_count - 1] : NULL;
+    struct piece *last = copied.piece_count ? &copied.pieces[copied.piece_count - 1] : NULL;
     if (last && last->to + last->bytes == to)
         return last;
-    if (piece_count == MOST_PIECES)
+    if (copied.piece_count == MOST_PIECES)
         return NULL;
-    pieces[piece_count] = (struct piece){.to = to};
-    return &pieces[piece_count++];
+    copied.pieces[copied.piece_count] = (struct piece){.to = to};
+    return &copied.pieces[copied.piece_count++];
 }
 
 static bool make_room(struct piece *piece, size_t bytes)
@@ -127,25 +132,25 @@ static bool make_room(struct piece *piece, size_t bytes)
 
 static void keep(const char *to, const void *from, size_t bytes)
 {
-    if (!keeping || bytes > MOST_BYTES - kept)
+    if (!copied.keeping || bytes > MOST_BYTES - copied.kept)
         return;
     struct piece *piece = piece_for(to);
     if (!piece || !make_room(piece, bytes))
         return;
     memcpy(piece->content + piece->bytes, from, bytes);
     piece->bytes += bytes;
-    kept += bytes;
+    copied.kept += bytes;
 }
 
 /* `bytes` from `from` on have been copied, or copied to, those between rows included. */
 static void look_beyond(const char *from, size_t bytes)
 {
-    for (unsigned i = 0; i < known_count; i++) {
-        const char *end = known_memory[i].from + known_memory[i].bytes;
-        if (from < known_memory[i].from || from >= end || from + bytes <= end)
+    for (unsigned i = 0; i < copied.known_count; i++) {
+        const char *end = copied.known_memory[i].from + copied.known_memory[i].bytes;
+        if (from < copied.known_memory[i].from || from >= end || from + bytes <= end)
             continue;
         uint64_t more = (uint64_t)(from + bytes - end);
-        beyond = more > beyond ? more : beyond;
+        copied.beyond = more > copied.beyond ? more : copied.beyond;
     }
 }
 
@@ -185,8 +190,8 @@ static void change(unsigned char *at, size_t bytes)
 static void read_by_host(unsigned char *to, size_t to_pitch, size_t width, size_t height)
 {
     look_for_launches();
-    read_last += width * height;
-    for (size_t row = 0; row < height && blinding; row++)
+    copied.read_last += width * height;
+    for (size_t row = 0; row < height && copied.blinding; row++)
         change(to + row * to_pitch, width);
 }
 
@@ -194,7 +199,7 @@ static void read_by_host(unsigned char *to, size_t to_pitch, size_t width, size_
 static cudaError_t note(cudaError_t result, void *to, size_t to_pitch, const void *from,
                         size_t from_pitch, size_t width, size_t height)
 {
-    if (!watching || result != cudaSuccess || !width || !height)
+    if (!copied.watching || result != cudaSuccess || !width || !height)
         return result;
     if (!is_on_device(to)) {
         look_beyond(to, (height - 1) * to_pitch + width);
@@ -204,7 +209,7 @@ static cudaError_t note(cudaError_t result, void *to, size_t to_pitch, const voi
     }
     device_goes_on();
     if (is_on_device(from)) {
-        on_device++;
+        copied.on_device++;
         return result;
     }
     look_beyond(from, (height - 1) * from_pitch + width);
@@ -215,11 +220,11 @@ static cudaError_t note(cudaError_t result, void *to, size_t to_pitch, const voi
 
 cudaError_t copies_to_symbol(cudaError_t result, const void *to, const void *from, size_t bytes)
 {
-    if (!watching || result != cudaSuccess || !bytes)
+    if (!copied.watching || result != cudaSuccess || !bytes)
         return result;
     device_goes_on();
     if (is_on_device(from))
-        on_device++;
+        copied.on_device++;
     else
         keep((const char *)to, from, bytes);
     return result;
@@ -227,14 +232,14 @@ cudaError_t copies_to_symbol(cudaError_t result, const void *to, const void *fro
 
 cudaError_t copies_from_symbol(cudaError_t result, void *to, size_t bytes)
 {
-    if (!watching || result != cudaSuccess || !bytes)
+    if (!copied.watching || result != cudaSuccess || !bytes)
         return result;
     if (is_on_device(to)) {
         device_goes_on();
-        on_device++;
+        copied.on_device++;
         return result;
     }
-    if (blinding)
+    if (copied.blinding)
         cudaDeviceSynchronize();
     read_by_host(to, bytes, bytes, 1);
     return result;
@@ -242,7 +247,7 @@ cudaError_t copies_from_symbol(cudaError_t result, void *to, size_t bytes)
 
 static cudaError_t note_set(cudaError_t result)
 {
-    on_device += watching && result == cudaSuccess;
+    copied.on_device += copied.watching && result == cudaSuccess;
     device_goes_on();
     return result;
 }
@@ -281,8 +286,8 @@ static bool came_to(const char *array, const unsigned char *was, const unsigned 
                     size_t bytes)
 {
     unsigned char *content = calloc(1, bytes), *known = calloc(1, bytes);
-    for (unsigned i = 0; content && known && i < piece_count; i++)
-        lay_over(&pieces[i], array, content, known, bytes);
+    for (unsigned i = 0; content && known && i < copied.piece_count; i++)
+        lay_over(&copied.pieces[i], array, content, known, bytes);
     bool came = content && known && explains(content, known, was, is, bytes);
     free(content);
     free(known);
@@ -292,10 +297,11 @@ static bool came_to(const char *array, const unsigned char *was, const unsigned 
 bool copies_made(const void *array, const unsigned char *was, const unsigned char *is,
                  size_t bytes)
 {
-    for (unsigned i = 0; i < piece_count && bytes >= TELLING_BYTES; i++)
-        if (pieces[i].bytes == bytes && explains(pieces[i].content, NULL, was, is, bytes))
+    for (unsigned i = 0; i < copied.piece_count && bytes >= TELLING_BYTES; i++)
+        if (copied.pieces[i].bytes == bytes &&
+            explains(copied.pieces[i].content, NULL, was, is, bytes))
             return true;
-    return piece_count && bytes && came_to(array, was, is, bytes);
+    return copied.piece_count && bytes && came_to(array, was, is, bytes);
 }
 
 /* --- calls -------------------------------------------------------------------------------- */
@@ -306,7 +312,7 @@ bool copies_made(const void *array, const unsigned char *was, const unsigned cha
 
 static void wait_if_blind(cudaStream_t stream)
 {
-    if (watching && blinding)
+    if (copied.watching && copied.blinding)
         cudaStreamSynchronize(stream);
 }
 

@@ -52,14 +52,16 @@ struct arena {
     unsigned count, capacity;
 };
 
-static struct arena device_arena, open_arena; /* reserved at first use */
-static struct arena elsewhere;                /* symbols and registered host memory */
-static bool has_registered;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static unsigned allocations;
-static size_t device_bytes_used;
-static size_t bytes_that_stay; /* of large pieces that are freed and remembered */
-static bool sparse;            /* see simt_allocate_sparsely() */
+static struct {
+    struct arena device, open; /* reserved at first use */
+    struct arena elsewhere;    /* symbols and registered host memory */
+    bool has_registered;
+    bool sparse;          /* see simt_allocate_sparsely() */
+    unsigned allocations; /* that were made so far */
+    size_t device_bytes_used;
+    size_t bytes_that_stay; /* of large pieces that are freed and remembered */
+    pthread_mutex_t lock;   /* of all this */
+} memory = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static size_t round_up(size_t n, size_t to)
 {
@@ -81,7 +83,7 @@ static void reserve(struct arena *a)
     void *p = MAP_FAILED, *where = NULL;
     size_t size = ARENA;
     if (simt_observer)
-        where = simt_observer->place_arena(a == &open_arena, &size);
+        where = simt_observer->place_arena(a == &memory.open, &size);
     for (; size >= 64 * MIB && p == MAP_FAILED; size /= 2)
         p = mmap(where, size + HUGE_PAGE, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -135,7 +137,7 @@ static void forget(struct arena *a, unsigned at)
         record->arrays = array->next;
         simt_free_record(array);
     }
-    bytes_that_stay -= record->stays ? record->bytes : 0;
+    memory.bytes_that_stay -= record->stays ? record->bytes : 0;
     simt_free_record(record);
     a->count--;
     memmove(a->sorted + at, a->sorted + at + 1, (a->count - at) * sizeof *a->sorted);
@@ -150,7 +152,7 @@ static struct simt_allocation *new_record(struct arena *a, char *base, size_t by
     record->base = base;
     record->bytes = bytes;
     record->kind = kind;
-    record->number = ++allocations;
+    record->number = ++memory.allocations;
     insert(a, record);
     return record;
 }
@@ -206,7 +208,7 @@ static void grow(struct arena *a, size_t used)
 {
     size_t from = a->used / HUGE_PAGE * HUGE_PAGE;
     a->used = used;
-    if (a == &open_arena &&
+    if (a == &memory.open &&
         mprotect(a->base + from, round_up(used, HUGE_PAGE) - from, PROT_READ | PROT_WRITE) != 0)
         die("simt: mprotect of shared memory");
 }
@@ -247,13 +249,14 @@ static void tell_observer(const struct simt_allocation *record)
 
 struct simt_allocation *simt_allocate(size_t bytes, enum simt_kind kind)
 {
-    struct arena *a = kind == SIMT_DEVICE ? &device_arena : &open_arena;
+    struct arena *a = kind == SIMT_DEVICE ? &memory.device : &memory.open;
     struct simt_allocation *record = NULL;
     size_t limit = simt_device_bytes(), grains = round_up(bytes, GRAIN);
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&memory.lock);
     if (!a->base)
         reserve(a);
-    bool room = bytes <= limit && (kind != SIMT_DEVICE || grains <= limit - device_bytes_used);
+    bool room =
+        bytes <= limit && (kind != SIMT_DEVICE || grains <= limit - memory.device_bytes_used);
     size_t need = footprint(bytes), at = room ? choose_room(a, need) : 0;
     if (at) {
         forget_freed(a, a->base + at, a->base + at + need);
@@ -262,12 +265,12 @@ struct simt_allocation *simt_allocate(size_t bytes, enum simt_kind kind)
         if (a->used < a->rover)
             grow(a, a->rover);
         if (kind == SIMT_DEVICE)
-            device_bytes_used += grains;
-        if (sparse)
+            memory.device_bytes_used += grains;
+        if (memory.sparse)
             use_small_pages(record);
     }
-    pthread_mutex_unlock(&lock);
-    if (record && sparse)
+    pthread_mutex_unlock(&memory.lock);
+    if (record && memory.sparse)
         empty(record);
     if (record)
         tell_observer(record);
@@ -277,12 +280,12 @@ struct simt_allocation *simt_allocate(size_t bytes, enum simt_kind kind)
 static void release(struct simt_allocation *record)
 {
     if (record->kind == SIMT_DEVICE)
-        device_bytes_used -= round_up(record->bytes, GRAIN);
+        memory.device_bytes_used -= round_up(record->bytes, GRAIN);
     record->freed = true;
     tell_observer(record);
-    record->stays =
-        record->bytes >= GIVE_BACK && !sparse && record->bytes <= STAYS - bytes_that_stay;
-    bytes_that_stay += record->stays ? record->bytes : 0;
+    record->stays = record->bytes >= GIVE_BACK && !memory.sparse &&
+                    record->bytes <= STAYS - memory.bytes_that_stay;
+    memory.bytes_that_stay += record->stays ? record->bytes : 0;
     if (record->bytes >= GIVE_BACK && !record->stays) {
         uintptr_t begin = round_up((uintptr_t)record->base, HUGE_PAGE);
         uintptr_t end = (uintptr_t)(record->base + record->bytes) / HUGE_PAGE * HUGE_PAGE;
@@ -295,52 +298,53 @@ static void release(struct simt_allocation *record)
 /* Marks the live allocation that starts at `pointer` as freed, if its kind is right. */
 static bool take_back(struct arena *a, const void *pointer, bool pinned)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&memory.lock);
     unsigned behind = a->count ? first_behind(a, pointer) : 0;
     struct simt_allocation *record = behind > 0 ? a->sorted[behind - 1] : NULL;
     bool found = record && record->base == pointer && !record->freed &&
                  pinned == (record->kind == SIMT_HOST_PINNED);
     if (found)
         release(record);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&memory.lock);
     return found;
 }
 
 bool simt_release(const void *pointer, bool pinned)
 {
-    return take_back(&device_arena, pointer, pinned) || take_back(&open_arena, pointer, pinned);
+    return take_back(&memory.device, pointer, pinned) ||
+           take_back(&memory.open, pointer, pinned);
 }
 
 void simt_free_everything(void)
 {
-    struct arena *all[] = {&device_arena, &open_arena};
-    pthread_mutex_lock(&lock);
+    struct arena *all[] = {&memory.device, &memory.open};
+    pthread_mutex_lock(&memory.lock);
     for (int i = 0; i < 2; i++)
         for (unsigned k = 0; k < all[i]->count; k++)
             if (!all[i]->sorted[k]->freed)
                 release(all[i]->sorted[k]);
-    while (elsewhere.count)
-        forget(&elsewhere, elsewhere.count - 1);
-    pthread_mutex_unlock(&lock);
+    while (memory.elsewhere.count)
+        forget(&memory.elsewhere, memory.elsewhere.count - 1);
+    pthread_mutex_unlock(&memory.lock);
 }
 
 /* --- sizes -------------------------------------------------------------------------------- */
 
 void simt_allocate_sparsely(bool on)
 {
-    if (sparse && !on && device_arena.base)
-        madvise(device_arena.base, device_arena.used, MADV_HUGEPAGE);
-    sparse = on;
+    if (memory.sparse && !on && memory.device.base)
+        madvise(memory.device.base, memory.device.used, MADV_HUGEPAGE);
+    memory.sparse = on;
 }
 
 bool simt_allocates_sparsely(void)
 {
-    return sparse;
+    return memory.sparse;
 }
 
 size_t simt_device_bytes(void)
 {
-    if (sparse)
+    if (memory.sparse)
         return ARENA;
     static size_t
         half; /* of the machine's memory: a launch asks for it, and it takes a while */
@@ -351,7 +355,7 @@ size_t simt_device_bytes(void)
 
 size_t simt_device_bytes_used(void)
 {
-    return device_bytes_used;
+    return memory.device_bytes_used;
 }
 
 /* --- the door of device memory ------------------------------------------------------------ */
@@ -364,7 +368,7 @@ static struct {
 
 static void protect(size_t from, size_t to, int protection)
 {
-    if (to > from && mprotect(device_arena.base + from, to - from, protection) != 0)
+    if (to > from && mprotect(memory.device.base + from, to - from, protection) != 0)
         die("simt: mprotect of device memory");
 }
 
@@ -386,14 +390,15 @@ static void open_offsets(size_t from, size_t to)
 
 void simt_open_device_memory(void)
 {
-    open_offsets(0, device_bytes_used ? device_arena.used : 0);
+    open_offsets(0, memory.device_bytes_used ? memory.device.used : 0);
 }
 
 void simt_open_range(const void *address, size_t bytes)
 {
-    size_t from =
-        holds(&device_arena, address) ? (size_t)((const char *)address - device_arena.base) : 0;
-    open_offsets(from, holds(&device_arena, address) ? from + bytes : from);
+    size_t from = holds(&memory.device, address)
+                      ? (size_t)((const char *)address - memory.device.base)
+                      : 0;
+    open_offsets(from, holds(&memory.device, address) ? from + bytes : from);
 }
 
 void simt_close_device_memory(void)
@@ -423,16 +428,16 @@ static struct simt_allocation *nearest(const struct arena *a, const void *addres
 
 static const struct arena *arena_of(const void *address)
 {
-    return holds(&device_arena, address) ? &device_arena
-           : holds(&open_arena, address) ? &open_arena
-                                         : &elsewhere;
+    return holds(&memory.device, address) ? &memory.device
+           : holds(&memory.open, address) ? &memory.open
+                                          : &memory.elsewhere;
 }
 
 const struct simt_allocation *simt_allocation_at(const void *address)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&memory.lock);
     const struct simt_allocation *record = nearest(arena_of(address), address);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&memory.lock);
     return record;
 }
 
@@ -444,7 +449,7 @@ const struct simt_allocation *simt_live_at(const void *address)
 
 bool simt_in_arena(const void *address)
 {
-    return arena_of(address) != &elsewhere;
+    return arena_of(address) != &memory.elsewhere;
 }
 
 bool simt_is_pinned(const void *address)
@@ -455,47 +460,47 @@ bool simt_is_pinned(const void *address)
 
 bool simt_has_open_memory(void)
 {
-    return open_arena.base || has_registered;
+    return memory.open.base || memory.has_registered;
 }
 
 void simt_each_open_span(void see(const char *begin, size_t bytes))
 {
-    if (open_arena.base)
-        see(open_arena.base, round_up(open_arena.used, HUGE_PAGE));
-    for (unsigned i = 0; i < elsewhere.count; i++)
-        if (elsewhere.sorted[i]->kind == SIMT_HOST_PINNED)
-            see(elsewhere.sorted[i]->base, elsewhere.sorted[i]->bytes);
+    if (memory.open.base)
+        see(memory.open.base, round_up(memory.open.used, HUGE_PAGE));
+    for (unsigned i = 0; i < memory.elsewhere.count; i++)
+        if (memory.elsewhere.sorted[i]->kind == SIMT_HOST_PINNED)
+            see(memory.elsewhere.sorted[i]->base, memory.elsewhere.sorted[i]->bytes);
 }
 
 unsigned simt_last_allocation(void)
 {
-    return allocations;
+    return memory.allocations;
 }
 
 const struct simt_allocation *simt_next_live(unsigned number)
 {
     const struct simt_allocation *first = NULL;
-    const struct arena *both[] = {&device_arena, &open_arena};
-    pthread_mutex_lock(&lock);
+    const struct arena *both[] = {&memory.device, &memory.open};
+    pthread_mutex_lock(&memory.lock);
     for (int i = 0; i < 2; i++)
         for (unsigned k = 0; k < both[i]->count; k++) {
             const struct simt_allocation *a = both[i]->sorted[k];
             if (!a->freed && a->number > number && (!first || a->number < first->number))
                 first = a;
         }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&memory.lock);
     return first;
 }
 
 unsigned long long simt_allocated(void)
 {
     unsigned long long bytes = 0;
-    const struct arena *both[] = {&device_arena, &open_arena};
-    pthread_mutex_lock(&lock);
+    const struct arena *both[] = {&memory.device, &memory.open};
+    pthread_mutex_lock(&memory.lock);
     for (int i = 0; i < 2; i++)
         for (unsigned k = 0; k < both[i]->count; k++)
             bytes += both[i]->sorted[k]->freed ? 0 : both[i]->sorted[k]->bytes;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&memory.lock);
     return bytes;
 }
 
@@ -503,11 +508,11 @@ unsigned long long simt_allocated(void)
 
 void simt_know_element(const void *base, size_t bytes)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&memory.lock);
     struct simt_allocation *record = nearest(arena_of(base), base);
     if (record && record->base == base)
         record->element = bytes;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&memory.lock);
 }
 
 void simt_name_array(const void *payload, size_t bytes, const char *name)
@@ -517,14 +522,14 @@ void simt_name_array(const void *payload, size_t bytes, const char *name)
         die("simt: name of an array");
     *array = (struct simt_array){.begin = payload, .bytes = bytes};
     snprintf(array->name, sizeof array->name, "%s", name);
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&memory.lock);
     struct simt_allocation *record = nearest(arena_of(payload), payload);
     if (record) {
         array->next = record->arrays;
         record->arrays = array;
         tell_observer(record);
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&memory.lock);
     if (!record)
         simt_free_record(array);
 }
@@ -533,24 +538,24 @@ void simt_name_array(const void *payload, size_t bytes, const char *name)
 
 void simt_register_host(void *pointer, size_t bytes)
 {
-    pthread_mutex_lock(&lock);
-    new_record(&elsewhere, pointer, bytes, SIMT_HOST_PINNED);
-    has_registered = true;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&memory.lock);
+    new_record(&memory.elsewhere, pointer, bytes, SIMT_HOST_PINNED);
+    memory.has_registered = true;
+    pthread_mutex_unlock(&memory.lock);
 }
 
 void simt_unregister_host(const void *pointer)
 {
-    pthread_mutex_lock(&lock);
-    forget(&elsewhere, first_behind(&elsewhere, pointer) - 1);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&memory.lock);
+    forget(&memory.elsewhere, first_behind(&memory.elsewhere, pointer) - 1);
+    pthread_mutex_unlock(&memory.lock);
 }
 
 void simt_know_symbol(const void *symbol, size_t size)
 {
-    pthread_mutex_lock(&lock);
-    const struct simt_allocation *known = nearest(&elsewhere, symbol);
+    pthread_mutex_lock(&memory.lock);
+    const struct simt_allocation *known = nearest(&memory.elsewhere, symbol);
     if (!known || known->base != symbol)
-        new_record(&elsewhere, (char *)symbol, size, SIMT_GLOBAL);
-    pthread_mutex_unlock(&lock);
+        new_record(&memory.elsewhere, (char *)symbol, size, SIMT_GLOBAL);
+    pthread_mutex_unlock(&memory.lock);
 }

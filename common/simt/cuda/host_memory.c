@@ -26,30 +26,38 @@ struct range {
     uintptr_t begin, end;
 };
 
-static bool guards;
-static uintptr_t page, heap_begin, stack_end;
-static size_t small_bytes;   /* of static variables of functions, all together */
-static struct range *closed; /* the stack, the heap, records, pages of variables */
-static unsigned closed_count;
-static struct end {
+/* A variable that shares its pages with others, or a part of one. */
+struct end {
     char *at;
     size_t bytes;
     const char *name;
     char *copy;
-} *ends;
-static unsigned end_count;
-static bool is_closed;
-static unsigned let_in;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+};
+
+/* What the host's memory consists of, which does not change once it is guarded; and whether it
+ * is closed now. */
+static struct {
+    bool guards;
+    uintptr_t page, heap_begin, stack_end;
+    size_t small_bytes;   /* of static variables of functions, all together */
+    struct range *closed; /* the stack, the heap, records, pages of variables */
+    unsigned closed_count;
+    struct end *ends;
+    unsigned end_count;
+
+    bool is_closed;
+    unsigned let_in; /* threads that may write meanwhile */
+    pthread_mutex_t lock;
+} host = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static uintptr_t down(uintptr_t address)
 {
-    return address / page * page;
+    return address / host.page * host.page;
 }
 
 static uintptr_t up(uintptr_t address)
 {
-    return down(address + page - 1);
+    return down(address + host.page - 1);
 }
 
 /* --- what there is ------------------------------------------------------------------------ */
@@ -57,7 +65,7 @@ static uintptr_t up(uintptr_t address)
 static bool is_mapped(uintptr_t at)
 {
     unsigned char there;
-    return mincore((void *)at, page, &there) == 0;
+    return mincore((void *)at, host.page, &there) == 0;
 }
 
 extern __attribute__((weak)) char __data_start[], end[];
@@ -68,8 +76,8 @@ static uintptr_t begin_of_heap(void)
     void *some = malloc(1);
     uintptr_t at = down((uintptr_t)some), least = up((uintptr_t)end);
     free(some);
-    while (at - page >= least && is_mapped(at - page))
-        at -= page;
+    while (at - host.page >= least && is_mapped(at - host.page))
+        at -= host.page;
     return at;
 }
 
@@ -92,17 +100,18 @@ static void *with_room(void *array, unsigned count, size_t each)
 
 static void add_range(uintptr_t begin, uintptr_t end)
 {
-    closed = with_room(closed, closed_count, sizeof *closed);
-    closed[closed_count++] = (struct range){begin, end};
+    host.closed = with_room(host.closed, host.closed_count, sizeof *host.closed);
+    host.closed[host.closed_count++] = (struct range){begin, end};
 }
 
 static void add_end(uintptr_t begin, uintptr_t behind, const char *name)
 {
     if (behind <= begin)
         return;
-    ends = with_room(ends, end_count, sizeof *ends);
-    ends[end_count] = (struct end){(char *)begin, behind - begin, name, malloc(behind - begin)};
-    if (!ends[end_count++].copy)
+    host.ends = with_room(host.ends, host.end_count, sizeof *host.ends);
+    host.ends[host.end_count] =
+        (struct end){(char *)begin, behind - begin, name, malloc(behind - begin)};
+    if (!host.ends[host.end_count++].copy)
         abort();
 }
 
@@ -119,14 +128,14 @@ static bool is_small(const struct simt_variable *v)
 static void count_small(const struct simt_variable *v)
 {
     if (is_of_host(v) && is_small(v))
-        small_bytes += v->bytes;
+        host.small_bytes += v->bytes;
 }
 
 static void add_variable(const struct simt_variable *v)
 {
     uintptr_t begin = v->begin, behind = v->begin + v->bytes;
     uintptr_t first = up(begin), last = down(behind);
-    if (!is_of_host(v) || (is_small(v) && small_bytes <= MOST_SMALL_BYTES))
+    if (!is_of_host(v) || (is_small(v) && host.small_bytes <= MOST_SMALL_BYTES))
         return;
     if (first >= last) {
         add_end(begin, behind, v->name);
@@ -139,18 +148,18 @@ static void add_variable(const struct simt_variable *v)
 
 void simt_guard_host_memory(void)
 {
-    page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    host.page = (uintptr_t)sysconf(_SC_PAGESIZE);
 #ifdef M_MMAP_MAX
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_ARENA_MAX, 1); /* for workers, too */
 #endif
     for (int i = 0; i < 3; i++)
         add_range(0, 0);
-    heap_begin = begin_of_heap();
-    stack_end = end_of_stack();
+    host.heap_begin = begin_of_heap();
+    host.stack_end = end_of_stack();
     simt_each_host_variable(count_small);
     simt_each_host_variable(add_variable);
-    guards = true;
+    host.guards = true;
 }
 
 static bool is_inside(uintptr_t at, size_t bytes, uintptr_t begin, uintptr_t behind)
@@ -161,8 +170,8 @@ static bool is_inside(uintptr_t at, size_t bytes, uintptr_t begin, uintptr_t beh
 bool simt_is_host_memory(const void *address, size_t bytes)
 {
     uintptr_t at = (uintptr_t)address, here = (uintptr_t)__builtin_frame_address(0);
-    return is_inside(at, bytes, here, stack_end) ||
-           is_inside(at, bytes, heap_begin, (uintptr_t)sbrk(0)) ||
+    return is_inside(at, bytes, here, host.stack_end) ||
+           is_inside(at, bytes, host.heap_begin, (uintptr_t)sbrk(0)) ||
            is_inside(at, bytes, (uintptr_t)__data_start, (uintptr_t)end);
 }
 
@@ -172,22 +181,22 @@ void *simt_lowest_of_stack(void)
     const rlim_t most = 64 << 20;
     struct rlimit limit = {most, most};
     getrlimit(RLIMIT_STACK, &limit);
-    return (void *)(stack_end - (limit.rlim_cur < most ? limit.rlim_cur : most));
+    return (void *)(host.stack_end - (limit.rlim_cur < most ? limit.rlim_cur : most));
 }
 
 bool simt_guards_host_memory(void)
 {
-    return guards;
+    return host.guards;
 }
 
 /* --- the door ----------------------------------------------------------------------------- */
 
 static void protect(int protection)
 {
-    for (unsigned i = 0; i < closed_count; i++)
-        if (closed[i].end > closed[i].begin &&
-            mprotect((void *)closed[i].begin, closed[i].end - closed[i].begin, protection) !=
-                0) {
+    for (unsigned i = 0; i < host.closed_count; i++)
+        if (host.closed[i].end > host.closed[i].begin &&
+            mprotect((void *)host.closed[i].begin, host.closed[i].end - host.closed[i].begin,
+                     protection) != 0) {
             perror("simt: mprotect of the host's memory");
             abort();
         }
@@ -196,12 +205,13 @@ static void protect(int protection)
 void simt_close_host_memory(const void *frame)
 {
     bool is_first = getpid() == gettid();
-    closed[0] = (struct range){is_first ? up((uintptr_t)frame) : stack_end, stack_end};
-    closed[1] = (struct range){heap_begin, up((uintptr_t)sbrk(0))};
-    closed[2] = (struct range){simt_records().begin, simt_records().end};
-    for (unsigned i = 0; i < end_count; i++)
-        memcpy(ends[i].copy, ends[i].at, ends[i].bytes);
-    is_closed = true;
+    host.closed[0] =
+        (struct range){is_first ? up((uintptr_t)frame) : host.stack_end, host.stack_end};
+    host.closed[1] = (struct range){host.heap_begin, up((uintptr_t)sbrk(0))};
+    host.closed[2] = (struct range){simt_records().begin, simt_records().end};
+    for (unsigned i = 0; i < host.end_count; i++)
+        memcpy(host.ends[i].copy, host.ends[i].at, host.ends[i].bytes);
+    host.is_closed = true;
     protect(PROT_READ);
 }
 
@@ -209,42 +219,43 @@ const char *simt_open_host_memory(void)
 {
     const char *written = NULL;
     protect(PROT_READ | PROT_WRITE);
-    is_closed = false;
-    for (unsigned i = 0; i < end_count; i++) {
-        if (memcmp(ends[i].at, ends[i].copy, ends[i].bytes) == 0)
+    host.is_closed = false;
+    for (unsigned i = 0; i < host.end_count; i++) {
+        if (memcmp(host.ends[i].at, host.ends[i].copy, host.ends[i].bytes) == 0)
             continue;
-        memcpy(ends[i].at, ends[i].copy, ends[i].bytes);
-        written = ends[i].name;
+        memcpy(host.ends[i].at, host.ends[i].copy, host.ends[i].bytes);
+        written = host.ends[i].name;
     }
     return written;
 }
 
 void simt_let_runtime_in(void)
 {
-    pthread_mutex_lock(&lock);
-    if (is_closed && let_in++ == 0)
+    pthread_mutex_lock(&host.lock);
+    if (host.is_closed && host.let_in++ == 0)
         protect(PROT_READ | PROT_WRITE);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&host.lock);
 }
 
 void simt_let_runtime_out(void)
 {
-    pthread_mutex_lock(&lock);
-    if (is_closed && --let_in == 0)
+    pthread_mutex_lock(&host.lock);
+    if (host.is_closed && --host.let_in == 0)
         protect(PROT_READ);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&host.lock);
 }
 
 bool simt_let_host_write(const void *address)
 {
     return simt_is_closed_host_memory(address) &&
-           mprotect((void *)down((uintptr_t)address), page, PROT_READ | PROT_WRITE) == 0;
+           mprotect((void *)down((uintptr_t)address), host.page, PROT_READ | PROT_WRITE) == 0;
 }
 
 bool simt_is_closed_host_memory(const void *address)
 {
-    for (unsigned i = 0; is_closed && i < closed_count; i++)
-        if ((uintptr_t)address >= closed[i].begin && (uintptr_t)address < closed[i].end)
+    for (unsigned i = 0; host.is_closed && i < host.closed_count; i++)
+        if ((uintptr_t)address >= host.closed[i].begin &&
+            (uintptr_t)address < host.closed[i].end)
             return true;
     return false;
 }

@@ -13,15 +13,21 @@
 
 enum { FREE_PAGES = 16, MOST_PAGES = 4096 };
 
-static bool watches, is_closed;
-static uintptr_t page;
-static unsigned last_before_launch; /* allocation */
-static unsigned long long pages_last, pages_before;
+static uintptr_t page; /* bytes of one */
+
+/* What the host reads: by pages that it opens. */
+static struct {
+    bool watches;                    /* since simt_watch_open_memory() */
+    bool is_closed;                  /* open memory is, but for what the host has touched */
+    unsigned last_before_launch;     /* allocation */
+    unsigned long long pages_last;   /* since the device has run last */
+    unsigned long long pages_before; /* with which it may have gone on */
+} reads;
 
 void simt_watch_open_memory(void)
 {
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    watches = true;
+    reads.watches = true;
 }
 
 static void protect_pages(uintptr_t first, uintptr_t last, int protection)
@@ -62,13 +68,13 @@ static void add_pages(const char *begin, size_t bytes)
 static void open_all(void)
 {
     each_span(open_span);
-    is_closed = false;
+    reads.is_closed = false;
 }
 
 static void device_goes_on(void)
 {
-    pages_before += pages_last;
-    pages_last = 0;
+    reads.pages_before += reads.pages_last;
+    reads.pages_last = 0;
 }
 
 static const char *asked;
@@ -95,7 +101,7 @@ void simt_open_to_copy(const void *at, size_t bytes)
     device_goes_on();
     asked = at;
     asked_bytes = bytes;
-    if (is_closed)
+    if (reads.is_closed)
         each_span(open_asked);
 }
 
@@ -110,17 +116,17 @@ static void close_asked(const char *begin, size_t bytes)
     uintptr_t least = (uintptr_t)from / page * page;
     uintptr_t most = ((uintptr_t)from + length + page - 1) / page * page;
     protect_pages(first > least ? first : least, last < most ? last : most, PROT_NONE);
-    is_closed = true;
+    reads.is_closed = true;
 }
 
 /* What has come to pinned memory is counted where copies are (student/copies.c). */
 void simt_close_behind_copy(const void *at, size_t bytes, const void *from)
 {
     const struct simt_allocation *to = simt_live_at(at);
-    if (!watches || !simt_live_at(from) || (to && to->kind == SIMT_HOST_PINNED))
+    if (!reads.watches || !simt_live_at(from) || (to && to->kind == SIMT_HOST_PINNED))
         return;
-    if (to && to->number > last_before_launch)
-        last_before_launch = to->number;
+    if (to && to->number > reads.last_before_launch)
+        reads.last_before_launch = to->number;
     asked = at;
     asked_bytes = bytes;
     each_span(close_asked);
@@ -129,27 +135,27 @@ void simt_close_behind_copy(const void *at, size_t bytes, const void *from)
 void simt_host_takes_back(const char *begin, size_t bytes)
 {
     const struct simt_allocation *of = simt_live_at(begin);
-    if (!is_closed)
+    if (!reads.is_closed)
         return;
-    if (of && of->number <= last_before_launch)
-        pages_last += bytes / page;
+    if (of && of->number <= reads.last_before_launch)
+        reads.pages_last += bytes / page;
     open_span(begin, bytes);
 }
 
 void simt_open_to_device(void)
 {
     device_goes_on();
-    last_before_launch = simt_last_allocation();
-    if (watches)
+    reads.last_before_launch = simt_last_allocation();
+    if (reads.watches)
         open_all();
 }
 
 void simt_close_to_host(void)
 {
-    if (!watches)
+    if (!reads.watches)
         return;
     each_span(close_span);
-    is_closed = true;
+    reads.is_closed = true;
 }
 
 static bool is_there;
@@ -163,17 +169,17 @@ bool simt_let_host_in(const void *address)
 {
     asked = address;
     is_there = false;
-    if (!is_closed)
+    if (!reads.is_closed)
         return false;
     each_span(see_span);
     if (!is_there)
         return false;
     const struct simt_allocation *of = simt_live_at(address);
-    pages_last += !of || of->number <= last_before_launch;
-    if (pages_last > MOST_PAGES) { /* it goes everywhere */
+    reads.pages_last += !of || of->number <= reads.last_before_launch;
+    if (reads.pages_last > MOST_PAGES) { /* it goes everywhere */
         pages_in_all = 0;
         each_span(add_pages);
-        pages_last = pages_in_all;
+        reads.pages_last = pages_in_all;
         open_all();
     } else {
         mprotect((void *)((uintptr_t)address / page * page), page, PROT_READ | PROT_WRITE);
@@ -183,12 +189,12 @@ bool simt_let_host_in(const void *address)
 
 unsigned long long simt_pages_read_by_host(void)
 {
-    return pages_before > FREE_PAGES ? (pages_before - FREE_PAGES) * page : 0;
+    return reads.pages_before > FREE_PAGES ? (reads.pages_before - FREE_PAGES) * page : 0;
 }
 
 void simt_forget_pages_read(void)
 {
-    pages_last = pages_before = 0;
-    if (is_closed)
+    reads.pages_last = reads.pages_before = 0;
+    if (reads.is_closed)
         open_all();
 }
