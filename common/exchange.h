@@ -125,7 +125,7 @@ struct answer {
     uint32_t outcome;      /* enum outcome */
     uint32_t run;          /* in which run it ended, counted from 0 */
     char error[TEXT_SIZE]; /* CUDA error: "cudaErrorInvalidValue (invalid argument)" */
-    char fault[TEXT_SIZE]; /* what went wrong in words, if the program could tell */
+    struct fault fault;    /* what went wrong, if the program could tell */
     struct run_report runs[MAX_RUNS];
     uint32_t given_null; /* the CUDA error is of an address that is NULL */
     uint32_t moving;     /* time was up for a kernel, which had no endless loop */

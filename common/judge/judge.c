@@ -217,7 +217,7 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
     struct ending_of_ask ending = ask_one_that_serves(program, t);
     if (ending.how == ANSWERED && t->answer.outcome == ANSWER_UNUSABLE) {
         fprintf(stderr, "judge: BACKEND=%s does not serve here: %s: %s\n", options.backend,
-                t->answer.fault, t->answer.error);
+                t->answer.fault.text, t->answer.error);
         exit(3);
     }
     decide(t, ending, v);

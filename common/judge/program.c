@@ -446,7 +446,7 @@ static void take_answer(struct program *program, struct case_run *t)
     struct answer *answer = &t->answer;
     *answer = program->exchange->answer;
     take_line(answer->error, TEXT_SIZE);
-    take_line(answer->fault, TEXT_SIZE);
+    take_line(answer->fault.text, TEXT_SIZE);
     for (unsigned run = 0; run < MAX_RUNS; run++) {
         answer->runs[run].seconds = plausible(answer->runs[run].seconds);
         answer->runs[run].copy_seconds = plausible(answer->runs[run].copy_seconds);

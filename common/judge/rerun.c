@@ -11,7 +11,6 @@
 #include "rerun.h"
 #include "verdict.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,13 +40,14 @@ static const struct finding *first_fault(const struct case_run *t)
     return NULL;
 }
 
+static bool is_same_line(const struct source_line *a, const struct source_line *b)
+{
+    return a->line == b->line && !strncmp(a->file, b->file, sizeof a->file);
+}
+
 static bool is_at(const struct finding *finding, const struct source_line *line)
 {
-    for (int i = 0; i < 2; i++)
-        if (finding->lines[i].line == line->line &&
-            !strncmp(finding->lines[i].file, line->file, sizeof line->file))
-            return true;
-    return false;
+    return is_same_line(&finding->lines[0], line) || is_same_line(&finding->lines[1], line);
 }
 
 /* A thread that leaves one array gets into the next one, and meets the writers of that. If the
@@ -154,7 +154,7 @@ static void say_of_schedule(const struct case_run *t, struct verdict *v)
 {
     /* A call that the checked program refuses is refused in each order, and what the host has
      * read does not depend on the order. */
-    if ((t->answer.fault[0] && t->schedule == FORWARD) || v->reason == REASON_FROM_HOST)
+    if ((t->answer.fault.text[0] && t->schedule == FORWARD) || v->reason == REASON_FROM_HOST)
         return;
     if (v->out_of_time && t->schedule == FORWARD)
         say(v, "\n  it is slow only in the checker, which watches each access: are there more "
@@ -175,8 +175,8 @@ static void judge_schedule(struct case_run *t, struct ending_of_ask ending, stru
         put_finding_first(t, fault, reason_of(fault), v);
     } else if (!v->passed) {
         /* A launch that was broken off explains what a device only got wrong. */
-        if (t->answer.fault[0])
-            put_first(REASON_FAULT, t->answer.fault, NULL, v);
+        if (t->answer.fault.text[0])
+            put_first(REASON_FAULT, t->answer.fault.text, NULL, v);
     } else {
         decide(t, ending, &outputs);
         if (outputs.passed)
@@ -364,8 +364,9 @@ void check_strays(struct program *checked, const struct case_run *like, struct v
     const struct finding *stray = first_stray_write(&t);
     if (stray)
         put_finding_first(&t, stray, REASON_OUT_OF_BOUNDS, v);
-    else if (ending.how == KILLED_BY_SIGNAL && t.answer.fault[0]) /* by the checker itself */
-        fail(v, REASON_OUT_OF_BOUNDS, "%s", t.answer.fault);
+    else if (ending.how == KILLED_BY_SIGNAL &&
+             t.answer.fault.text[0]) /* by the checker itself */
+        fail(v, REASON_OUT_OF_BOUNDS, "%s", t.answer.fault.text);
     if (!v->passed)
         say(v,
             "\n  has an array of the answer's own a fixed size, which a large grid exceeds?");
@@ -409,40 +410,19 @@ static bool both_too_long(const struct case_run *before, const struct case_run *
     return has_error(before, too_long) && has_error(t, too_long);
 }
 
-/* Whether two faults read alike but for the numbers of allocations, addresses and bytes; those
- * of lines, which stand behind a colon, count. */
-static bool read_alike(const char *a, const char *b)
+/* Two programs have told of it: their words differ by allocations, addresses and bytes. */
+static bool is_same_fault(const struct fault *a, const struct fault *b)
 {
-    static const char digits[] = "0123456789abcdefx";
-    while (*a && *a == *b) {
-        bool is_of_line = *a == ':';
-        a++, b++;
-        if (!is_of_line && isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
-            a += strspn(a, digits);
-            b += strspn(b, digits);
-        }
-    }
-    return *a == *b;
-}
-
-/* Whether the words name the finding's line. */
-static bool names_line_of(const char *words, const struct finding *finding)
-{
-    char place[TEXT_SIZE];
-    snprintf(place, sizeof place, " at %.*s:%u", (int)sizeof finding->lines[0].file,
-             finding->lines[0].file, finding->lines[0].line);
-    const char *named = finding->lines[0].line ? strstr(words, place) : NULL;
-    return named && !isdigit((unsigned char)named[strlen(place)]);
+    return a->error == b->error && is_same_line(&a->line, &b->line);
 }
 
 /* Takes the program's own last words off the verdict, where the finding tells the same. */
-static void leave_out_last_words(const struct finding *finding, const char *words,
+static void leave_out_last_words(const struct finding *finding, const struct fault *fault,
                                  struct verdict *v)
 {
-    size_t length = strlen(v->text), of_words = strlen(words) + strlen("\n  ");
-    if (of_words < length && !strcmp(v->text + length - strlen(words), words) &&
-        finding->kind == FOUND_DEVICE_POINTER && names_line_of(words, finding))
-        v->text[length - of_words] = '\0';
+    if (v->last_words && fault->line.line && finding->kind == FOUND_DEVICE_POINTER &&
+        is_same_line(&finding->lines[0], &fault->line))
+        v->text[v->last_words] = '\0';
 }
 
 /* Of a program that ends in the midst of it, the checker's last words count as well. */
@@ -451,15 +431,15 @@ void find_cause(struct program *checked, const struct case_run *like, struct ver
     const double known = 1, unknown = 1.5; /* where it hangs */
     struct case_run t;
     case_begin_like(&t, like, like->seed, FORWARD);
-    t.seconds = like->answer.fault[0] ? known : unknown;
+    t.seconds = like->answer.fault.text[0] ? known : unknown;
     program_ask(checked, &t);
     const struct finding *fault = first_fault(&t);
     if (fault) {
-        leave_out_last_words(fault, like->answer.fault, v);
+        leave_out_last_words(fault, &like->answer.fault, v);
         put_finding_first(&t, fault, v->reason, v);
-    } else if (t.answer.fault[0] && !read_alike(t.answer.fault, like->answer.fault) &&
+    } else if (t.answer.fault.text[0] && !is_same_fault(&t.answer.fault, &like->answer.fault) &&
                !both_too_long(like, &t))
-        put_first(v->reason, t.answer.fault, NULL, v);
+        put_first(v->reason, t.answer.fault.text, NULL, v);
     judge_amount_of_work(&t, v);
     case_end(&t);
 }

@@ -73,8 +73,8 @@ static const char *cure_in_code(const char *error)
 static void judge_cuda_error(const struct case_run *t, struct verdict *v)
 {
     const struct answer *answer = &t->answer;
-    if (answer->fault[0])
-        fail(v, REASON_CUDA_ERROR, "%s\n  CUDA calls it %s", answer->fault, answer->error);
+    if (answer->fault.text[0])
+        fail(v, REASON_CUDA_ERROR, "%s\n  CUDA calls it %s", answer->fault.text, answer->error);
     else
         fail(v, REASON_CUDA_ERROR, "your code left the CUDA error %s", answer->error);
     const char *cure = cure_in_code(answer->error);
@@ -85,7 +85,7 @@ static void judge_cuda_error(const struct case_run *t, struct verdict *v)
 
 static bool judge_ending(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
 {
-    const char *fault = t->answer.fault;
+    const char *fault = t->answer.fault.text;
     if (ending.how == EXITED)
         fail(v, REASON_ENDED,
              "the program ended by itself (exit status %d) before the task was done",
@@ -110,6 +110,7 @@ static bool judge_ending(struct case_run *t, struct ending_of_ask ending, struct
              ending.code);
     else
         return true;
+    v->last_words = strlen(v->text);
     if (fault[0])
         say(v, "\n  %s", fault);
     return false;
@@ -139,7 +140,7 @@ static bool judge_outcome(struct case_run *t, struct verdict *v)
         judge_cuda_error(t, v);
         return false;
     default:
-        fail(v, REASON_UNUSABLE, "%s: %s", t->answer.fault, t->answer.error);
+        fail(v, REASON_UNUSABLE, "%s: %s", t->answer.fault.text, t->answer.error);
         return false;
     }
 }

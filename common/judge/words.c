@@ -22,7 +22,7 @@ void fail(struct verdict *v, enum reason reason, const char *format, ...)
     va_end(arguments);
     v->passed = false;
     v->reason = reason;
-    v->guess = 0;
+    v->guess = v->last_words = 0;
 }
 
 void begin_guess(struct verdict *v, enum cause cause)

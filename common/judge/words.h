@@ -28,6 +28,7 @@ struct verdict {
     const char *pattern;    /* of wrong elements: what they suggest, or "" */
     size_t wrong, of;       /* elements, where elements were compared */
     unsigned run;           /* the first run that is not as it should be, or 0 */
+    size_t last_words;      /* where the program's own begin in the text, or 0 */
     size_t guess;           /* where what wrong elements suggest begins in the text, or 0 */
     enum cause cause;       /* of the guess */
     bool known_mistake;     /* the guess is one of the lab's, which fits all elements */

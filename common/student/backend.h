@@ -5,9 +5,9 @@
 
 #include "exchange.h"
 
-/* Has the backend describe faults in words at `text`, where they must be readable after the
- * process has ended. */
-void backend_describe_faults_in(char *text, size_t size);
+/* Has the backend describe faults there, where they must be readable after the process has
+ * ended. */
+void backend_describe_faults_in(struct fault *fault);
 
 /* From now on no kernel may write to memory that the host allocates. A device cannot, and there
  * this does nothing. */
@@ -16,10 +16,10 @@ void backend_guard_host(void);
 /* Why the last CUDA call that failed did so, in words, or "". */
 const char *backend_error_detail(void);
 
-/* Whether that call was a launch, and whether it was given an address that is NULL. False if
- * the backend cannot tell. */
-bool backend_refused_a_launch(void);
+/* Whether that call was given an address that is NULL; and whether it came before the one that
+ * cudaGetLastError() was meant for, and was no launch. False if the backend cannot tell. */
 bool backend_refused_null(void);
+bool backend_error_is_of_earlier_call(void);
 
 /* Limits how long a launch may take: a longer one is stopped and called endless. A backend that
  * cannot stop a launch leaves that to the judge's own limit. */

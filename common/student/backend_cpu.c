@@ -12,9 +12,9 @@
  * that are larger than it, lives to be told so. */
 static __thread char simt_pad_behind_shared[8 << 10] __attribute__((used));
 
-void backend_describe_faults_in(char *text, size_t size)
+void backend_describe_faults_in(struct fault *fault)
 {
-    simt_fault_sink(text, size);
+    simt_fault_sink(fault);
 }
 
 /* A debugger would stop at each page that is opened. */
@@ -33,14 +33,14 @@ const char *backend_error_detail(void)
     return simt_error_detail();
 }
 
-bool backend_refused_a_launch(void)
-{
-    return simt_last_refused() == SIMT_LAUNCH;
-}
-
 bool backend_refused_null(void)
 {
     return simt_last_refused() == SIMT_NULL;
+}
+
+bool backend_error_is_of_earlier_call(void)
+{
+    return simt_is_of_earlier_call();
 }
 
 void backend_limit_launches(double seconds)

@@ -15,9 +15,9 @@ static struct {
 static uint64_t launches, widest;
 static bool has_open_memory;
 
-void backend_describe_faults_in(char *text, size_t size)
+void backend_describe_faults_in(struct fault *fault)
 {
-    (void)text, (void)size; /* a device gives an error's name and no more */
+    (void)fault; /* a device gives an error's name and no more */
 }
 
 /* The device sees to it itself. */
@@ -30,12 +30,12 @@ const char *backend_error_detail(void)
     return "";
 }
 
-bool backend_refused_a_launch(void)
+bool backend_refused_null(void)
 {
     return false;
 }
 
-bool backend_refused_null(void)
+bool backend_error_is_of_earlier_call(void)
 {
     return false;
 }

@@ -68,7 +68,7 @@ static void end_with(enum outcome outcome, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(exchange->answer.fault, TEXT_SIZE, format, arguments);
+    vsnprintf(exchange->answer.fault.text, TEXT_SIZE, format, arguments);
     va_end(arguments);
     record_findings_but_leaks();
     exchange_reply(exchange, outcome);
@@ -82,10 +82,9 @@ static void name_error(cudaError_t error)
     exchange->answer.given_null = backend_refused_null();
 }
 
-/* Where only the last error was asked for, and it is of no launch. */
-static const char *of_an_earlier_call(const char *call, const char *why)
+static const char *of_an_earlier_call(const char *why)
 {
-    return !strncmp(call, "cudaGetLastError", 16) && why[0] && !backend_refused_a_launch()
+    return why[0] && backend_error_is_of_earlier_call()
                ? "it is the error of an earlier call, which is in no CHECK(): "
                : "";
 }
@@ -97,14 +96,19 @@ void check_cuda(cudaError_t error, const char *call, const char *file, int line)
     const char *base = strrchr(file, '/');
     base = base ? base + 1 : file;
     name_error(error);
-    if (exchange->answer.fault[0]) { /* the backend has already said why, and says it better */
+    if (exchange->answer.fault
+            .text[0]) { /* the backend has already said why, and says it better */
         record_findings_but_leaks();
         exchange_reply(exchange, ANSWER_CUDA_ERROR);
         _exit(1);
     }
     const char *why = backend_error_detail();
+    exchange->answer.fault.error = (uint32_t)error;
+    exchange->answer.fault.line.line = (uint32_t)line;
+    snprintf(exchange->answer.fault.line.file, sizeof exchange->answer.fault.line.file, "%s",
+             base);
     end_with(ANSWER_CUDA_ERROR, "%.60s:%d: %.600s failed%s%s%s", base, line, call,
-             why[0] ? ": " : "", of_an_earlier_call(call, why), why);
+             why[0] ? ": " : "", of_an_earlier_call(why), why);
 }
 
 static unsigned char *payload(const struct array *array)
@@ -479,7 +483,7 @@ int main(void)
     /* What a crash would lose is what one wants to read; and kernels print. */
     setvbuf(stdout, printed, _IOLBF, sizeof printed);
     run_starts();
-    backend_describe_faults_in(exchange->answer.fault, TEXT_SIZE);
+    backend_describe_faults_in(&exchange->answer.fault);
     must(cudaFree(NULL), "reach a CUDA device"); /* makes the context, which takes a while */
     exchange_reply(exchange, ANSWER_READY);
     for (;;) {

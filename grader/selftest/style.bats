@@ -185,7 +185,7 @@ END
 }
 
 @test "the judge decides by enums, never by words that somebody reads" {
-    run -1 grep -nE 'str[a-z]*\(.*(reason|kind|pattern)' "$ROOT"/common/judge/*.c "$ROOT"/common/student/runner.c
+    run -1 grep -nE 'str[a-z]*\(.*(reason|kind|pattern|fault|call|error_detail)' "$ROOT"/common/judge/*.c "$ROOT"/common/student/runner.c
 }
 
 # The lines of comments in the tracked files that stdin names, and all lines of Markdown: FILE:LINE:TEXT.

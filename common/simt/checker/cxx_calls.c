@@ -127,7 +127,7 @@ __attribute__((used)) void simt_look_at_cxx_call(const uintptr_t arguments[ARGUM
     if (!simt_guards_host_memory())
         return;
     if (simt_lane)
-        simt_abandon(cudaErrorIllegalInstruction,
+        simt_abandon(cudaErrorIllegalInstruction, NULL, 0,
                      "a kernel has called a function of the C++ library, by a pointer: a "
                      "device has none of them");
     if (leads_to_state(entry->writer, arguments))

@@ -45,7 +45,7 @@ static FILE *note_opened(FILE *stream)
 void simt_end_in_kernel(void)
 {
     if (simt_lane)
-        simt_abandon(cudaErrorIllegalInstruction,
+        simt_abandon(cudaErrorIllegalInstruction, NULL, 0,
                      "a kernel has called a function of the host's C library: a "
                      "device has none of them; it has printf");
 }

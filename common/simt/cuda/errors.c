@@ -9,12 +9,14 @@
 static _Atomic int last_error, sticky_error;
 static char detail[256];
 static enum simt_refused refused;
+static bool asked_for_last;
 
 cudaError_t simt_record(cudaError_t error, bool sticky)
 {
     if (error == cudaSuccess)
         return error;
     last_error = error;
+    asked_for_last = false;
     detail[0] = '\0';
     refused = SIMT_CALL;
     int none = cudaSuccess;
@@ -56,6 +58,11 @@ enum simt_refused simt_last_refused(void)
     return refused;
 }
 
+bool simt_is_of_earlier_call(void)
+{
+    return asked_for_last && refused != SIMT_LAUNCH;
+}
+
 const char *simt_error_detail(void)
 {
     return detail;
@@ -68,7 +75,9 @@ void simt_forget_errors(void)
 
 cudaError_t cudaGetLastError(void)
 {
-    return (cudaError_t)atomic_exchange(&last_error, cudaSuccess);
+    int error = atomic_exchange(&last_error, cudaSuccess);
+    asked_for_last |= error != cudaSuccess;
+    return (cudaError_t)error;
 }
 
 cudaError_t cudaPeekAtLastError(void)

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "cuda/api.h"
+#include "grid/kinds.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,9 +18,16 @@ extern "C" {
 /* --- faults (faults.c) -------------------------------------------------------------------- */
 
 /* Records `error` as the sticky error of the context, as a device would, and keeps the text
- * of the first fault. Text names the student's line where it can ("histogram.cu:31"). */
+ * of the first fault. Text names the student's line where it can ("histogram.cu:31"), which is
+ * told by simt_place_fault() before. */
 void simt_fault(cudaError_t error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* The next fault is at that line, which may be 0 for none, of a file without its folder. */
+void simt_place_fault(const char *file, int line);
+
+/* The same of a place as simt_source_line() gives it. */
+void simt_place_fault_at(const char *place);
 
 /* The first fault's text, or "" if there was none. */
 const char *simt_fault_text(void);
@@ -27,9 +35,9 @@ const char *simt_fault_text(void);
 /* Writes that text to standard error, unless there is a sink to read it in. */
 void simt_print_fault(void);
 
-/* From now on every fault text is also written to `sink` (of `size` bytes) at once, so that it
- * outlives the process. The runner points it into the exchange. */
-void simt_fault_sink(char *sink, size_t size);
+/* From now on every fault is also written to `sink` at once, so that it outlives the process.
+ * The runner points it into the exchange. */
+void simt_fault_sink(struct fault *sink);
 
 /* --- errors (errors.c) -------------------------------------------------------------------- */
 
@@ -54,6 +62,10 @@ const char *simt_error_detail(void);
 enum simt_refused { SIMT_CALL, SIMT_NULL, SIMT_LAUNCH };
 enum simt_refused simt_last_refused(void);
 void simt_set_refused(enum simt_refused what);
+
+/* Whether host code has got that error of cudaGetLastError() alone, and it is of no launch: so
+ * it is that of a call before. */
+bool simt_is_of_earlier_call(void);
 
 #ifdef __cplusplus
 }

@@ -175,7 +175,7 @@ _Noreturn void simt_misuse(enum finding_kind kind, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     simt_tell(kind, NULL, text);
-    simt_abandon(cudaErrorLaunchFailure, "%s", text);
+    simt_abandon(cudaErrorLaunchFailure, NULL, 0, "%s", text);
 }
 
 _Noreturn void simt_divergent_barrier(struct worker *worker)

@@ -347,9 +347,10 @@ void simt_pass_turn(bool alone);
 
 /* --- pool.c, deadlock.c, signals.c: leaving ----------------------------------------------- */
 
-/* Records the fault, unless the launch has one already, and leaves the kernel. */
-_Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/* Records the fault, unless the launch has one already, and leaves the kernel. `file`, without
+ * its folder, and `line` say where it is; NULL and 0 that nobody knows. */
+_Noreturn void simt_abandon(cudaError_t error, const char *file, int line, const char *format,
+                            ...) __attribute__((format(printf, 4, 5)));
 
 /* The same for a misused barrier or warp operation; the observer gets `kind`. */
 _Noreturn void simt_misuse(enum finding_kind kind, const char *format, ...)

@@ -1,5 +1,6 @@
-/* What the CPU checker may find: KIND(NAME, word, rank) for each kind; and a finding, as it
- * leaves the checker and travels to the judge. C11 and C++; a page.
+/* What the CPU checker may find: KIND(NAME, word, rank) for each kind; a finding, as it leaves
+ * the checker and travels to the judge; and a fault, as it leaves the backend. C11 and C++; a
+ * page.
  *
  * The word is what a verdict in JSON says. Findings of a lower rank are told first: threads
  * that go beyond their own elements, or use what nothing has written, seem to race with those
@@ -77,6 +78,13 @@ struct finding {
     unsigned long long count;    /* of the elements or pairs that it happens to */
     char text[SIMT_TEXT_BYTES];  /* for the student, naming lines, threads and arrays */
     struct source_line lines[2]; /* of its accesses */
+};
+
+/* What has broken a launch or the program off: the first fault. It may be forged as well. */
+struct fault {
+    char text[SIMT_TEXT_BYTES]; /* for the student, that of later ones behind it; "" if none */
+    uint32_t error;             /* CUDA's number for it */
+    struct source_line line;    /* where the text knows one */
 };
 
 #endif

@@ -465,6 +465,7 @@ static bool passes_name_of_host(const struct simt_launch *launch)
         const struct simt_variable *v = simt_name_of_host(word);
         if (!is_passed_name(v, word))
             continue;
+        simt_place_fault(simt_base_name(launch->file), launch->line);
         simt_fault(
             cudaErrorIllegalAddress,
             "%s:%d: the launch passes %s's address on the host, where the device does not "
@@ -478,7 +479,7 @@ static bool passes_name_of_host(const struct simt_launch *launch)
 void simt_run_grid(const struct simt_launch *launch)
 {
     if (simt_lane && !may_nest)
-        simt_abandon(cudaErrorNotSupported,
+        simt_abandon(cudaErrorNotSupported, simt_base_name(launch->file), launch->line,
                      "%s:%d: not supported without a GPU: a kernel that launches a kernel",
                      simt_base_name(launch->file), launch->line);
     if (simt_lane) {

@@ -54,7 +54,8 @@ static _Noreturn void leave(struct worker *worker)
     siglongjmp(worker->out, 1);
 }
 
-_Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
+_Noreturn void simt_abandon(cudaError_t error, const char *file, int line, const char *format,
+                            ...)
 {
     char text[1024];
     struct worker *worker = worker_of(running_lane());
@@ -63,8 +64,10 @@ _Noreturn void simt_abandon(cudaError_t error, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     simt_lane = NULL; /* from here on no tick may take this worker away */
-    if (!atomic_exchange(&simt_pool.abandoned, true))
+    if (!atomic_exchange(&simt_pool.abandoned, true)) {
+        simt_place_fault(file ? file : "", line);
         simt_fault(error, "%s", text);
+    }
     leave(worker);
 }
 
@@ -78,7 +81,7 @@ void simt_over_bounds(unsigned most)
 {
     dim3 dim = simt_lane->block->dim;
     simt_abandon(
-        cudaErrorLaunchOutOfResources,
+        cudaErrorLaunchOutOfResources, NULL, 0,
         "a block has %u threads, and the kernel's __launch_bounds__ allow %u: a device "
         "refuses such a launch",
         dim.x * dim.y * dim.z, most);
@@ -88,7 +91,7 @@ void simt_not_on_device(const char *name, const char *file, int line)
 {
     char who[SIMT_WHO_BYTES];
     simt_who(who, simt_lane->index, simt_lane->block->index);
-    simt_abandon(cudaErrorLaunchFailure,
+    simt_abandon(cudaErrorLaunchFailure, simt_base_name(file), line,
                  "a kernel calls '%s' (%s:%d), a function of the host, by %s: declare it "
                  "__device__ or __host__ __device__; nvcc refuses this",
                  name, simt_base_name(file), line, who);
@@ -98,6 +101,6 @@ void simt_trap(const char *file, int line)
 {
     char who[SIMT_WHO_BYTES];
     simt_who(who, simt_lane->index, simt_lane->block->index);
-    simt_abandon(cudaErrorLaunchFailure, "__trap() by %s at %s:%d", who, simt_base_name(file),
-                 line);
+    simt_abandon(cudaErrorLaunchFailure, simt_base_name(file), line, "__trap() by %s at %s:%d",
+                 who, simt_base_name(file), line);
 }

@@ -120,6 +120,7 @@ static const char *escape_place(const struct escape *escape)
     for (int i = 0; i < escape->frames && strcmp(line, "?") == 0; i++)
         if (simt_in_program(escape->frame[i]))
             line = simt_source_line(escape->frame[i]);
+    simt_place_fault_at(line);
     snprintf(place, sizeof place, "at %s", line);
     if (strcmp(line, "?") == 0)
         snprintf(place, sizeof place, "in kernel %s", simt_pool.launch->kernel);
@@ -372,6 +373,7 @@ static void report_host(int signal, const void *address, const void *context)
         return;
     }
     const char *line = simt_source_line(program_counter(context));
+    simt_place_fault_at(line);
     bool in_library = !strcmp(line, "?");
     if (in_library)
         line = "a line of a library, such as memset() or printf()";

@@ -140,8 +140,9 @@ _Noreturn void __assert_fail(const char *expression, const char *file, unsigned 
     char who[SIMT_WHO_BYTES];
     if (simt_in_kernel()) {
         simt_who(who, simt_lane->index, simt_lane->block->index);
-        simt_abandon(cudaErrorAssert, "Assertion `%s' failed at %s:%u, %s", expression,
-                     simt_base_name(file), line, who);
+        simt_abandon(cudaErrorAssert, simt_base_name(file), (int)line,
+                     "Assertion `%s' failed at %s:%u, %s", expression, simt_base_name(file),
+                     line, who);
     }
     fflush(stdout);
     fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);

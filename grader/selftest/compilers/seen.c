@@ -63,8 +63,8 @@ static void print_findings(const struct answer *answer, const char *where)
     for (uint32_t i = 0; i < answer->finding_count; i++)
         printf("%s: found %s: %s\n", where, finding_word(answer->findings[i].kind),
                answer->findings[i].text);
-    if (answer->fault[0])
-        printf("%s: fault: %s\n", where, answer->fault);
+    if (answer->fault.text[0])
+        printf("%s: fault: %s\n", where, answer->fault.text);
 }
 
 /* False if the program lacks the task's function. */
