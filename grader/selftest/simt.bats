@@ -365,6 +365,20 @@ told: ; @echo $('"$1"')' told
     plays numbers mathematics
 }
 
+# They take a quarter of the time in which a small program is compiled.
+@test "the special functions of C++17 are there for who asks for <cmath>, and no other program compiles them" {
+    local compiler use='double both() { return std::beta(2., 3.) + std::riemann_zeta(2.); }'
+    for compiler in g++ clang++; do
+        command -v $compiler >/dev/null || continue
+        local check=("$compiler" -std=c++17 -fsyntax-only -D__CUDACC__ -isystem "$ROOT/common/simt/shim" -isystem "$ROOT/common/simt"
+            -include cuda_runtime.h -x c++ -)
+        "${check[@]}" <<<"#include <cmath>
+$use"
+        run "${check[@]}" <<<"$use"
+        [ "$status" != 0 ]
+    done
+}
+
 # The shim, preprocessed by compiler $1, a declaration or a line of a body a line.
 shim_of() {
     "$1" -std=c++17 -E -P -D__CUDACC__ -isystem "$ROOT/common/simt" -x c++ "$ROOT/common/simt/shim/cuda_runtime.h" |

@@ -3,6 +3,10 @@
 #ifndef SIMT_KEYWORDS_H
 #define SIMT_KEYWORDS_H
 
+#include <new>
+/* Every program would compile C++17's special functions: who wants them asks for <cmath>. */
+#pragma push_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
@@ -10,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <new>
 #include <utility>
+#pragma pop_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
 #include "grid/thread.h"
 
 #define SIMT_INLINE static inline __attribute__((always_inline, unused))
