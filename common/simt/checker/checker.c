@@ -1,5 +1,4 @@
 /* The checker's share of launches, blocks and turns: what it does as the backend's observer. */
-#include <stdlib.h>
 #include <string.h>
 #include "checker/block_state.h"
 #include "checker/checker.h"
@@ -22,6 +21,7 @@
 #include "counters/trace.h"
 #include "cuda/memory.h"
 #include "cuda/queue.h"
+#include "cuda/records.h"
 #include "cuda/variables.h"
 #include "grid/grid.h"
 #include "grid/launches.h"
@@ -333,7 +333,8 @@ static void read_part(void *argument)
 
 static void caller_copies(const void *address, size_t bytes)
 {
-    struct part *part = bytes && simt_default_stream_lacks_some() ? malloc(sizeof *part) : NULL;
+    struct part *part =
+        bytes && simt_default_stream_lacks_some() ? simt_new_record(sizeof *part) : NULL;
     if (!part)
         return;
     *part = (struct part){address, bytes};

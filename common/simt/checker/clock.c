@@ -2,9 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "checker/clock.h"
+#include "cuda/records.h"
 #include "grid/grid.h"
 
-enum { FANOUT = 16 };
+enum { FANOUT = 16, CHUNK_BYTES = (1 << 16) - 64 };
 
 struct clock {
     const void *child[FANOUT]; /* leaves at the last level */
@@ -15,14 +16,14 @@ struct clock {
 static struct chunk {
     struct chunk *next;
     size_t used;
-    _Alignas(16) char bytes[1 << 20];
+    _Alignas(16) char bytes[CHUNK_BYTES];
 } *chunks;
 
 static void *take(size_t bytes)
 {
     bytes = (bytes + 15) / 16 * 16;
     if (!chunks || chunks->used + bytes > sizeof chunks->bytes) {
-        struct chunk *chunk = malloc(sizeof *chunk);
+        struct chunk *chunk = simt_new_record(sizeof *chunk);
         if (!chunk)
             abort();
         chunk->next = chunks;
@@ -151,7 +152,7 @@ void simt_forget_clocks(void)
 {
     while (chunks) {
         struct chunk *next = chunks->next;
-        free(chunks);
+        simt_free_record(chunks);
         chunks = next;
     }
 }

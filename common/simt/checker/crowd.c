@@ -1,9 +1,9 @@
 /* Crowds: see crowd.h. Of shared memory a word's parts are few, a warp each: they are looked
  * through. Of global memory they may be as many as the grid has warps: a hash table has those
  * of all words. */
-#include <stdlib.h>
 #include <string.h>
 #include "checker/crowd.h"
+#include "cuda/records.h"
 
 struct place {
     uintptr_t word;
@@ -79,27 +79,17 @@ static void take_out(unsigned part)
     table_used--;
 }
 
-static void *resize(void *memory, size_t bytes)
-{
-    void *more = realloc(memory, bytes);
-    if (!more)
-        abort();
-    return more;
-}
-
 static void grow_table(void)
 {
     unsigned was = table_size, *old = table;
     table_size = was ? 2 * was : 256;
-    table = calloc(table_size, sizeof *table);
-    if (!table)
-        abort();
+    table = simt_grow_record(NULL, 0, table_size * sizeof *table);
     for (unsigned i = 0; i < was; i++)
         for (unsigned at = old[i], next; at; at = next) {
             next = parts[at].same_hash;
             put(at);
         }
-    free(old);
+    simt_free_record(old);
 }
 
 static unsigned free_part(void)
@@ -110,8 +100,9 @@ static unsigned free_part(void)
         return part;
     }
     if (parts_used >= parts_size) {
-        parts_size = parts_size ? 2 * parts_size : 256;
-        parts = resize(parts, parts_size * sizeof *parts);
+        size_t was = parts_size;
+        parts_size = was ? 2 * parts_size : 256;
+        parts = simt_grow_record(parts, was * sizeof *parts, parts_size * sizeof *parts);
     }
     return parts_used++;
 }
@@ -124,8 +115,9 @@ static unsigned new_head(void)
     else
         head = heads_used++;
     if (head >= heads_size) {
-        heads_size = heads_size ? 2 * heads_size : 256;
-        heads = resize(heads, heads_size * sizeof *heads);
+        size_t was = heads_size;
+        heads_size = was ? 2 * heads_size : 256;
+        heads = simt_grow_record(heads, was * sizeof *heads, heads_size * sizeof *heads);
     }
     heads[head] = (struct head){{0}};
     return head;

@@ -1,10 +1,10 @@
 /* Locks: see locks.h. */
-#include <stdlib.h>
 #include <string.h>
 #include "checker/block_state.h"
 #include "checker/epochs.h"
 #include "checker/locks.h"
 #include "checker/window.h"
+#include "cuda/records.h"
 
 /* A lock in one lane's hands. It is known for one when the lane has given it back. */
 struct hold {
@@ -27,19 +27,12 @@ static unsigned hold_count, hold_size;
 static struct held_epoch *epochs;
 static unsigned epoch_count, epoch_size;
 
-static void *grown(void *old, unsigned count, size_t each)
-{
-    void *table = reallocarray(old, count, each);
-    if (!table)
-        abort();
-    return table;
-}
-
 static unsigned add_hold(struct hold hold)
 {
     if (hold_count + 1 >= hold_size) {
-        hold_size = hold_size ? 2 * hold_size : 64;
-        holds = grown(holds, hold_size, sizeof *holds);
+        size_t was = hold_size;
+        hold_size = was ? 2 * hold_size : 64;
+        holds = simt_grow_record(holds, was * sizeof *holds, hold_size * sizeof *holds);
     }
     holds[++hold_count] = hold;
     return hold_count;
@@ -58,12 +51,11 @@ static struct held_epoch *find(struct held_epoch *table, unsigned size, unsigned
 static void grow_epochs(void)
 {
     unsigned size = epoch_size ? 2 * epoch_size : 256;
-    struct held_epoch *table = grown(NULL, size, sizeof *table);
-    memset(table, 0, size * sizeof *table);
+    struct held_epoch *table = simt_grow_record(NULL, 0, size * sizeof *table);
     for (unsigned i = 0; i < epoch_size; i++)
         if (epochs[i].key)
             *find(table, size, epochs[i].key) = epochs[i];
-    free(epochs);
+    simt_free_record(epochs);
     epochs = table;
     epoch_size = size;
 }

@@ -19,7 +19,6 @@
  * A fence between the atomic that acquires and what relies on it would be asked for by the
  * letter; programming guides leave it out, and devices do not mind. Of a lock it is asked for:
  * see locks.h. */
-#include <stdlib.h>
 #include <string.h>
 #include "checker/block_state.h"
 #include "checker/clock.h"
@@ -27,6 +26,7 @@
 #include "checker/findings.h"
 #include "checker/locks.h"
 #include "checker/order.h"
+#include "cuda/records.h"
 #include "grid/grid.h"
 
 bool simt_has_acquired(const struct block_state *state, unsigned me, unsigned key,
@@ -68,13 +68,11 @@ static struct place *find(struct place *table, unsigned size, uintptr_t shadow)
 static void grow_places(void)
 {
     unsigned size = places_size ? 2 * places_size : 256;
-    struct place *table = calloc(size, sizeof *table);
-    if (!table)
-        abort();
+    struct place *table = simt_grow_record(NULL, 0, size * sizeof *table);
     for (unsigned i = 0; i < places_size; i++)
         if (places[i].shadow)
             *find(table, size, places[i].shadow) = places[i];
-    free(places);
+    simt_free_record(places);
     places = table;
     places_size = size;
 }

@@ -2,13 +2,13 @@
 #define _GNU_SOURCE
 #include "checker/unordered.h"
 #include <pthread.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include "checker/block_state.h"
 #include "checker/findings.h"
 #include "checker/window.h"
 #include "cuda/memory.h"
 #include "cuda/queue.h"
+#include "cuda/records.h"
 #include "cuda/variables.h"
 
 enum {
@@ -127,21 +127,12 @@ static void report(const struct actor *a, const struct actor *b, uintptr_t at, u
 
 /* --- notes -------------------------------------------------------------------------------- */
 
-static void *room(size_t bytes)
-{
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED)
-        abort();
-    return p;
-}
-
 /* What happened before the host last waited for all is before whatever comes. */
 static void forget_ordered(void)
 {
     if (!notes) {
-        notes = room(MOST_NOTES * sizeof *notes);
-        heads = room(HEADS * sizeof *heads);
+        notes = simt_new_pages(MOST_NOTES * sizeof *notes);
+        heads = simt_new_pages(HEADS * sizeof *heads);
     }
     if (rests == simt_rests)
         return;

@@ -1,7 +1,7 @@
 /* A set of memory words, as a hash table: see word_set.h. */
 #include "checker/word_set.h"
-#include <stdlib.h>
 #include <string.h>
+#include "cuda/records.h"
 
 enum { MOST_WORDS = 1 << 20, FIRST_SIZE = 256 };
 
@@ -18,13 +18,11 @@ static void grow(struct word_set *set)
 {
     struct word_set larger = {.used = set->used,
                               .size = set->size ? 2 * set->size : FIRST_SIZE};
-    larger.at = calloc(larger.size, sizeof *larger.at);
-    if (!larger.at)
-        abort();
+    larger.at = simt_grow_record(NULL, 0, larger.size * sizeof *larger.at);
     for (unsigned i = 0; i < set->size; i++)
         if (set->at[i].id)
             *place_of(&larger, set->at[i].id) = set->at[i];
-    free(set->at);
+    simt_free_record(set->at);
     *set = larger;
 }
 

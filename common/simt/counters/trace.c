@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include "counters/barriers.h"
 #include "counters/counters.h"
 #include "counters/sites.h"
@@ -20,9 +19,11 @@
 #include "counters/transactions.h"
 #include "counters/work.h"
 #include "checker/window.h"
+#include "cuda/records.h"
 
-/* A lane that has so many records lets its warp catch up; a warp then takes 2 MiB. */
-enum { RECORDS = 128, MOST_RECORDS = 8192 };
+/* A lane that has so many records lets its warp catch up; a warp then takes 2 MiB. The room of
+ * the runtime's records has sizes of powers of two, of which so many words are left over. */
+enum { LEFT_OVER = 3, RECORDS = 128 - LEFT_OVER, MOST_RECORDS = 8192 - LEFT_OVER };
 
 bool simt_counting;
 void (*simt_recorder)(unsigned warp, unsigned site, const struct simt_request *request);
@@ -34,21 +35,20 @@ void simt_count(bool on)
 
 /* --- streams ------------------------------------------------------------------------------ */
 
-static void *allocated(void *memory)
-{
-    if (!memory) {
-        fputs("simt: no memory to count accesses\n", stderr);
-        abort();
-    }
-    return memory;
-}
-
+/* Not in the heap, where host code would read what a kernel has told by its addresses. */
 static void resize(struct simt_stream *stream, size_t records)
 {
     size_t used = (size_t)(stream->next - stream->begin);
-    stream->begin = allocated(realloc(stream->begin, (records + 1) * sizeof *stream->begin));
+    stream->begin = simt_grow_record(stream->begin, used * sizeof *stream->begin,
+                                     (records + 1) * sizeof *stream->begin);
     stream->next = stream->begin + used;
     stream->end = stream->begin + records;
+}
+
+static void double_room(struct simt_stream *stream)
+{
+    size_t records = (size_t)(stream->end - stream->begin);
+    resize(stream, 2 * (records + LEFT_OVER) - LEFT_OVER);
 }
 
 static void take_stream(struct trace *trace, struct simt_stream *stream)
@@ -216,7 +216,7 @@ static void pass_block(struct trace *trace, struct simt_stream *stream)
     if (!stream->begin)
         take_stream(trace, stream);
     else if (stream->next == stream->end)
-        resize(stream, 2 * (size_t)(stream->end - stream->begin));
+        double_room(stream);
     *stream->next++ = site_at(code, NULL, SIMT_BLOCK, 1, stream) << SIMT_ADDRESS_BITS;
     stream->block = 0;
 }
@@ -443,9 +443,7 @@ static void begin_warp(struct trace *trace, unsigned warp, unsigned exists)
 void simt_trace_begin(struct worker *worker)
 {
     if (!worker->trace) {
-        void *memory = mmap(NULL, sizeof *worker->trace, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        worker->trace = allocated(memory == MAP_FAILED ? NULL : memory);
+        worker->trace = simt_new_pages(sizeof *worker->trace);
         worker->trace->stream = (struct simt_stream *)worker->stream;
     }
     simt_block_work_end_block(&worker->trace->work);
@@ -490,7 +488,7 @@ static __attribute__((noinline)) void make_room(struct worker *worker, struct la
         simt_wait_in_warp(worker, lane);
     }
     if (stream->next == stream->end)
-        resize(stream, 2 * (size_t)(stream->end - stream->begin));
+        double_room(stream);
 }
 
 static __attribute__((noinline)) void note_first(struct lane *lane, const void *code,

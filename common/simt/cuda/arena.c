@@ -119,9 +119,8 @@ static void insert(struct arena *a, struct simt_allocation *record)
 {
     if (a->count == a->capacity) {
         a->capacity = a->capacity ? 2 * a->capacity : 64;
-        a->sorted = realloc(a->sorted, a->capacity * sizeof *a->sorted);
-        if (!a->sorted)
-            die("simt: allocation records");
+        a->sorted = simt_grow_record(a->sorted, a->count * sizeof *a->sorted,
+                                     a->capacity * sizeof *a->sorted);
     }
     unsigned at = first_behind(a, record->base);
     memmove(a->sorted + at + 1, a->sorted + at, (a->count - at) * sizeof *a->sorted);

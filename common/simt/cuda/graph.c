@@ -40,17 +40,14 @@ struct simt_graph_exec {
 
 static void *grow(void *items, size_t count, size_t bytes)
 {
-    void *more = realloc(items, (count + 1) * bytes);
-    if (!more)
-        abort();
-    return more;
+    return simt_grow_record(items, count * bytes, (count + 1) * bytes);
 }
 
 /* --- contents ----------------------------------------------------------------------------- */
 
 static struct content *new_content(const struct simt_work *work, bool is_graph)
 {
-    struct content *content = malloc(sizeof *content);
+    struct content *content = simt_new_record(sizeof *content);
     if (!content)
         abort();
     *content = (struct content){.users = 1, .is_graph = is_graph};
@@ -70,7 +67,7 @@ static void drop(struct content *content)
     if (--content->users > 0)
         return;
     simt_free_record(content->work.argument);
-    free(content);
+    simt_free_record(content);
 }
 
 /* --- nodes -------------------------------------------------------------------------------- */
@@ -86,7 +83,7 @@ static void come_after(struct simt_node *node, struct simt_node *other)
 
 static struct simt_node *append(struct simt_graph *graph, struct content *content)
 {
-    struct simt_node *node = calloc(1, sizeof *node);
+    struct simt_node *node = simt_new_record(sizeof *node);
     if (!node)
         abort();
     node->content = content;
@@ -101,20 +98,20 @@ cudaError_t simt_new_graph(struct simt_graph **graph)
 {
     RETURN_IF_BROKEN;
     RETURN_IF_NULL(graph);
-    *graph = calloc(1, sizeof **graph);
+    *graph = simt_new_record(sizeof **graph);
     return *graph ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 cudaError_t simt_free_graph(struct simt_graph *graph)
 {
-    RETURN_IF_NULL(graph);
+    RETURN_IF_NO(graph);
     for (unsigned i = 0; i < graph->count; i++) {
         drop(graph->nodes[i]->content);
-        free(graph->nodes[i]->after);
-        free(graph->nodes[i]);
+        simt_free_record(graph->nodes[i]->after);
+        simt_free_record(graph->nodes[i]);
     }
-    free(graph->nodes);
-    free(graph);
+    simt_free_record(graph->nodes);
+    simt_free_record(graph);
     return cudaSuccess;
 }
 
@@ -141,7 +138,7 @@ static void add_last(struct simt_capture *capture, struct simt_node *node)
 static struct simt_capture *join_capture(struct simt_queue *queue, struct simt_graph *graph,
                                          struct simt_queue *origin)
 {
-    struct simt_capture *capture = calloc(1, sizeof *capture);
+    struct simt_capture *capture = simt_new_record(sizeof *capture);
     if (!capture)
         abort();
     *capture = (struct simt_capture){
@@ -165,7 +162,7 @@ static void take(struct simt_queue *queue, const struct simt_work *work)
 /* An event keeps it, and may wait for it when the capture is over: so nobody frees it. */
 static void *mark(struct simt_queue *queue)
 {
-    struct simt_capture *copy = calloc(1, sizeof *copy);
+    struct simt_capture *copy = simt_new_record(sizeof *copy);
     if (!copy)
         abort();
     copy->origin = queue->capture->origin;
@@ -223,8 +220,8 @@ static void end_captures(const struct simt_queue *origin)
         *link = capture->next;
         capture->queue->capture = NULL;
         capture->queue->recorder = NULL;
-        free(capture->last);
-        free(capture);
+        simt_free_record(capture->last);
+        simt_free_record(capture);
     }
 }
 
@@ -240,12 +237,12 @@ static void mark_before(const struct simt_node *node, bool *marked)
 /* Whether the stream has waited for all work that other streams gave the graph. */
 static bool is_joined(const struct simt_capture *capture)
 {
-    bool all = true, *marked = calloc(capture->graph->count + 1, 1);
+    bool all = true, *marked = simt_new_record(capture->graph->count + 1);
     for (unsigned i = 0; marked && i < capture->count; i++)
         mark_before(capture->last[i], marked);
     for (unsigned i = 0; marked && i < capture->graph->count; i++)
         all &= marked[i];
-    free(marked);
+    simt_free_record(marked);
     return all;
 }
 
@@ -303,7 +300,7 @@ cudaError_t simt_add_node(struct simt_node **node, struct simt_graph *graph,
 {
     RETURN_IF_BROKEN;
     RETURN_IF_NULL(node);
-    RETURN_IF_NULL(graph);
+    RETURN_IF_NO(graph);
     unsigned before = graph->count;
     cudaError_t error = issue_into(graph, after, count, issue, context);
     if (error != cudaSuccess)
@@ -323,8 +320,8 @@ cudaError_t simt_add_graph(struct simt_node **node, struct simt_graph *graph,
 {
     RETURN_IF_BROKEN;
     RETURN_IF_NULL(node);
-    RETURN_IF_NULL(graph);
-    RETURN_IF_NULL(child);
+    RETURN_IF_NO(graph);
+    RETURN_IF_NO(child);
     unsigned first = graph->count;
     for (unsigned i = 0; i < child->count; i++)
         append(graph, use(child->nodes[i]->content));
@@ -356,7 +353,7 @@ cudaError_t simt_change_node(struct simt_node *node, struct simt_graph_exec *exe
                              void *context)
 {
     RETURN_IF_BROKEN;
-    RETURN_IF_NULL(node);
+    RETURN_IF_NO(node);
     struct step *step = exec ? step_of(exec, node) : NULL;
     struct content **content = exec ? &step->content : &node->content;
     struct simt_graph *other;
@@ -386,7 +383,7 @@ cudaError_t simt_nodes_of(const struct simt_graph *graph, bool roots, struct sim
                           size_t *count)
 {
     size_t found = 0;
-    RETURN_IF_NULL(graph);
+    RETURN_IF_NO(graph);
     RETURN_IF_NULL(count);
     for (unsigned i = 0; i < graph->count; i++) {
         if (roots && graph->nodes[i]->count > 0)
@@ -414,9 +411,9 @@ static void leave(struct simt_graph_exec *exec)
 {
     for (unsigned i = 0; i < exec->count; i++) {
         drop(exec->steps[i].content);
-        free(exec->steps[i].after);
+        simt_free_record(exec->steps[i].after);
     }
-    free(exec->steps);
+    simt_free_record(exec->steps);
     exec->steps = NULL;
     exec->count = 0;
 }
@@ -461,25 +458,25 @@ cudaError_t simt_make_exec(struct simt_graph_exec **exec, const struct simt_grap
 {
     RETURN_IF_BROKEN;
     RETURN_IF_NULL(exec);
-    RETURN_IF_NULL(graph);
-    *exec = calloc(1, sizeof **exec);
+    RETURN_IF_NO(graph);
+    *exec = simt_new_record(sizeof **exec);
     return *exec ? fill(*exec, graph) : cudaErrorMemoryAllocation;
 }
 
 cudaError_t simt_update_exec(struct simt_graph_exec *exec, const struct simt_graph *graph)
 {
     RETURN_IF_BROKEN;
-    RETURN_IF_NULL(exec);
-    RETURN_IF_NULL(graph);
+    RETURN_IF_NO(exec);
+    RETURN_IF_NO(graph);
     leave(exec);
     return fill(exec, graph);
 }
 
 cudaError_t simt_free_exec(struct simt_graph_exec *exec)
 {
-    RETURN_IF_NULL(exec);
+    RETURN_IF_NO(exec);
     leave(exec);
-    free(exec);
+    simt_free_record(exec);
     return cudaSuccess;
 }
 
@@ -514,7 +511,7 @@ static void issue_step(struct simt_graph_exec *exec, struct step *step,
         struct simt_stream_clock end = simt_end_of(&exec->steps[step->after[i]].queue);
         simt_queue_after(&step->queue, &end);
     }
-    if (!step->content->work.act || !(kept = malloc(sizeof *kept)))
+    if (!step->content->work.act || !(kept = simt_new_record(sizeof *kept)))
         return;
     struct simt_work work = step->content->work;
     *kept = use(step->content);
@@ -526,7 +523,7 @@ static void issue_step(struct simt_graph_exec *exec, struct step *step,
 cudaError_t simt_launch_graph(struct simt_graph_exec *exec, cudaStream_t stream)
 {
     RETURN_IF_BROKEN;
-    RETURN_IF_NULL(exec);
+    RETURN_IF_NO(exec);
     cudaError_t error = simt_check_stream(stream);
     if (error != cudaSuccess)
         return error;

@@ -3,10 +3,10 @@
  * What a kernel uses of registers is not known here, and its static shared memory only to the
  * checker: occupancy counts 32 registers a thread and the dynamic shared memory.
  */
+#include "cuda/records.h"
 #include "cuda/runtime.h"
 #include "grid/observer.h"
 #include <pthread.h>
-#include <stdlib.h>
 
 #define REGISTERS 32
 
@@ -58,7 +58,7 @@ static void remember(const struct function *known)
     struct function *f = functions;
     while (f && f->address != known->address)
         f = f->next;
-    if (!f && (f = malloc(sizeof *f))) {
+    if (!f && (f = simt_new_record(sizeof *f))) {
         f->next = functions;
         functions = f;
     }
@@ -75,7 +75,7 @@ void simt_forget_attributes(void)
     pthread_mutex_lock(&lock);
     while (functions) {
         struct function *next = functions->next;
-        free(functions);
+        simt_free_record(functions);
         functions = next;
     }
     pthread_mutex_unlock(&lock);

@@ -9,8 +9,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "grid/observer.h"
 
-enum { LEAST_BITS = 6, MOST_BITS = 16, LARGEST_PAGE = 1 << 16 };
+enum { LEAST_BITS = 6, USUAL_BITS = 16, MOST_BITS = 28, LARGEST_PAGE = 1 << 16 };
 
 struct head {
     struct head *next; /* of those that are free */
@@ -33,7 +34,7 @@ static void *far_from_the_device(void)
 /* Addresses cost nothing, but a system may give few. */
 static void take_room(void)
 {
-    for (size_t bytes = (size_t)1 << 30; !room && bytes >= (size_t)1 << 20; bytes /= 4) {
+    for (size_t bytes = (size_t)1 << 32; !room && bytes >= (size_t)1 << 20; bytes /= 4) {
         void *got = mmap(far_from_the_device(), bytes, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (got == MAP_FAILED)
@@ -43,6 +44,7 @@ static void take_room(void)
     }
 }
 
+/* What it returns is zeros still. */
 static struct head *take_new(unsigned bits)
 {
     size_t bytes = (size_t)1 << bits;
@@ -56,26 +58,42 @@ static struct head *take_new(unsigned bits)
     return head;
 }
 
-static struct head *take(unsigned bits)
+/* Of a record that was used before, so many bytes are made zeros again. */
+static struct head *take(unsigned bits, size_t bytes)
 {
     struct head *head = free_ones[bits];
     if (!head)
         return take_new(bits);
     free_ones[bits] = head->next;
+    memset(head->record, 0, bytes);
     return head;
+}
+
+static void *new_record(size_t bytes, unsigned most_bits)
+{
+    unsigned bits = LEAST_BITS;
+    while (bits <= most_bits && ((size_t)1 << bits) - sizeof(struct head) < bytes)
+        bits++;
+    pthread_mutex_lock(&lock);
+    struct head *head = bits <= most_bits ? take(bits, bytes) : NULL;
+    pthread_mutex_unlock(&lock);
+    return head ? head->record : calloc(1, bytes);
 }
 
 void *simt_new_record(size_t bytes)
 {
-    unsigned bits = LEAST_BITS;
-    if (bytes > ((size_t)1 << MOST_BITS) - sizeof(struct head))
-        return calloc(1, bytes);
-    while (((size_t)1 << bits) - sizeof(struct head) < bytes)
-        bits++;
-    pthread_mutex_lock(&lock);
-    struct head *head = take(bits);
-    pthread_mutex_unlock(&lock);
-    return head ? memset(head->record, 0, bytes) : NULL;
+    return new_record(bytes, USUAL_BITS);
+}
+
+void *simt_grow_record(void *record, size_t was, size_t bytes)
+{
+    void *larger = new_record(bytes, MOST_BITS);
+    if (!larger)
+        abort();
+    if (was)
+        memcpy(larger, record, was);
+    simt_free_record(record);
+    return larger;
 }
 
 void simt_free_record(void *record)
@@ -89,6 +107,16 @@ void simt_free_record(void *record)
     head->next = free_ones[head->bits];
     free_ones[head->bits] = head;
     pthread_mutex_unlock(&lock);
+}
+
+void *simt_new_pages(size_t bytes)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    if (simt_observer)
+        return (void *)(((uintptr_t)simt_grow_record(NULL, 0, bytes + page) + page - 1) / page *
+                        page);
+    void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
 }
 
 struct simt_records simt_records(void)

@@ -38,6 +38,13 @@ static inline void simt_tell_read(const void *at, size_t bytes)
         simt_tell_write(pointer, sizeof *(pointer));                                           \
     } while (0)
 
+/* The same for a handle, which is a record of the runtime's (records.h). */
+#define RETURN_IF_NO(handle)                                                                   \
+    do {                                                                                       \
+        if (!(handle))                                                                         \
+            return simt_refuse_null("address \"" #handle "\"");                                \
+    } while (0)
+
 /* The live allocation that holds `address`, or NULL. */
 const struct simt_allocation *simt_live_at(const void *address);
 

@@ -18,6 +18,7 @@
 #include <unistd.h>
 #include <pthread.h>
 #include "cuda/program_file.h"
+#include "cuda/records.h"
 #include "cuda/variables.h"
 
 static struct simt_variables shared, device, host;
@@ -96,9 +97,8 @@ static void add(struct simt_variables *variables, uintptr_t begin, size_t bytes,
     unsigned count = variables->count;
     if ((count & (count - 1)) == 0) {
         size_t capacity = count ? 2 * count : 1;
-        variables->at = realloc(variables->at, capacity * sizeof *variables->at);
-        if (!variables->at)
-            abort();
+        variables->at = simt_grow_record(variables->at, count * sizeof *variables->at,
+                                         capacity * sizeof *variables->at);
     }
     variables->at[variables->count++] =
         (struct simt_variable){.begin = begin, .bytes = bytes, .name = name};
@@ -158,9 +158,10 @@ static void take_element(const char *name, size_t bytes)
         digits--;
     rest = found + strlen(mark);
     unsigned length = (unsigned)atoi(digits) - (unsigned)strlen(mark);
-    elements = realloc(elements, (element_count + 1) * sizeof *elements);
-    if (!elements || asprintf(&elements[element_count].symbol, "%.*s%u%s", (int)(digits - name),
-                              name, length, rest) < 0)
+    elements = simt_grow_record(elements, element_count * sizeof *elements,
+                                (element_count + 1) * sizeof *elements);
+    if (asprintf(&elements[element_count].symbol, "%.*s%u%s", (int)(digits - name), name,
+                 length, rest) < 0)
         abort();
     elements[element_count].in_kernel = in_kernel != NULL;
     elements[element_count++].bytes = bytes;
@@ -198,9 +199,10 @@ static void take_template(const char *symbol, size_t space)
     int digits = snprintf(NULL, 0, "%zu", strlen(mark_of_template) + (size_t)length);
     int before = (int)(found - symbol) - digits;
     before -= symbol[before - 1] == 'L';
-    templates = realloc(templates, (template_count + 1) * sizeof *templates);
-    struct template *t = templates ? &templates[template_count++] : NULL;
-    if (!t || asprintf(&t->before, "%.*s", before, symbol) < 0 ||
+    templates = simt_grow_record(templates, template_count * sizeof *templates,
+                                 (template_count + 1) * sizeof *templates);
+    struct template *t = &templates[template_count++];
+    if (asprintf(&t->before, "%.*s", before, symbol) < 0 ||
         asprintf(&t->name, "%d%.*sI", length, length, name) < 0)
         abort();
     t->space = space - 1;
@@ -242,8 +244,8 @@ static unsigned kernel_of(const char *symbol)
         k++;
     if (k < kernel_count)
         return (unsigned)k + 1;
-    kernels = realloc(kernels, (k + 1) * sizeof *kernels);
-    if (!kernels || asprintf(&kernels[k].symbol, "_Z%.*s", (int)length, symbol + 3) < 0)
+    kernels = simt_grow_record(kernels, k * sizeof *kernels, (k + 1) * sizeof *kernels);
+    if (asprintf(&kernels[k].symbol, "_Z%.*s", (int)length, symbol + 3) < 0)
         abort();
     kernels[k].address = 0;
     return ++kernel_count;

@@ -15,6 +15,7 @@
 #include "cuda/host_memory.h"
 #include "cuda/open_memory.h"
 #include "cuda/queue.h"
+#include "cuda/records.h"
 #include "cuda/runtime.h"
 #include "cuda/variables.h"
 #include "grid/foreign_code.h"
@@ -194,9 +195,8 @@ static void *worker_main(void *argument)
 
 static bool add_worker(void)
 {
-    struct worker *worker =
-        mmap(NULL, sizeof *worker, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (worker == MAP_FAILED)
+    struct worker *worker = simt_new_pages(sizeof *worker);
+    if (!worker)
         return false;
     pthread_attr_t where;
     pthread_attr_init(&where);
@@ -206,8 +206,6 @@ static bool add_worker(void)
     pthread_attr_destroy(&where);
     if (runs)
         pool->worker[pool->workers++] = worker;
-    else
-        munmap(worker, sizeof *worker);
     return runs;
 }
 
@@ -306,10 +304,7 @@ static void *aligned_in(void *room)
 static struct waiting_launch *keep(const struct simt_launch *launch)
 {
     struct waiting_launch *waiting =
-        malloc(sizeof *waiting + MOST_ALIGNED + launch->argument_bytes);
-    if (!waiting)
-        abort();
-    waiting->next = NULL;
+        simt_grow_record(NULL, 0, sizeof *waiting + MOST_ALIGNED + launch->argument_bytes);
     waiting->launch = *launch;
     waiting->launch.argument = aligned_in(waiting->room);
     if (launch->argument_bytes)
@@ -340,8 +335,8 @@ static void append(struct waiting_launch **to, struct waiting_launch *child)
 /* Nothing waits for a child but the end of its parent: so it may begin when that has run. */
 static void launch_later(const struct simt_launch *launch)
 {
-    struct waiting_launch *child = keep(launch);
     struct simt_lane *lane = simt_lock(&children.lock);
+    struct waiting_launch *child = keep(launch);
     append(launch->stream == cudaStreamTailLaunch ? &children.tail : &children.first, child);
     simt_unlock(&children.lock, lane);
 }
@@ -357,7 +352,7 @@ static void run_family(const struct simt_launch *launch)
         struct waiting_launch *next = child->next;
         if (simt_sticky_error() == cudaSuccess)
             run_family(&child->launch);
-        free(child);
+        simt_free_record(child);
         child = next;
     }
 }
