@@ -208,6 +208,7 @@ else
   RUNNER_CFLAGS += -I$(CUDA_INCLUDE)
   BACKEND_LIBRARY :=
   compile_cu = $(NVCC) -std=c++17 -O3 -lineinfo -arch=$(ARCH) $(STUDENT_INCLUDES) \
+                 $(if $(SANDBOX_LEVEL),$(without_places:%=-Xcompiler %)) \
                  -MD -MF $(2:.o=.d) -c $(1) -o $(2)
   link = $(NVCC) -arch=$(ARCH) $(WRAPPED:%=-Xlinker --wrap=%) -Xlinker -z,relro,-z,now $(1) -o $(2)
 endif
@@ -217,6 +218,9 @@ WRAPPED := $(sort $(patsubst __wrap_%,%,$(filter __wrap_%,$(subst $(open_bracket
              file,copies.c handles.c symbols_$(RUNTIME).c backend_$(RUNTIME).c,$(file <$(ROOT)/common/student/$(file)))))))
 SIMT_CPPFLAGS += $(STUDENT_INCLUDES)
 CPPFLAGS += $(if $(SUITE_COLORS),-fdiagnostics-color=always)
+# __FILE__ tells a stranger's work no place of this machine.
+without_places = $(foreach place,$(ROOT)/ $(BUILD)/ $(dir $(CORE_SOURCE)),-fmacro-prefix-map=$(place)=)
+CPPFLAGS += $(if $(SANDBOX_LEVEL),$(without_places))
 CXXFLAGS += -Wno-unused-parameter # a skeleton's functions use none yet
 
 # What all labs share is built once; what a lab's programs share, once a lab.

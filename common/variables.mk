@@ -155,8 +155,9 @@ is_foreign = $(and $(1),$(or $(filter-out auto none,$(SANDBOX)),$(filter-out $(r
 TAKEN := $(BUILD)/taken
 grade_in_box = level=$$(bash $(ROOT)/grader/class/box level '$(SANDBOX)' '$(BUILD)/common/guard') && \
     taken=$$(bash $(ROOT)/grader/class/intake '$(1)' '$(TAKEN)') && \
-    { SEED=$${SEED:-$$(bash $(ROOT)/grader/class/seed)} && export SEED; } && \
-    $(2) FROM="$$taken" SOURCE='$(1)' SANDBOX_LEVEL="$$level"
+    { SEED=$${SEED:-$$(bash $(ROOT)/grader/class/seed)} && export SEED; } && $(has_room) && \
+    $(2) FROM="$$taken" SOURCE='$(1)' SANDBOX_LEVEL="$$level" && { $(has_room) || { rm -rf '$(or $(GRADE),$(GRADE_DIR))'; false; }; }
+has_room = bash $(ROOT)/grader/class/room '$(BUILD)'
 
 # Some only read or print, and need nothing of what builds: $(call asks_for_more,GOALS) is what else
 # was asked for, but those.

@@ -78,7 +78,16 @@ is_not_taken() {
     grep -F "scan.cu" "$list" | grep -F ": a link"
     run -0 suite grade BACKEND=cpu LAB=01 FROM="$BATS_TEST_TMPDIR/ann.tar.gz" GRADE="$BATS_TEST_TMPDIR/grade" \
         GRADE_DIR="$BATS_TEST_TMPDIR/grade" TAKEN="$BATS_TEST_TMPDIR/graded"
-    [[ $output = *"it does not compile: "*"matmul_naive.cu:1"* ]]
+    [[ $output = *"it does not compile: matmul_naive.cu:1"* ]]
+    # Nor do results say where it was taken to; and a full disk is no fault of it.
+    run -1 grep -rF -e "$BATS_TEST_TMPDIR/graded" "$BATS_TEST_TMPDIR/grade"
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    printf '#!/bin/sh\n[ "$1" = -f ] && echo 16000 4096 || exec %s "$@"\n' "$(command -v stat)" >"$BATS_TEST_TMPDIR/bin/stat"
+    chmod +x "$BATS_TEST_TMPDIR/bin/stat"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH run -2 suite grade BACKEND=cpu LAB=01 FROM="$BATS_TEST_TMPDIR/ann.tar.gz" \
+        GRADE="$BATS_TEST_TMPDIR/grade" GRADE_DIR="$BATS_TEST_TMPDIR/grade" TAKEN="$BATS_TEST_TMPDIR/graded"
+    [[ $output = *"too little room is left on the disk"* ]]
+    [ ! -e "$BATS_TEST_TMPDIR/grade/results.json" ]
     # Upwards, from the root, and twice.
     tar -C "$handin" -cPf "$BATS_TEST_TMPDIR/up.tar" --transform 's,^,../../up/,' 03-tiled/tiled.cu
     tar -C "$handin" -rPf "$BATS_TEST_TMPDIR/up.tar" 01-matmul-naive/matmul_naive.cu
@@ -127,6 +136,34 @@ is_not_taken() {
     echo "no archive" >"$BATS_TEST_TMPDIR/bad.zip"
     run -2 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/bad.zip" "$BATS_TEST_TMPDIR/taken"
     [ "${#lines[@]}" = 1 ]
+}
+
+@test "names that browsers, editors and systems have changed are told, and what macOS adds is no second file" {
+    requires bsdtar
+    local handin=$BATS_TEST_TMPDIR/handin long folder
+    long=$(printf 'x%.0s' {1..200})
+    for folder in Ann __MACOSX ' a  b ' "$long/$long" $'Mu\xcc\x88ller'; do
+        mkdir -p "$handin/$folder"
+    done
+    for file in Ann/Tiled.cu 'scan (1).cu' 'kahan - Copy.cu' merge.cu.txt __MACOSX/reduction.cu reduction.cu ._reduction.cu \
+        ' a  b /histogram.cu' "$long/$long/spmv.cu" $'Mu\xcc\x88ller/convolution.cu' inner.zip ' merge.cu'; do
+        echo "// $file" >"$handin/$file"
+    done
+    tar -C "$handin" -cf "$BATS_TEST_TMPDIR/handin.tar" . && (cd "$handin" && LC_ALL=C.UTF-8 bsdtar --format zip -cf ../handin.zip ./*)
+    for handin in "$handin" "$handin.tar" "$handin.zip"; do
+        take "$handin"
+        diff "$BATS_TEST_TMPDIR/files" - <<<"./04-histogram/histogram.cu
+./05-convolution/convolution.cu
+./06-reduction/reduction.cu
+./08-spmv/spmv.cu"
+        [ "$(cat "$BATS_TEST_TMPDIR/taken/handin/04-histogram/histogram.cu")" = "//  a  b /histogram.cu" ]
+        grep "Ann/Tiled.cu: the lab's file has the name tiled.cu" "$list"
+        grep "scan ?1?.cu: the lab's file has the name scan.cu" "$list"
+        grep "kahan - Copy.cu: the lab's file has the name kahan.cu" "$list"
+        grep "merge.cu.txt: the lab's file has the name merge.cu" "$list"
+        grep "__MACOSX/reduction.cu: what macOS keeps beside a file" "$list"
+        grep "inner.zip: an archive in a hand-in" "$list"
+    done
 }
 
 @test "a file of another user's that a hand-in has by a hard link is not taken" {
