@@ -177,6 +177,9 @@ static void store(void *payload, enum type type, size_t at, double value)
     case UINT8:
         ((uint8_t *)payload)[at] = (uint8_t)value;
         break;
+    case UINT16:
+        ((uint16_t *)payload)[at] = (uint16_t)value;
+        break;
     case INT32:
         ((int32_t *)payload)[at] = (int32_t)value;
         break;

@@ -90,7 +90,7 @@ struct case_array *case_array(const struct case_run *t, const char *name);
 
 static inline size_t element_bytes(enum type type)
 {
-    return type == UINT8 ? 1 : type == INT64 ? 8 : 4;
+    return type == UINT8 ? 1 : type == UINT16 ? 2 : type == INT64 ? 8 : 4;
 }
 
 /* rows * cols */
@@ -157,6 +157,8 @@ static inline int64_t integer_at(const void *payload, enum type type, size_t at)
     switch (type) {
     case UINT8:
         return ((const uint8_t *)payload)[at];
+    case UINT16:
+        return ((const uint16_t *)payload)[at];
     case INT32:
         return ((const int32_t *)payload)[at];
     case UINT32:

@@ -187,7 +187,7 @@ extern const struct task tasks[]; /* ends with a row without a name */
 
 /* --- what prepare() calls ----------------------------------------------------------- */
 
-enum type { UINT8, INT32, UINT32, INT64, FLOAT32 };
+enum type { UINT8, UINT16, INT32, UINT32, INT64, FLOAT32 };
 
 /* rows x cols elements; a row begins `pitch` elements after the one before. */
 struct shape {
