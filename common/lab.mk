@@ -60,8 +60,9 @@ core_in = $(filter-out stretch.cu vendor.cu,$(notdir $(wildcard $(1)/*.cu)))
 CORE_CU := $(firstword $(filter $(patsubst %.h,%.cu,$(notdir $(wildcard $(CURDIR)/*.h))), \
     $(call core_in,$(CURDIR)) $(call core_in,$(ROOT)/solutions/$(NAME))))
 
-ifneq ($(and $(filter %/more,$(NAME)),$(filter grade bench,$(MAKECMDGOALS))),)
-  $(error make $(filter grade bench,$(MAKECMDGOALS)) is of whole labs: tasks without points are judged by make check)
+of_whole_labs := grade $(if $(wildcard $(CURDIR)/vendor.cu),,bench)
+ifneq ($(and $(filter %/more,$(NAME)),$(filter $(of_whole_labs),$(MAKECMDGOALS))),)
+  $(error make $(filter $(of_whole_labs),$(MAKECMDGOALS)) is of whole labs: tasks without points are judged by make check)
 endif
 
 override BACKEND := $(CHOSEN_BACKEND)
@@ -295,8 +296,9 @@ endif
 
 # --- commands ------------------------------------------------------------------------------
 
-# One file given as FROM= may hold any of the lab's functions.
-STRETCH_PROGRAM := $(if $(STRETCH_SOURCE),$(WORK)/stretch,$(if $(filter %.cu,$(TREE)),$(WORK)/student))
+# One file given as FROM= may hold any of the lab's functions. Tasks without points have none for gold: a stretch.cu
+# of theirs is the last rung of a climb, for make bench.
+STRETCH_PROGRAM := $(if $(and $(STRETCH_SOURCE),$(filter-out %/more,$(NAME))),$(WORK)/stretch,$(if $(filter %.cu,$(TREE)),$(WORK)/student))
 PROGRAMS := $(addsuffix $(CHECKED),$(sort $(WORK)/student $(STRETCH_PROGRAM)))
 AGAIN := $(if $(FROM),make check FROM=$(FROM),make check)
 # Where programs of others are at work nobody is to read the seed in a list of processes.

@@ -12,7 +12,9 @@ BENCH_TRIED := $(if $(STRETCH_SOURCE),$(wildcard $(HANDIN)/tried/*.patch))
 BENCH_PROGRAMS := $(BENCH)/core $(BENCH_STEPS:$(HANDIN)/steps/%.cu=$(BENCH)/%) \
                   $(if $(STRETCH_SOURCE),$(BENCH)/stretch) \
                   $(BENCH_TRIED:$(HANDIN)/%.patch=$(BENCH)/%)
-BENCH_ROWS := $(BUILD)/bench/$(NAME).jsonl
+BENCH_ROWS := $(BUILD)/bench/$(subst /,.,$(NAME)).jsonl
+# Tasks without points are timed with those of their lab, if they have a vendor.cu of their own.
+BENCH_MORE := $(if $(wildcard $(CURDIR)/more/vendor.cu),$(wildcard $(if $(TREE),$(HANDIN),$(CURDIR))/more/*.cu))
 VENDOR_LIBRARIES = $(shell sed -n 's|^// Libraries:||p' vendor.cu 2>/dev/null)
 
 BENCH_SHARED :=
@@ -34,7 +36,7 @@ $(SHARED)/%.o: $(ROOT)/common/bench/%.cu $(BENCH_HEADERS)
 	mkdir -p $(@D)
 	$(call compile_cu,$<,$@)
 
-$(OUT)/cuda/vendor.o: $(CURDIR)/vendor.cu $(BENCH_HEADERS)
+$(OUT)/cuda/vendor.o: $(CURDIR)/vendor.cu $(BENCH_HEADERS) $(wildcard $(CURDIR)/*.h $(CURDIR)/../*.h)
 	mkdir -p $(@D)
 	$(call compile_cu,$<,$@)
 
@@ -55,15 +57,23 @@ endif
 # What several labs share, to be there before they are built side by side; as `tools`, below.
 bench-tools: $(BENCH_SHARED)
 
-bench-programs: $(BENCH_PROGRAMS)
+bench-programs: $(BENCH_PROGRAMS) $(if $(BENCH_MORE),bench-programs-of-more)
+
+bench_more = $(MAKE) --no-print-directory -C more FROM='$(TREE)' $(1)
+.PHONY: bench-programs-of-more
+bench-programs-of-more: | $(BENCH_SHARED)
+	$(call bench_more,bench-programs)
 
 bench:
 	$(call bench_on,$(MAKE) --no-print-directory $(call side_by_side,$(or $(JOBS),$(shell nproc))) bench-programs && $(MAKE) --no-print-directory bench-on-device)
 
-# The rows are kept, and shown, even if an answer turned out wrong.
+# The rows are kept, and shown, even if an answer turned out wrong. With TASK= a lab, or its tasks without points,
+# may have none.
 bench-on-device: bench-programs
 	mkdir -p $(BUILD)/bench
 	failed=0; for program in $(BENCH_PROGRAMS); do \
-	    $$program $(NAME) $${program#$(BENCH)/} '$(or $(SEED),1)' '$(TASK)' || failed=1; \
+	    $$program $(NAME:%/more=%) $${program#$(BENCH)/} '$(or $(SEED),1)' '$(TASK)' || failed=1; \
 	done >$(BENCH_ROWS); \
-	bash $(ROOT)/common/bench/bench_report show $(BENCH_ROWS); exit $$failed
+	$(if $(and $(TASK),$(BENCH_MORE)$(filter %/more,$(NAME))),[ ! -s $(BENCH_ROWS) ] ||) \
+	    bash $(ROOT)/common/bench/bench_report show $(BENCH_ROWS); \
+	$(if $(BENCH_MORE),$(call bench_more,bench-on-device) || failed=1;) exit $$failed

@@ -76,8 +76,6 @@ static double load(const void *values, enum type type, size_t at)
     switch (type) {
     case UINT8:
         return ((const uint8_t *)values)[at];
-    case UINT16:
-        return ((const uint16_t *)values)[at];
     case INT32:
         return ((const int32_t *)values)[at];
     case INT64:
@@ -92,9 +90,6 @@ static void store(void *values, enum type type, size_t at, double value)
     switch (type) {
     case UINT8:
         ((uint8_t *)values)[at] = (uint8_t)(int64_t)value;
-        break;
-    case UINT16:
-        ((uint16_t *)values)[at] = (uint16_t)(int64_t)value;
         break;
     case INT32:
         ((int32_t *)values)[at] = (int32_t)(int64_t)value;
@@ -461,7 +456,6 @@ static const struct row claimed[] = {
     {"a quarter of the integers is cleared", add_behind_a_quarter, "right-from-zeros", INT32, .said = "250 at the start are right"},
     {"integers are cleared in part", add_to_a_byte_of_what_was_there, "right-from-zeros", INT32},
     {"bytes are added to what was there", add_to_what_was_there, "right-from-zeros", UINT8},
-    {"integers of 16 bits are added to what was there", add_to_what_was_there, "right-from-zeros", UINT16},
     {"row and column are exchanged", transpose, "transposed", FLOAT32, .shape = {20, 30, 30}},
     {"the input is copied", copy_input, "copy-of-input", FLOAT32},
     {"each element is stored behind its place", shift_up, "off-by-one", FLOAT32},

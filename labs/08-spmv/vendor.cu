@@ -1,91 +1,17 @@
 // Lab 08, for `make bench`: products with large matrices by cuSPARSE.
 // Libraries: cusparse
-#include "bench.h"
-#include "spmv.h"
+#include "vendor_csr.h"
 
-#include <algorithm>
 #include <climits>
-#include <cmath>
-#include <vector>
-
-#if __has_include(<cusparse.h>)
-#include <cusparse.h>
-#define CUSPARSE(run) run
-#else
-#define CUSPARSE(run) NULL
-#endif
 
 #define BLOCK_SIZE 256
-#define MATRIX_ROWS (1 << 22)
-#define MATRIX_NNZ (1 << 27) // 32 a row on average
-
-// The present work's matrix. Every work has it as CSR, for cuSPARSE to work on, and in the
-// format of its task.
-static struct csr matrix;
-
-static float *floats(const char *name, size_t count)
-{
-    return (float *)bench_array(name, count * sizeof(float));
-}
-
-static int *ints(const char *name, size_t count)
-{
-    return (int *)bench_array(name, count * sizeof(int));
-}
 
 // ---- matrices ------------------------------------------------------------------------------
 
 // Names that only this file asks for, where a task's arrays have CSR's names for another
 // format.
-struct names {
-    const char *starts, *col, *value;
-};
 static const struct names public_names = {"starts", "col", "value"};
 static const struct names own_names = {"csr_starts", "csr_col", "csr_value"};
-
-// A matrix with rows of these lengths, columns and values at random; x, y, and the numbers.
-static void make_matrix(struct names names, int cols, const std::vector<int> &lengths)
-{
-    std::vector<int> starts(lengths.size() + 1, 0);
-    for (size_t row = 0; row < lengths.size(); row++)
-        starts[row + 1] = starts[row] + lengths[row];
-    int rows = (int)lengths.size(), nnz = starts[rows];
-    int *d_starts = ints(names.starts, starts.size()), *d_col = ints(names.col, nnz);
-    float *d_value = floats(names.value, nnz);
-    CHECK(cudaMemcpy(d_starts, starts.data(), starts.size() * sizeof(int),
-                     cudaMemcpyHostToDevice));
-    bench_fill_ints(d_col, nnz, 0, cols);
-    bench_fill_floats(d_value, nnz, 0, 1);
-    bench_fill_floats(floats("x", cols), cols, 0, 1);
-    bench_output("y", BENCH_FLOAT, rows);
-    bench_number("rows", rows);
-    bench_number("cols", cols);
-    bench_number("nnz", nnz);
-    matrix = {rows, cols, nnz, d_starts, d_col, d_value};
-}
-
-// Lengths of Pareto's law with the exponent 1.2: most rows have 6 to 10 entries, one in a
-// thousand 2000 and more, and the longest about `longest`. Rows in turn get or lose an entry
-// until all together have `nnz`.
-static std::vector<int> power_law(int rows, int nnz, int longest)
-{
-    std::vector<float> uniform(rows);
-    float *d_uniform = floats("uniform", rows);
-    bench_fill_floats(d_uniform, rows, 0, 1);
-    CHECK(cudaMemcpy(uniform.data(), d_uniform, rows * sizeof(float), cudaMemcpyDeviceToHost));
-    std::vector<int> lengths(rows);
-    long long missing = nnz;
-    for (int row = 0; row < rows; row++) {
-        lengths[row] = (int)std::min((double)longest, 5.5 * pow(1 - uniform[row], -1 / 1.2));
-        missing -= lengths[row];
-    }
-    for (int row = 0; missing != 0; row = (row + 1) % rows) {
-        int step = missing > 0 ? 1 : lengths[row] > 0 ? -1 : 0;
-        lengths[row] += step;
-        missing -= step;
-    }
-    return lengths;
-}
 
 static void prepare_even(void)
 {
@@ -380,85 +306,6 @@ static void without_rows(void)
 // ---- cuSPARSE ------------------------------------------------------------------------------
 
 #if __has_include(<cusparse.h>)
-static cusparseHandle_t handle;
-static cusparseSpMatDescr_t sparse;
-static cusparseDnVecDescr_t x_vector, y_vector;
-static cusparseSpMVAlg_t algorithm;
-static void *workspace;
-
-static void run_algorithm(void)
-{
-    const float one = 1, zero = 0;
-    cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, sparse, x_vector, &zero,
-                 y_vector, CUDA_R_32F, algorithm, workspace);
-}
-
-// The library may look at the matrix beforehand, as long as it likes.
-static void choose(cusparseSpMVAlg_t to_run)
-{
-    const float one = 1, zero = 0;
-    size_t bytes = 0;
-    algorithm = to_run;
-    cusparseSpMV_bufferSize(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, sparse, x_vector,
-                            &zero, y_vector, CUDA_R_32F, algorithm, &bytes);
-    CHECK(cudaFree(workspace));
-    workspace = NULL;
-    workspace = bench_memory(bytes);
-    cusparseSpMV_preprocess(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, sparse, x_vector,
-                            &zero, y_vector, CUDA_R_32F, algorithm, workspace);
-}
-
-// The fastest of five runs.
-static float milliseconds(void)
-{
-    cudaEvent_t start, stop;
-    float best = 1e9;
-    CHECK(cudaEventCreate(&start));
-    CHECK(cudaEventCreate(&stop));
-    for (int run = 0; run < 5; run++) {
-        float time;
-        CHECK(cudaEventRecord(start));
-        run_algorithm();
-        CHECK(cudaEventRecord(stop));
-        CHECK(cudaEventSynchronize(stop));
-        CHECK(cudaEventElapsedTime(&time, start, stop));
-        best = std::min(best, time);
-    }
-    CHECK(cudaEventDestroy(start));
-    CHECK(cudaEventDestroy(stop));
-    return best;
-}
-
-// Whichever of the two is faster on this matrix.
-static void choose_of(cusparseSpMVAlg_t one, cusparseSpMVAlg_t other)
-{
-    choose(one);
-    float time_of_one = milliseconds();
-    choose(other);
-    if (time_of_one < milliseconds())
-        choose(one);
-}
-
-static void make_vectors(void)
-{
-    cusparseCreate(&handle);
-    cusparseCreateDnVec(&x_vector, matrix.cols, bench_get("x"), CUDA_R_32F);
-    cusparseCreateDnVec(&y_vector, matrix.rows, bench_get("y"), CUDA_R_32F);
-}
-
-static void vendor_csr(void)
-{
-    if (!handle) { // the first run, which is not timed
-        make_vectors();
-        cusparseCreateCsr(&sparse, matrix.rows, matrix.cols, matrix.nnz,
-                          (void *)matrix.d_starts, (void *)matrix.d_col, (void *)matrix.d_value,
-                          CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO,
-                          CUDA_R_32F);
-        choose_of(CUSPARSE_SPMV_CSR_ALG1, CUSPARSE_SPMV_CSR_ALG2);
-    }
-    run_algorithm();
-}
-
 static void vendor_coo(void)
 {
     if (!handle) {
@@ -469,19 +316,6 @@ static void vendor_coo(void)
         choose_of(CUSPARSE_SPMV_COO_ALG1, CUSPARSE_SPMV_COO_ALG2);
     }
     run_algorithm();
-}
-
-static void forget(void)
-{
-    if (!handle)
-        return;
-    cusparseDestroySpMat(sparse);
-    cusparseDestroyDnVec(x_vector);
-    cusparseDestroyDnVec(y_vector);
-    cusparseDestroy(handle);
-    CHECK(cudaFree(workspace));
-    handle = NULL;
-    workspace = NULL;
 }
 #endif
 
