@@ -1,6 +1,7 @@
 // Lab 08, more, for `make bench`: products of matrices whose columns are in groups, beside
-// cuSPARSE with the same matrices as CSR; and what it takes to make such a matrix of CSR,
-// beside CUB's sort. Libraries: cusparse
+// cuSPARSE with the same matrices as CSR; and what it takes to make them of CSR, beside CUB's
+// sort.
+// Libraries: cusparse
 #include "../vendor_csr.h"
 #include "grouped.h"
 
