@@ -133,6 +133,15 @@ scripts() {
         { nextfile }'
 }
 
+# clang-format leaves these tables alone.
+@test "rows of cases and of bench works fit into 96 columns" {
+    tracked 'labs/*/cases.c' 'labs/*/vendor.cu' >"$BATS_TEST_TMPDIR/tables"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/tables")" -gt 18 ]
+    run -0 xargs awk 'length($0) > 96 { print FILENAME ":" FNR ": " $0 }' <"$BATS_TEST_TMPDIR/tables"
+    echo "$output"
+    [ -z "$output" ]
+}
+
 @test "shell scripts are clean for shellcheck and shfmt" {
     requires shellcheck
     scripts >"$BATS_TEST_TMPDIR/scripts"

@@ -355,9 +355,9 @@ static void report_matmul(const struct case_run *t, FILE *out)
     CASE("padded-c", SIGNED, "ldc exceeds n: the padding is not yours",                        \
          .numbers = {33, 33, 33, 40}, .flags = CHECKED),                                       \
     CASE("padded-all", SIGNED, "three different leading dimensions, less than whole tiles",    \
-         .numbers = {255, 256, 259, 263}, .flags = ONCE),                                                     \
+         .numbers = {255, 256, 259, 263}, .flags = ONCE),                                      \
     CASE("equal", EQUAL, "all elements alike, in whole tiles of up to 256",                    \
-         .numbers = {256, 256, 256, 256}, .flags = ONCE),                                                     \
+         .numbers = {256, 256, 256, 256}, .flags = ONCE),                                      \
     CASE("more-than-256", SIGNED, "one more than whole tiles",                                 \
          .numbers = {257, 257, 257, 257}, .flags = ONCE),                                      \
     CASE("anywhere", SIGNED, "matrices that begin at no multiple of a float4",                 \

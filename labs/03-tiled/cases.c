@@ -28,7 +28,8 @@ static const struct test_case square_cases[] = {
          .flags = ONCE | SAMPLED),
     CASE("anywhere", SIGNED, "matrices that begin at no multiple of a float4",
          .numbers = {32}, .flags = CHECKED, .begins = {1, 2, 3}),
-    CASE("c-anywhere", SIGNED, "only c does", .numbers = {64}, .flags = WATCHED, .begins = {0, 0, 1}),
+    CASE("c-anywhere", SIGNED, "only c does", .numbers = {64}, .flags = WATCHED,
+         .begins = {0, 0, 1}),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
     CASE("many-terms", SIGNED, "more than 64 tiles each way", .numbers = {32},
          .wide = {{"n", 1088}}, .nearer = 1008, .flags = SAMPLED, .seconds = 3),
@@ -70,7 +71,8 @@ static const struct test_case square_cases[] = {
          .numbers = {65, 49, 17}, .flags = WATCHED | (ragged)),                                \
     CASE("all-whole", SIGNED, "whole tiles of up to 128 each way",                             \
          .numbers = {128, 128, 128}, .flags = WATCHED),                                        \
-    CASE("large-tiles", SIGNED, "whole tiles of up to 256 each way", .numbers = {256, 256, 256}, \
+    CASE("large-tiles", SIGNED, "whole tiles of up to 256 each way",                           \
+         .numbers = {256, 256, 256},                                                           \
          .flags = ONCE),                                                                       \
     CASE("rows-1024", SIGNED, "rows in whole tiles of up to 1024", .numbers = {1024, 3, 2}),   \
     CASE("rows-1025", SIGNED, "a row more than that", .numbers = {1025, 3, 2}),                \
@@ -100,9 +102,10 @@ static const struct test_case square_cases[] = {
     CASE("no-sum", UNIFORM, "k = 0: every element is 0",                                       \
          .numbers = {9, 7, 0}, .flags = NO_KERNEL),                                            \
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 7, 9}), \
-    CASE("no-columns", UNIFORM, "nothing to do, and no error left behind", .numbers = {7, 0, 9}), \
+    CASE("no-columns", UNIFORM, "nothing to do, and no error left behind",                     \
+         .numbers = {7, 0, 9}),                                                                \
     CASE("beyond-31-bits", SIGNED, "c has more elements than an int counts",                   \
-         .numbers = {34, 36, 5}, .wide = {{"m", 47981}, {"n", 48007}}), \
+         .numbers = {34, 36, 5}, .wide = {{"m", 47981}, {"n", 48007}}),                        \
     CASE("beyond-32-bits", SIGNED, "c has more elements than 32 bits count",                   \
          .numbers = {34, 36, 5}, .wide = {{"m", 65557}, {"n", 65563}}),                        \
     CASE("long-rows", SIGNED, "a has more elements than an int counts",                        \

@@ -272,12 +272,12 @@ static const struct test_case list_cases[] = {
          .numbers = {9, 3, 2}),                                                                \
     CASE("narrow", SIGNED, "narrower than the mask", .numbers = {9, 2, 40}),                   \
     CASE("one", SIGNED, "a single element", .numbers = {5, 1, 1}),                             \
-    CASE("row", SIGNED, "one row", .numbers = {5, 1024, 1}),                                    \
-    CASE("column", SIGNED, "one column", .numbers = {5, 1, 1024}),                              \
+    CASE("row", SIGNED, "one row", .numbers = {5, 1024, 1}),                                   \
+    CASE("column", SIGNED, "one column", .numbers = {5, 1, 1024}),                             \
     CASE("wide", SIGNED, "many more columns than rows", .numbers = {3, 1025, 37}),             \
     CASE("high", SIGNED, "many more rows than columns", .numbers = {3, 37, 1025}),             \
     CASE("blur", BLUR, "a picture, blurred",                                                   \
-         .numbers = {5, 250, 190}, .flags = MEASURED),                               \
+         .numbers = {5, 250, 190}, .flags = MEASURED),                                         \
     CASE("edges", EDGES, "a picture's edges", .numbers = {3, 250, 190}, .flags = MEASURED),    \
     CASE("beyond-grid", SIGNED, "more than 4096 blocks of 256",                                \
          .numbers = {1, 1031, 1021}, .flags = ONCE, .seconds = 20),                            \
@@ -290,7 +290,7 @@ static const struct test_case list_cases[] = {
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {3, 5, 0}), \
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts",                         \
          .numbers = {5, 36, 34}, .wide = {{"width", 48007}, {"height", 47981}},                \
-         .hollow = 2), \
+         .hollow = 2),                                                                         \
     CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count",                         \
          .numbers = {5, 36, 34}, .wide = {{"width", 65563}, {"height", 65557}},                \
          .hollow = 2),                                                                         \

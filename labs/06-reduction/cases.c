@@ -56,7 +56,7 @@ static void report_rows(const struct case_run *t, FILE *out)
 
 /* rows, width. Each asks for one thing more than those before it. `again` are so many rows that
  * a block has several of them. */
-#define ROW_CASES(again)                                                                        \
+#define ROW_CASES(again)                                                                       \
     CASE("full-row", SIGNED, "one row: two elements for each of 512 threads",                  \
          .numbers = {1, 1024}, .flags = CHECKED),                                              \
     CASE("full-rows", SIGNED, "several rows of 1024", .numbers = {5, 1024}, .flags = COUNTED), \
@@ -80,7 +80,7 @@ static void report_rows(const struct case_run *t, FILE *out)
     CASE("equal", EQUAL, "all elements alike: the sum counts them", .numbers = {10, 700}),     \
     CASE("large", LARGE, "sums up to the largest and the smallest int", .numbers = {6, 1024}), \
     CASE("rows-again", SIGNED, "more rows than many grids have blocks",                        \
-         .numbers = {again, 3}, .flags = WATCHED | COUNTED | ONCE),                              \
+         .numbers = {again, 3}, .flags = WATCHED | COUNTED | ONCE),                            \
     CASE("many-rows", SIGNED, "more rows than most grids have blocks",                         \
          .numbers = {1300, 3}, .flags = ONCE),                                                 \
     CASE("text", SIGNED, "as many rows as elements in a row",                                  \

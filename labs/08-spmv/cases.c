@@ -204,18 +204,19 @@ static void expect_jds(struct case_run *t)
 
 // clang-format off
 /* What loads four entries at once must ask of each array whether it may. */
-#define ARRAYS_WITHIN(rows)                                                                        \
+#define ARRAYS_WITHIN(rows)                                                                    \
     CASE("all-within", RAGGED, "all arrays begin within larger ones",                          \
-         .numbers = {rows, 64, 16}, .begins = {1, 1, 1, 1, 1, 1, 1}, .flags = WATCHED),         \
+         .numbers = {rows, 64, 16}, .begins = {1, 1, 1, 1, 1, 1, 1}, .flags = WATCHED),        \
     CASE("first-within", RAGGED, "the first, the third, ... array begin within larger ones",   \
-         .numbers = {rows, 64, 16}, .begins = {1, 0, 1, 0, 1, 0, 1}, .flags = WATCHED),         \
-    CASE("second-within", RAGGED, "the second, the fourth, ... array begin within larger ones",\
-         .numbers = {rows, 64, 16}, .begins = {0, 1, 0, 1, 0, 1, 0}, .flags = WATCHED),         \
+         .numbers = {rows, 64, 16}, .begins = {1, 0, 1, 0, 1, 0, 1}, .flags = WATCHED),        \
+    CASE("second-within", RAGGED, "the second, the fourth,                                     \
+         ... array begin within larger ones",                                                  \
+         .numbers = {rows, 64, 16}, .begins = {0, 1, 0, 1, 0, 1, 0}, .flags = WATCHED),        \
     CASE("midst-within", RAGGED, "all arrays begin in the midst of four elements",             \
          .numbers = {rows, 64, 16}, .begins = {2, 2, 2, 2, 2, 2, 2}, .flags = WATCHED)
 
 /* rows, cols, entries in a row on average. The power-law case has these flags besides. */
-#define CASES(power_law, within)                                                                     \
+#define CASES(power_law, within)                                                               \
     CASE("text", TEXT, "the text's matrix, with x = 1, 2, 3, 4",                               \
          .numbers = {4, 4, 0}, .flags = MEASURED | CHECKED),                                   \
     CASE("even", EVEN, "all rows alike: no padding, no surplus, one section",                  \
@@ -231,15 +232,15 @@ static void expect_jds(struct case_run *t)
     CASE("more-than-1024", RAGGED, "a row more than the largest block",                        \
          .numbers = {1025, 40, 2}, .flags = COUNTED),                                          \
     CASE("whole-tiles", EVEN, "rows, entries and both together fill whole tiles",              \
-         .numbers = {18432, 300, 3}, .flags = COUNTED),                                                           \
+         .numbers = {18432, 300, 3}, .flags = COUNTED),                                        \
     CASE("long-rows", EVEN, "rows longer than a round of any block",                           \
          .numbers = {3, 9001, 4501}, .flags = WATCHED),                                        \
     CASE("far-columns", RAGGED, "columns that need 17 bits", .numbers = {60, 70001, 5}),       \
     CASE("farthest-columns", RAGGED, "more columns than a float counts",                       \
          .numbers = {37, 46, 5}, .wide = {{"cols", 33554503}}),                                \
-    ARRAYS_WITHIN(within),                                                                             \
+    ARRAYS_WITHIN(within),                                                                     \
     CASE("one", EVEN, "a single entry", .numbers = {1, 1, 1}),                                 \
-    CASE("one-row", ALIKE, "a single row, full, of more entries than 16 bits count",         \
+    CASE("one-row", ALIKE, "a single row, full, of more entries than 16 bits count",           \
          .numbers = {1, 70001, 70001}),                                                        \
     CASE("one-column", RAGGED, "all entries want the same x", .numbers = {700, 1, 1}),         \
     CASE("empty-first", EMPTY_FIRST, "the first rows are empty", .numbers = {70, 60, 3}),      \

@@ -373,7 +373,7 @@ static const struct test_case co_ranks_cases[] = {
     CASE("any-int", ANY_INT, "keys whose difference is no int", .numbers = {3000, 3100}),      \
     CASE("close-keys", CLOSE_KEYS, "keys that are alike as floats", .numbers = {3000, 3100}),  \
     CASE("whole-tiles", SIGNED, "tiles of 1024, or of 6912, all of them whole",                \
-         .numbers = {60000, 50592}, .flags = WATCHED | COUNTED),                                         \
+         .numbers = {60000, 50592}, .flags = WATCHED | COUNTED),                               \
     CASE("a-within", SIGNED, "a begins within a larger array",                                 \
          .numbers = {4096, 4096}, .begins = {1, 0, 0}, .flags = WATCHED),                      \
     CASE("b-within", SIGNED, "b begins within a larger array",                                 \
@@ -387,13 +387,14 @@ static const struct test_case co_ranks_cases[] = {
     CASE("beyond-grid", ANY_INT,                                                               \
          "more keys than 4096 blocks of 256, hardly one twice; 12 x 3 x 5 x 7 x 1024",         \
          .numbers = {690231, 600009}, .flags = ONCE, .seconds = 20),                           \
-    CASE("halves", HALVES, "as the next, small", .numbers = {36, 34}),                        \
-    CASE("beyond-24-bits", HALVES, "more keys than a float counts, or 65536 tiles of 1024 hold", \
-         .numbers = {36, 34}, \
+    CASE("halves", HALVES, "as the next, small", .numbers = {36, 34}),                         \
+    CASE("beyond-24-bits", HALVES,                                                             \
+         "more keys than a float counts, or 65536 tiles of 1024 hold",                         \
+         .numbers = {36, 34},                                                                  \
          .flags = WATCHED | SAMPLED, .wide = {{"m", 67110917}, {"both", 67110951}},            \
          .nearer = 4003003),                                                                   \
     CASE("near-31-bits", HALVES, "the sum of two places exceeds an int", .numbers = {36, 34},  \
-         .wide = {{"m", 2147483613}, {"both", 2147483647}}),                                  \
+         .wide = {{"m", 2147483613}, {"both", 2147483647}}),                                   \
     CASE("empty", SIGNED, "nothing to do, and no error left behind", .numbers = {0, 0})
 
 static const struct test_case merge_cases[] = {MERGE_CASES, {0}};

@@ -23,7 +23,8 @@ static void expect_transposed(struct case_run *t)
 // clang-format off
 static const struct test_case cases[] = {
     /* rows, cols */
-    CASE("small", INDEXED, "small enough to follow by hand", .numbers = {2, 3}, .flags = CHECKED),
+    CASE("small", INDEXED, "small enough to follow by hand", .numbers = {2, 3},
+         .flags = CHECKED),
     CASE("one-tile", INDEXED, "one tile of 32 x 32", .numbers = {32, 32}, .flags = CHECKED),
     CASE("square", INDEXED, "several tiles each way", .numbers = {128, 128}),
     CASE("more", SIGNED, "a row and a column more than a tile",

@@ -176,7 +176,8 @@ static const struct test_case argmax_cases[] = {
 
 static const struct test_case softmax_cases[] = {
     /* rows, width */
-    CASE("small", SIGNED, "small enough to follow by hand", .numbers = {2, 3}, .flags = CHECKED),
+    CASE("small", SIGNED, "small enough to follow by hand", .numbers = {2, 3},
+         .flags = CHECKED),
     CASE("one-block", SIGNED, "rows of 256", .numbers = {3, 256}, .flags = CHECKED),
     CASE("less", SIGNED, "an element less than that", .numbers = {3, 255}),
     CASE("more", SIGNED, "an element more than the largest block",
@@ -194,7 +195,8 @@ static const struct test_case softmax_cases[] = {
          .numbers = {20, 100}),
     CASE("negative", NEGATIVE, "all elements are below 0", .numbers = {7, 500}),
     CASE("ties", TIES, "the largest element is there often", .numbers = {7, 500}),
-    CASE("rows", SIGNED, "rows of some blocks", .numbers = {5, 2048}, .flags = WATCHED | COUNTED),
+    CASE("rows", SIGNED, "rows of some blocks", .numbers = {5, 2048},
+         .flags = WATCHED | COUNTED),
     CASE("many-rows", SIGNED, "more rows than most grids have blocks", .numbers = {1300, 3}),
     CASE("high-grid", SIGNED, "more rows than a grid may be high", .numbers = {66001, 3},
          .flags = ONCE | SAMPLED, .seconds = 60),

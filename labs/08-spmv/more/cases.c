@@ -131,13 +131,15 @@ static void expect_conversion(struct case_run *t)
          .numbers = {256, 256, 4, 64, 128}, .flags = CHECKED),                                 \
     CASE("one-group", RAGGED, "all columns are in one group",                                  \
          .numbers = {200, 60, 3, 64, 100}),                                                    \
-    CASE("one-tile", RAGGED, "all entries are in one tile", .numbers = {30, 250, 3, 32, 1000}),\
+    CASE("one-tile", RAGGED, "all entries are in one tile",                                    \
+         .numbers = {30, 250, 3, 32, 1000}),                                                   \
     CASE("one-segment", RAGGED, "one group and one tile", .numbers = {30, 25, 3, 32, 1000}),   \
     CASE("full-row", FULL_ROW, "a row that spans many tiles",                                  \
          .numbers = {150, 2003, 0, 512, 200}, .flags = CHECKED),                               \
     CASE("holes", HOLES, "most rows are empty, and so are the first and the last ones",        \
          .numbers = {700, 300, 5, 100, 64}, .flags = CHECKED),                                 \
-    CASE("rows-end-tiles", EVEN, "each tile begins with a row", .numbers = {96, 90, 8, 32, 64}),\
+    CASE("rows-end-tiles", EVEN, "each tile begins with a row",                                \
+         .numbers = {96, 90, 8, 32, 64}),                                                      \
     CASE("few-columns", FEW_COLUMNS, "most groups have no entry",                              \
          .numbers = {200, 900, 4, 50, 150}, .flags = CHECKED),                                 \
     CASE("one-column", EVEN, "a single column", .numbers = {500, 1, 1, 64, 96}),               \
@@ -150,7 +152,7 @@ static void expect_conversion(struct case_run *t)
     CASE("large", RAGGED, "more columns and entries than 48 KB hold: 62.5 KB a group and "     \
          "a tile", .numbers = {2100, 35003, 16, 16000, 16000}),                                \
     CASE("many", EVEN, "many groups and tiles, all of them long",                              \
-         .numbers = {2048, 32768, 32, 2048, 4096}, .flags = WATCHED | COUNTED, .seconds = 20),  \
+         .numbers = {2048, 32768, 32, 2048, 4096}, .flags = WATCHED | COUNTED, .seconds = 20), \
     CASE("no-entries", EVEN, "all rows are empty", .numbers = {30, 20, 0, 8, 8},               \
          .flags = NO_KERNEL),                                                                  \
     CASE("no-columns", EVEN, "no x at all", .numbers = {9, 0, 0, 8, 8}, .flags = NO_KERNEL),   \
