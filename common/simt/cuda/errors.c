@@ -6,37 +6,39 @@
 
 /* Per process and not, as CUDA's, per host thread: the runtime has no thread-local variables,
  * since those are shared memory here. */
-static _Atomic int last_error, sticky_error;
-static char detail[256];
-static enum simt_refused refused;
-static bool asked_for_last;
+static struct {
+    _Atomic int error, sticky;
+    char detail[256]; /* the reason in words, or "" */
+    enum simt_refused refused;
+    bool asked_for; /* host code has got it of cudaGetLastError() */
+} last;
 
 cudaError_t simt_record(cudaError_t error, bool sticky)
 {
     if (error == cudaSuccess)
         return error;
-    last_error = error;
-    asked_for_last = false;
-    detail[0] = '\0';
-    refused = SIMT_CALL;
+    last.error = error;
+    last.asked_for = false;
+    last.detail[0] = '\0';
+    last.refused = SIMT_CALL;
     int none = cudaSuccess;
     if (sticky)
-        atomic_compare_exchange_strong(&sticky_error, &none, error);
+        atomic_compare_exchange_strong(&last.sticky, &none, error);
     return error;
 }
 
 cudaError_t simt_sticky_error(void)
 {
-    return (cudaError_t)sticky_error;
+    return (cudaError_t)last.sticky;
 }
 
 cudaError_t simt_refuse(cudaError_t error, const char *format, ...)
 {
     va_list arguments;
     simt_record(error, false);
-    refused = SIMT_CALL;
+    last.refused = SIMT_CALL;
     va_start(arguments, format);
-    vsnprintf(detail, sizeof detail, format, arguments);
+    vsnprintf(last.detail, sizeof last.detail, format, arguments);
     va_end(arguments);
     return error;
 }
@@ -50,39 +52,39 @@ cudaError_t simt_refuse_null(const char *what)
 
 void simt_set_refused(enum simt_refused what)
 {
-    refused = what;
+    last.refused = what;
 }
 
 enum simt_refused simt_last_refused(void)
 {
-    return refused;
+    return last.refused;
 }
 
 bool simt_is_of_earlier_call(void)
 {
-    return asked_for_last && refused != SIMT_LAUNCH;
+    return last.asked_for && last.refused != SIMT_LAUNCH;
 }
 
 const char *simt_error_detail(void)
 {
-    return detail;
+    return last.detail;
 }
 
 void simt_forget_errors(void)
 {
-    sticky_error = last_error = cudaSuccess;
+    last.sticky = last.error = cudaSuccess;
 }
 
 cudaError_t cudaGetLastError(void)
 {
-    int error = atomic_exchange(&last_error, cudaSuccess);
-    asked_for_last |= error != cudaSuccess;
+    int error = atomic_exchange(&last.error, cudaSuccess);
+    last.asked_for |= error != cudaSuccess;
     return (cudaError_t)error;
 }
 
 cudaError_t cudaPeekAtLastError(void)
 {
-    return (cudaError_t)last_error;
+    return (cudaError_t)last.error;
 }
 
 static const struct error_text {
