@@ -19,22 +19,26 @@
 
 static struct grouped grouped; // the present work's
 
-// As many floats as fit in the shared memory of a block, by powers of two up to what 16 bits
-// count.
-static int floats_of_a_block(void)
+// What the device says of its shared memory, in floats, less what a kernel has besides.
+static int floats_in(enum cudaDeviceAttr attribute, int share)
 {
-    int device, bytes, floats = 65536;
+    int device, bytes;
     CHECK(cudaGetDevice(&device));
-    CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    while ((size_t)floats * sizeof(float) > (size_t)bytes - RESERVED)
-        floats /= 2;
-    return floats;
+    CHECK(cudaDeviceGetAttribute(&bytes, attribute, device));
+    return (bytes / share - RESERVED) / (int)sizeof(float);
 }
 
+// A block has a group of x. Of the blocks that sum a multiprocessor is to have two, so that one
+// loads while the other adds. Both sizes are at most what 16 bits count.
 static void choose_sizes(void)
 {
+    int of_block = floats_in(cudaDevAttrMaxSharedMemoryPerBlockOptin, 1);
+    int of_half = floats_in(cudaDevAttrMaxSharedMemoryPerMultiprocessor, 2);
     grouped = {matrix.rows, matrix.cols, matrix.nnz};
-    grouped.group_cols = grouped.tile_entries = floats_of_a_block();
+    grouped.group_cols = 65536;
+    while (grouped.group_cols > of_block)
+        grouped.group_cols /= 2;
+    grouped.tile_entries = of_half < 65536 ? of_half / 4096 * 4096 : 65536;
     grouped.groups = (int)blocks_for(matrix.cols, grouped.group_cols);
     grouped.tiles = (int)blocks_for(matrix.nnz, grouped.tile_entries);
     bench_number("group_cols", grouped.group_cols);

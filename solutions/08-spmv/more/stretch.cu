@@ -3,12 +3,16 @@
 // on their way at once
 #include "grouped.h"
 
-#define BLOCK_SIZE 1024
+#define BLOCK_SIZE 1024    // threads that share a group's x
+#define SUM_BLOCK_SIZE 768 // threads that share a tile; two such blocks fit a multiprocessor
 #define WARP 32
 #define ALL 0xffffffff
-#define AT_ONCE 4     // vectors, or products of a segment, of a thread on their way at once
-#define LANES 8       // threads that sum a row of a tile
-#define LEAST_SHARE 4 // entries that a block takes at least, as a multiple of a group's columns
+#define AT_ONCE 4     // vectors of a thread on their way at once
+#define OF_SEGMENT 6  // products of a segment, of a thread, on their way at once
+#define LANES 4       // threads that sum a row of a tile
+#define LONG_ROW 256  // entries of a tile that a warp sums together
+#define SHARES 8      // blocks a multiprocessor, one after the other
+#define LEAST_SHARE 2 // entries that a block takes at least, as a multiple of a group's columns
 
 // ---- products ------------------------------------------------------------------------------
 
@@ -31,8 +35,7 @@ static __device__ void multiply(struct grouped a, const float *group_x, unsigned
     a.d_product[k] = a.d_value[k] * group_x[a.d_col[k]];
 }
 
-// Entries begin .. end - 1, of which begin and end are multiples of four, four at a time. What
-// is read and written once goes past the cache.
+// Entries begin .. end - 1, of which begin and end are multiples of four, four at a time.
 static __device__ void multiply_vectors(struct grouped a, const float *group_x, unsigned begin,
                                         unsigned end)
 {
@@ -46,8 +49,8 @@ static __device__ void multiply_vectors(struct grouped a, const float *group_x, 
 #pragma unroll
         for (int i = 0; i < AT_ONCE; i++)
             if (v + i * BLOCK_SIZE < count) {
-                value[i] = __ldcs(&values[v + i * BLOCK_SIZE]);
-                col[i] = __ldcs(&cols[v + i * BLOCK_SIZE]);
+                value[i] = values[v + i * BLOCK_SIZE];
+                col[i] = cols[v + i * BLOCK_SIZE];
             }
 #pragma unroll
         for (int i = 0; i < AT_ONCE; i++)
@@ -56,7 +59,7 @@ static __device__ void multiply_vectors(struct grouped a, const float *group_x, 
                 value[i].y *= group_x[col[i].y];
                 value[i].z *= group_x[col[i].z];
                 value[i].w *= group_x[col[i].w];
-                __stcs(&products[v + i * BLOCK_SIZE], value[i]);
+                products[v + i * BLOCK_SIZE] = value[i];
             }
     }
 }
@@ -120,54 +123,96 @@ static __device__ int row_of(struct grouped a, int k)
 static __device__ void bring_segment(struct grouped a, int segment, float *products)
 {
     unsigned k = a.d_begins[segment] + threadIdx.x % WARP, end = a.d_begins[segment + 1];
-    for (; k < end; k += AT_ONCE * WARP) {
-        float product[AT_ONCE];
-        int place[AT_ONCE];
+    for (; k < end; k += OF_SEGMENT * WARP) {
+        float product[OF_SEGMENT];
+        int place[OF_SEGMENT];
 #pragma unroll
-        for (int i = 0; i < AT_ONCE; i++)
+        for (int i = 0; i < OF_SEGMENT; i++)
             if (k + i * WARP < end) {
-                product[i] = __ldcs(&a.d_product[k + i * WARP]);
-                place[i] = __ldcs(&a.d_place[k + i * WARP]);
+                product[i] = a.d_product[k + i * WARP];
+                place[i] = a.d_place[k + i * WARP];
             }
 #pragma unroll
-        for (int i = 0; i < AT_ONCE; i++)
+        for (int i = 0; i < OF_SEGMENT; i++)
             if (k + i * WARP < end)
                 products[place[i]] = product[i];
     }
 }
 
-// Block t sums the entries of tile t. The launch must provide room for tile_entries floats in
-// shared memory, and zeros in y.
-__global__ void __launch_bounds__(BLOCK_SIZE) sums_kernel(struct grouped a, float *y)
+// The sum of a row's products from .. to - 1, by the LANES lanes that are its own, right in all
+// of them. The eight rows of a warp begin at different lanes' places: rows of equal length
+// would else be read from the same banks.
+static __device__ float sum_by_lanes(const float *products, int from, int to)
 {
-    extern __shared__ float products[];
-    __shared__ int first_row;
-    const int warp = threadIdx.x / WARP, warps = BLOCK_SIZE / WARP;
-    int tile = blockIdx.x, first = tile * a.tile_entries;
-    int entries = a.nnz - first < a.tile_entries ? a.nnz - first : a.tile_entries;
-    if (warp == warps - 1)
-        first_row = row_of(a, first);
-    for (int group = warp; group < a.groups; group += warps)
-        bring_segment(a, group * a.tiles + tile, products);
-    __syncthreads(); // all products are at their places, and the first row is known
-    for (int row = first_row + threadIdx.x / LANES;; row += BLOCK_SIZE / LANES) {
+    int count = to - from, turn = threadIdx.x % WARP / LANES * LANES;
+    float sum = 0;
+    for (int i = threadIdx.x % LANES; i < count; i += LANES) {
+        int at = from + i + (turn < count ? turn : 0);
+        sum += products[at < to ? at : at - count];
+    }
+    for (int apart = LANES / 2; apart > 0; apart /= 2)
+        sum += __shfl_xor_sync(ALL, sum, apart);
+    return sum;
+}
+
+// The same for the row of one lane, by the whole warp; right in that lane.
+static __device__ float sum_by_warp(const float *products, int from, int to, int lane)
+{
+    from = __shfl_sync(ALL, from, lane), to = __shfl_sync(ALL, to, lane);
+    float sum = 0;
+#pragma unroll 4
+    for (int k = from + threadIdx.x % WARP; k < to; k += WARP)
+        sum += products[k];
+    for (int apart = WARP / 2; apart > 0; apart /= 2)
+        sum += __shfl_xor_sync(ALL, sum, apart);
+    return sum;
+}
+
+// Sums the rows of a tile, of which this is the first one. A row that spans tiles is added up
+// in y.
+static __device__ void sum_rows(struct grouped a, const float *products, int first, int entries,
+                                int first_row, float *y)
+{
+    for (int row = first_row + threadIdx.x / LANES;; row += SUM_BLOCK_SIZE / LANES) {
         int begin = row < a.rows ? a.d_starts[row] - first : entries;
         if (__all_sync(ALL, begin >= entries))
             break;
         int end = begin < entries ? a.d_starts[row + 1] - first : entries;
         int from = begin > 0 ? begin : 0, to = end < entries ? end : entries;
-        float sum = 0;
-        for (int k = from + threadIdx.x % LANES; k < to; k += LANES)
-            sum += products[k];
-        for (int apart = LANES / 2; apart > 0; apart /= 2)
-            sum += __shfl_xor_sync(ALL, sum, apart);
-        if (threadIdx.x % LANES != 0 || from >= to)
-            continue;
-        if (begin >= 0 && end <= entries)
+        bool mine = from < to && threadIdx.x % LANES == 0;
+        bool is_long = to - from > LONG_ROW;
+        float sum = sum_by_lanes(products, from, is_long ? from : to);
+        for (unsigned rows = __ballot_sync(ALL, mine && is_long); rows; rows &= rows - 1) {
+            int lane = __ffs(rows) - 1;
+            float of_row = sum_by_warp(products, from, to, lane);
+            if ((int)threadIdx.x % WARP == lane)
+                sum = of_row;
+        }
+        if (mine && begin >= 0 && end <= entries)
             y[row] = sum;
-        else
+        else if (mine)
             atomicAdd(&y[row], sum);
     }
+}
+
+// Block t sums the entries of tile t. The launch must provide room for tile_entries floats in
+// shared memory, and zeros in y.
+__global__ void __launch_bounds__(SUM_BLOCK_SIZE, 2) sums_kernel(struct grouped a, float *y)
+{
+    extern __shared__ float products[];
+    __shared__ int first_row;
+    const int warp = threadIdx.x / WARP, warps = SUM_BLOCK_SIZE / WARP;
+    int tile = blockIdx.x, first = tile * a.tile_entries;
+    int entries = a.nnz - first < a.tile_entries ? a.nnz - first : a.tile_entries;
+    if (warp == warps - 1) {
+        int row = row_of(a, first);
+        if (threadIdx.x % WARP == 0)
+            first_row = row;
+    }
+    for (int group = warp; group < a.groups; group += warps)
+        bring_segment(a, group * a.tiles + tile, products);
+    __syncthreads(); // all products are at their places, and the first row is known
+    sum_rows(a, products, first, entries, first_row, y);
 }
 
 // ---- the launches --------------------------------------------------------------------------
@@ -177,13 +222,15 @@ static bool is_aligned(const void *pointer, size_t bytes)
     return (size_t)pointer % bytes == 0;
 }
 
-// So many entries that all multiprocessors have the same, in multiples of four.
+// So many entries that all multiprocessors have the same, in multiples of four: in SHARES
+// parts, so that one that is ahead begins another.
 static unsigned share_of_a_block(struct grouped a)
 {
     int device, multiprocessors;
     CHECK(cudaGetDevice(&device));
     CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    size_t share = blocks_for(a.nnz, multiprocessors), least = LEAST_SHARE * a.group_cols;
+    size_t share = blocks_for(a.nnz, SHARES * multiprocessors),
+           least = LEAST_SHARE * a.group_cols;
     return (unsigned)((share > least ? share : least) + 3) / 4 * 4;
 }
 
@@ -209,6 +256,6 @@ EXPORT void spmv_grouped(struct grouped a, const float *d_x, float *d_y)
     products_kernel<<<blocks_for(a.nnz, share), BLOCK_SIZE, group_bytes>>>(a, d_x, share,
                                                                            vectors);
     CHECK(cudaGetLastError());
-    sums_kernel<<<a.tiles, BLOCK_SIZE, tile_bytes>>>(a, d_y);
+    sums_kernel<<<a.tiles, SUM_BLOCK_SIZE, tile_bytes>>>(a, d_y);
     CHECK(cudaGetLastError());
 }
