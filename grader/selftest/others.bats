@@ -174,6 +174,16 @@ END
     echo 'int f() { return 1; } __device__ int n = f(); int main() {}' >"$TMP/known.cu"
     run -2 suite run FILE="$TMP/known.cu"
     [[ $output = *"nothing runs there before the first kernel"* ]]
+    for text in 'int n(f())' 'int n{f()}' 'p n(3)'; do
+        echo "int f(); struct p { int n; __host__ __device__ p(int n) : n(f()) {} __device__ int f() { return 2; } }; __device__ $text; int main() {}" >"$TMP/known.cu"
+        run -2 suite run FILE="$TMP/known.cu"
+        [[ $output = *"nothing runs there before the first kernel"* ]]
+    done
+}
+
+@test "a variable of the device that begins in parentheses is one for the host, too" {
+    echo '__device__ int n(5); int main() { int h = 0; cudaMemcpyFromSymbol(&h, n, 4); return h - 5; }' >"$TMP/begun.cu"
+    run -0 suite run FILE="$TMP/begun.cu"
 }
 
 @test "a function that calls itself may wish to be in line" {

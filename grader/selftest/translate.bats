@@ -273,7 +273,7 @@ int unrol;
         '    out[t] = out[t] x out[row]; }' \
         >"$BATS_TEST_TMPDIR/k.cu"
     run -0 translate "$BATS_TEST_TMPDIR/k.cu" -o "$BATS_TEST_TMPDIR/out.cpp"
-    printf '%s\n' '__global__ void k(int *out, int row) {' '    int own[row];' '}' >"$BATS_TEST_TMPDIR/k.cu"
+    printf '%s\n' '__global__ void k(int *out) {' '    const int row = warpSize; int own[row];' '}' >"$BATS_TEST_TMPDIR/k.cu"
     run -1 translate "$BATS_TEST_TMPDIR/k.cu" -o "$BATS_TEST_TMPDIR/out.cpp"
     [[ $output = *"array own[]"* ]]
 }
@@ -476,6 +476,17 @@ __global__ void k() { static_assert(1 << 2 == 4, ""); static_assert(2, ""); }'
     stays $'#define F(x) f(x)\n__host__ __device__ int f(int x) { return x; }'
     stays $'#define F(x) f(x)\nconstexpr int f(int x) { return x; }'
     stays $'#define F(x) f(x)\nstruct a { int f(int x) { return x; } };'
+}
+
+@test "a lambda of the host goes to no kernel that is a template, by a name either" {
+    local begin='template <class F> __global__ void k(F f, int *x); __global__ void a(int (*f)(int), int *x);
+void h(int *x) { int n = 0; auto f = [](int i) { return i; }; auto g = [&] { return n; }; '
+    refuses "$begin k<<<1, 1>>>(f, x); }" 2 'this lambda runs on the host'
+    refuses "$begin k<int><<<1, 1>>>(g, x); }" 2 'this lambda runs on the host'
+    for text in 'a<<<1, 1>>>(f, x);' 'int f = 1; k<<<1, 1>>>(f, x);'; do
+        printf %s "$begin { $text } }" >"$BATS_TEST_TMPDIR/in.cu"
+        translate "$BATS_TEST_TMPDIR/in.cu" >"$BATS_TEST_TMPDIR/out"
+    done
 }
 
 @test "what a launch is given leads somewhere on the device" {

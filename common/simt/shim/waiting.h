@@ -40,6 +40,8 @@ SIMT_INLINE void __syncthreads(SIMT_HERE)
 #endif
 }
 
+template <class T> void __syncthreads(T) = delete; /* it takes no argument */
+
 SIMT_INLINE int __syncthreads_count(int predicate, SIMT_HERE)
 {
     return simt_barrier_count(predicate, file, line);

@@ -1,6 +1,6 @@
 /* Refuses what may not stand in a device function, or not in a host function: calls of the C++
- * library and of the runtime, exceptions, arrays whose size the compiler cannot know, words
- * like __device__. It keeps silent where it is not certain. */
+ * library and of the runtime, exceptions, words like __device__. It keeps silent where it is
+ * not certain. */
 #include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
@@ -149,15 +149,37 @@ static const char *const c_library[] = {
     "strcasecmp", "strerror", "sscanf", "fscanf", "fgets", "fputc", "fread", "fwrite",
     "system", "atexit", "_Exit", "aligned_alloc", "posix_memalign", "nanosleep", "difftime",
     "getpid", "lldiv", "vsnprintf", "bzero", "bcopy", "ffs", "sqrtl", "fabsl", "drem",
-    "wcslen", NULL};
+    "wcslen", "strlen", NULL};
 // clang-format on
+
+/* `__sqrt`: glibc's other name of a function, which looks like one of CUDA's fast ones. */
+static bool is_inner_name(const struct source *s, int i)
+{
+    static const char *const fast[] = {"__cosf", "__expf", "__log10f", "__log2f", "__logf",
+                                       "__powf", "__sinf", "__tanf",   "__tanhf", NULL};
+    static const char *const beginning[] = {"__", NULL};
+
+    return begins_with(s, i, beginning) && !is_one_of(s, i, fast) && is_mathematics(s, i, 2);
+}
+
+/* nvcc knows the length of a literal. */
+static bool is_length_of_literal(const struct source *s, int i)
+{
+    return is(s, i, "strlen") && s->tokens[next(s, next(s, i))].kind == STRING;
+}
 
 /* Refuses the C library's functions, and what `using namespace std` makes visible. */
 static void check_library(struct source *s, const struct function *f, int i)
 {
     static const char *const streams[] = {"cout", "cerr", NULL};
 
-    if (is_one_of(s, i, c_library) && is_call(s, i) && is_global(s, f, i))
+    if (is_inner_name(s, i) && is_call(s, i) && is_global(s, f, i))
+        refuse(s, i,
+               "%.*s() belongs to the host's C library, and this runs on the device: without "
+               "the two underscores it is CUDA's",
+               text_length(s, i), s->tokens[i].text);
+    else if (is_one_of(s, i, c_library) && is_call(s, i) && is_global(s, f, i) &&
+             !is_length_of_literal(s, i))
         refuse(
             s, i,
             "%.*s() belongs to the host's C library, and this runs on the device: call it on "
@@ -298,128 +320,6 @@ static void check_launch(struct source *s, int i)
                "here: launch it on the host");
 }
 
-/* --- arrays ------------------------------------------------------------------------------- */
-
-/* Returns the = behind the name at its declaration if it is const, or else -1. */
-static int constant_value(const struct source *s, int i)
-{
-    static const char *const words[] = {"const", "constexpr", NULL};
-
-    for (int p = previous(s, i); p >= 0 && s->tokens[p].kind == IDENTIFIER; p = previous(s, p))
-        if (is_one_of(s, p, words))
-            return next(s, i);
-    return -1;
-}
-
-/* Whether the name at i is declared behind a comma, as b is in `int a = 1, b`. */
-static bool follows_type(const struct source *s, int i)
-{
-    int p = previous(s, i);
-
-    if (!is(s, p, ","))
-        return false;
-    for (; p >= 0 && !is(s, p, ";") && !is(s, p, "{") && !is(s, p, "}"); p = previous(s, p)) {
-        if (s->tokens[p].match > p)
-            return false;
-        if (s->tokens[p].match >= 0)
-            p = s->tokens[p].match;
-    }
-    return is_basic_type(s, next(s, p));
-}
-
-/* What is constexpr needs no check of ours: the compiler knows its value, or refuses it. */
-static bool is_constexpr(const struct source *s, int declaration)
-{
-    int p = previous(s, declaration);
-
-    while (p >= 0 && s->tokens[p].kind == IDENTIFIER && !is(s, p, "constexpr"))
-        p = previous(s, p);
-    return is(s, p, "constexpr");
-}
-
-static int first_declaration(const struct source *s, const struct function *f, int name)
-{
-    for (int i = next(s, f->parameters); i >= 0 && i < name; i = next(s, i))
-        if (same_text(s, i, name) && (is_name(s, previous(s, i)) || follows_type(s, i)))
-            return i;
-    return -1;
-}
-
-/* Whether the compiler cannot know the value of the name at i, as of an index, a parameter, or
- * a variable that is not const. It can know templates' parameters and the host's constants,
- * which the function does not declare. `depth` limits how many constants are followed. */
-static bool is_late(const struct source *s, const struct function *f, int i, int depth)
-{
-    static const char *const indices[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
-    int declaration, value;
-
-    if (!is_name(s, i) || is(s, previous(s, i), ".") || is(s, previous(s, i), "->") ||
-        is(s, previous(s, i), "::"))
-        return false;
-    if (is_one_of(s, i, indices))
-        return true;
-    declaration = first_declaration(s, f, i);
-    if (declaration < 0 || !depth || is_constexpr(s, declaration))
-        return false;
-    if (declaration < s->tokens[f->parameters].match)
-        return true;
-    value = constant_value(s, declaration);
-    if (value < 0)
-        return true;
-    for (int j = next(s, value);
-         is(s, value, "=") && j >= 0 && !is(s, j, ";") && !is(s, j, ","); j = next(s, j))
-        if (is_late(s, f, j, depth - 1))
-            return true;
-    return false;
-}
-
-static int late_name(const struct source *s, const struct function *f, int open)
-{
-    for (int i = next(s, open); i >= 0 && i < s->tokens[open].match; i = next(s, i)) {
-        if (is_name(s, i) && hides_arguments(s, i))
-            i = s->tokens[next(s, i)].match;
-        else if (is(s, i, "sizeof"))
-            return -1;
-        else if (is_late(s, f, i, 3))
-            return i;
-        if (i < 0)
-            return -1;
-    }
-    return -1;
-}
-
-/* Whether what stands at i ends an expression and begins no declaration: `a < b` and then
- * `c[i]`, in a line that lacks a ) or a ;, or `a[i]` and then `x b[i]`. */
-static bool ends_expression(const struct source *s, int i)
-{
-    static const char *const before[] = {
-        "<", "<=",     ">=", "==", "!=", "&&", "||", "+",  "-",  "/",   "%", "=", "|",
-        "^", "return", "?",  ".",  "->", "+=", "-=", "*=", "/=", ">>=", "]", NULL};
-
-    return is_one_of(s, previous(s, i), before);
-}
-
-static void check_array(struct source *s, const struct function *f, int i)
-{
-    int open = next(s, i), late;
-
-    if (!is(s, open, "[") || !is_name(s, i) || !is_name(s, previous(s, i)) ||
-        is(s, previous(s, i), "delete") || ends_expression(s, previous(s, i)))
-        return;
-    for (; is(s, open, "[") && s->tokens[open].match > open;
-         open = next(s, s->tokens[open].match)) {
-        late = late_name(s, f, open);
-        if (late < 0)
-            continue;
-        refuse(s, i,
-               "array %.*s[] in a function of the device needs a size that the compiler "
-               "knows, and %.*s is known only when it runs: use a constant",
-               text_length(s, i), s->tokens[i].text, text_length(s, late),
-               s->tokens[late].text);
-        return;
-    }
-}
-
 /* --- functions of the host ---------------------------------------------------------------- */
 
 static bool is_device_builtin(const struct source *s, int i)
@@ -501,7 +401,7 @@ static void check_device_token(struct source *s, const struct function *f, int i
     check_statement(s, i);
     check_library(s, f, i);
     check_runtime(s, f, i);
-    check_array(s, f, i);
+    check_late_values(s, f, i);
     if (is(s, i, "std") && is(s, next(s, i), "::") && !s->takes_constexpr)
         check_std(s, i);
 }

@@ -20,6 +20,9 @@ static void check_result(struct source *s, const struct function *f)
         if (s->tokens[i].match > i)
             i = s->tokens[i].match;
     }
+    if (has_word(s, f->begin, f->name, "auto") &&
+        !is(s, next(s, s->tokens[f->parameters].match), "->"))
+        is_other = true;
     if (is_other)
         refuse(s, f->name, "kernel '%.*s' must return void; results go to memory",
                text_length(s, f->name), s->tokens[f->name].text);
@@ -64,8 +67,10 @@ static void check_sides(struct source *s, const struct function *f)
 static void check_parameters(struct source *s, const struct function *f)
 {
     static const char *const classes[] = {
-        "vector",   "string",        "map",   "set",        "unordered_map", "deque", "list",
-        "function", "unordered_set", "array", "unique_ptr", "shared_ptr",    NULL};
+        "vector",           "string", "map",        "set",
+        "unordered_map",    "deque",  "list",       "function",
+        "unordered_set",    "array",  "unique_ptr", "shared_ptr",
+        "initializer_list", NULL};
     int close = s->tokens[f->parameters].match, last = previous(s, close);
 
     if (is(s, last, "...") && (is(s, previous(s, last), ",") || is(s, previous(s, last), "(")))

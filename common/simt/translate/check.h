@@ -12,6 +12,10 @@ bool has_word(const struct source *s, int begin, int end, const char *word);
 
 bool is_basic_type(const struct source *s, int i);
 
+/* Whether the token, from its byte `from` on, is the name of a function of mathematics, for
+ * double or for float. */
+bool is_mathematics(const struct source *s, int i, size_t from);
+
 /* Whether the file defines a macro, or declares a function, of this name. */
 bool is_macro(const struct source *s, int name);
 bool is_function(const struct source *s, int name);
@@ -60,6 +64,12 @@ bool runs_on_device(const struct source *s, const struct function *f);
 /* Returns the type, if it is one name, of the function's variable that token `use` names, or of
  * an element of it; -1 where that is not certain. */
 int class_of_variable(const struct source *s, const struct function *f, int use, bool element);
+
+/* --- late_values.c, for bodies.c ---------------------------------------------------------- */
+
+/* Looks at token i in a function of the device: it may declare an array or a static variable.
+ */
+void check_late_values(struct source *s, const struct function *f, int i);
 
 /* --- assembly.c, ptx.c and old_textures.c, for the other checks --------------------------- */
 

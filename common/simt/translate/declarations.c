@@ -112,12 +112,39 @@ static int named_by(const struct source *s, int i)
     return is_name(s, before) && !is_attribute(s, before) ? before : -1;
 }
 
+static bool is_known_function(const struct source *s, int i)
+{
+    for (int f = 0; f < s->function_count; f++)
+        if (same_text(s, s->functions[f].name, i))
+            return true;
+    return false;
+}
+
+/* Whether the ( behind the name opens what a variable begins with, as in `pair p(1, 2);`, and
+ * no parameters: these begin with a type. */
+static bool opens_values(const struct source *s, const struct declaration *d, int name, int i)
+{
+    static const char *const signs[] = {"-", "+", "!", "~", "{", NULL};
+    int first = next(s, i), behind = next(s, s->tokens[i].match);
+
+    if (name == d->begin || s->tokens[d->begin].kind != IDENTIFIER || first < 0 ||
+        !(is(s, behind, ";") || is(s, behind, ",")))
+        return false;
+    return s->tokens[first].kind == NUMBER || s->tokens[first].kind == STRING ||
+           is_one_of(s, first, signs) ||
+           (is(s, next(s, first), "(") && is_known_function(s, first));
+}
+
 static void note_parenthesis(const struct source *s, struct declaration *d, int i)
 {
     int name = named_by(s, i);
 
     if (name < 0 || d->has_value || d->has_initialisers)
         return;
+    if (d->parameters < 0 && opens_values(s, d, name, i)) {
+        d->has_value = true;
+        return;
+    }
     d->name = name;
     d->parameters = i;
 }

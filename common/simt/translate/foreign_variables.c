@@ -113,6 +113,18 @@ static bool is_constant(const struct source *s, int begin, int name)
     return is_const;
 }
 
+/* Whether a function is called for the constant's value: then the compiler does not know it. */
+static bool is_computed(const struct source *s, int name)
+{
+    static const char *const others[] = {"atoi", "atof", "time", "rand", "getenv", NULL};
+
+    for (int i = next(s, name); i >= 0 && !is(s, i, ";") && !is(s, i, ","); i = next(s, i))
+        if (is(s, next(s, i), "(") && !is_function(s, i) && !is_macro(s, i) &&
+            (is_mathematics(s, i, 0) || is_one_of(s, i, others)))
+            return true;
+    return false;
+}
+
 static bool has_device_word(const struct source *s, int begin, int name)
 {
     for (int i = begin; i >= 0 && i != name; i = next(s, i))
@@ -136,7 +148,7 @@ static enum kind kind_of(const struct source *s, const struct variables *v, int 
         return UNKNOWN;
     if (has_device_word(s, v->begin, first))
         return DEVICE_VARIABLE;
-    if (!is_constant(s, v->begin, first))
+    if (!is_constant(s, v->begin, first) || is_computed(s, name))
         return HOST_VARIABLE;
     return is(s, next(s, name), "[") ? CONSTANT_ARRAY : CONSTANT;
 }

@@ -29,18 +29,54 @@ static void check_space(struct source *s, int i)
                text_length(s, i), s->tokens[i].text);
 }
 
+/* Whether the bracket at i begins a lambda that has no __device__. */
+static bool begins_host_lambda(const struct source *s, int i)
+{
+    int behind = is(s, i, "[") ? next(s, s->tokens[i].match) : -1;
+
+    return is(s, behind, "(") || is(s, behind, "{");
+}
+
+/* Whether the name at i is the last declared one before it, as `auto name = [](int i) {...};`.
+ */
+static bool names_host_lambda(const struct source *s, int i)
+{
+    for (int j = previous(s, i); j >= 0; j = previous(s, j))
+        if (same_text(s, j, i) && is_name(s, previous(s, j)))
+            return is(s, previous(s, j), "auto") && is(s, next(s, j), "=") &&
+                   begins_host_lambda(s, next(s, next(s, j)));
+    return false;
+}
+
+/* Whether the kernel of the launch whose arguments open here is a template: another one takes
+ * the address of a function, and nvcc lets it. */
+static bool launches_template(const struct source *s, int open)
+{
+    int i = open, name;
+
+    while (i >= 0 && !is(s, i, "<<<"))
+        i = previous(s, i);
+    name = previous(s, i);
+    if (is(s, name, ">"))
+        name = previous(s, angle_open(s, name));
+    for (int f = 0; f < s->function_count; f++)
+        if (name >= 0 && same_text(s, s->functions[f].name, name))
+            return s->functions[f].is_template;
+    return false;
+}
+
 /* `kernel<<<1, 1>>>([](int i) { ... })`: a function of the host's goes to the device. */
 static void check_argument(struct source *s, int i)
 {
-    int before = previous(s, i), open, behind;
+    int before = previous(s, i), behind = next(s, i), open;
+    bool alone = is_name(s, i) && (is(s, behind, ",") || is(s, behind, ")"));
 
-    if (!is(s, i, "[") || !(is(s, before, "(") || is(s, before, ",")))
+    if (!(alone || begins_host_lambda(s, i)) || !(is(s, before, "(") || is(s, before, ",")))
         return;
     open = enclosing_bracket(s, i);
     if (!is(s, open, "(") || !follows_launch(s, open))
         return;
-    behind = next(s, s->tokens[i].match);
-    if (is(s, behind, "(") || is(s, behind, "{"))
+    if (!alone || (launches_template(s, open) && names_host_lambda(s, i)))
         refuse(s, i,
                "this lambda runs on the host, and a kernel gets it: give it __device__ behind "
                "its [], with nvcc's --extended-lambda, or write a struct with a __device__ "

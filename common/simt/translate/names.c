@@ -2,6 +2,7 @@
  * which use one, and how. All passes ask here; nothing here knows of any pass. */
 #include "translate/check.h"
 #include "translate/tokens.h"
+#include <string.h>
 
 /* --- words, and the names of the file ----------------------------------------------------- */
 
@@ -12,6 +13,29 @@ bool is_basic_type(const struct source *s, int i)
         "unsigned", "size_t", "dim3", "float2", "float4", "int2", "int4",  NULL};
 
     return is_one_of(s, i, words);
+}
+
+// clang-format off
+static const char *const mathematics[] = {
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "cos", "cosh",
+    "erf", "erfc", "exp", "exp2", "expm1", "fabs", "floor", "fma", "fmax", "fmin", "fmod", "hypot",
+    "lgamma", "log", "log10", "log1p", "log2", "nearbyint", "pow", "rint", "round", "sin", "sinh",
+    "sqrt", "tan", "tanh", "tgamma", "trunc", NULL};
+// clang-format on
+
+bool is_mathematics(const struct source *s, int i, size_t from)
+{
+    const char *text = i < 0 || s->tokens[i].length < from ? "" : s->tokens[i].text + from;
+    size_t length = *text ? s->tokens[i].length - from : 0;
+
+    for (int n = 0; mathematics[n]; n++) {
+        size_t whole = strlen(mathematics[n]);
+
+        if (length >= whole && !memcmp(text, mathematics[n], whole) &&
+            (length == whole || (length == whole + 1 && text[whole] == 'f')))
+            return true;
+    }
+    return false;
 }
 
 bool has_word(const struct source *s, int begin, int end, const char *word)

@@ -11,6 +11,7 @@
  * and a variable that no extern declaration names is its file's own, unless it is told
  * otherwise.
  */
+#include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
 #include <stdio.h>
@@ -22,6 +23,17 @@ static bool is_tag(const struct source *s, int i)
     static const char *const tags[] = {"struct", "union", "class", "enum", NULL};
 
     return is_one_of(s, i, tags);
+}
+
+/* Whether token i stands in a declaration of variables, and not in a class that it has: `pair
+ * p(1, 2);` is one. */
+static bool is_of_variables(const struct source *s, int i)
+{
+    for (int k = 0; k < s->variables_count; k++)
+        if (s->variables[k].begin <= i && i <= s->variables[k].end &&
+            enclosing_bracket(s, s->variables[k].begin) == enclosing_bracket(s, i))
+            return true;
+    return false;
 }
 
 /* Returns the name that is declared behind the specifiers from token i on, or -1 if what is
@@ -39,7 +51,7 @@ static int variable_name(const struct source *s, int i)
         if (is(s, i, "(") && is(s, next(s, i), "*"))
             return next(s, next(s, i));
         if (is(s, i, "(") && !is_attribute(s, p))
-            return -1;
+            return is_name(s, p) && is_of_variables(s, i) ? p : -1;
         i = group_end(s, i);
     }
     return -1;
@@ -224,6 +236,30 @@ static void make_own(struct source *s, int i, int name)
         insert_before(s, i, "static ");
 }
 
+/* Whether what a variable begins with opens at token i: `= 1`, `{1}` or `(1)`. */
+static bool opens_value(const struct source *s, int i)
+{
+    int p = previous(s, i);
+
+    return is(s, i, "=") || (is(s, i, "(") && is_name(s, p) && !is_attribute(s, p)) ||
+           (is(s, i, "{") && (is_name(s, p) || is(s, p, "]")));
+}
+
+/* g++ knows the value of sqrtf(2), where nvcc calls a function. */
+static void refuse_mathematics(struct source *s, int i, int stop)
+{
+    for (; i >= 0 && i != stop; i = next(s, i)) {
+        if (!is_mathematics(s, i, 0) || !is(s, next(s, i), "(") || is_function(s, i))
+            continue;
+        refuse(s, i,
+               "%.*s() is called before the first kernel, and what a variable of the device "
+               "begins with has to be known: write the number, or copy it with "
+               "cudaMemcpyToSymbol",
+               text_length(s, i), s->tokens[i].text);
+        return;
+    }
+}
+
 /* Nothing runs on the device before the first kernel: what a variable begins with is known to
  * the compiler. Of a class with a constructor nobody here can tell, nor of a template. */
 static void want_known_value(struct source *s, int i, int name)
@@ -233,8 +269,9 @@ static void want_known_value(struct source *s, int i, int name)
     if (stands_before(s, i, "template") || stands_before(s, name, "constexpr"))
         return;
     for (int n = name; n >= 0 && n != stop; n = next(s, n)) {
-        if (is(s, n, "=")) {
+        if (opens_value(s, n)) {
             insert_before(s, i, "SIMT_KNOWN_VALUE ");
+            refuse_mathematics(s, n, stop);
             return;
         }
         n = s->tokens[n].match > n ? s->tokens[n].match : n;

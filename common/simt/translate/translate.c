@@ -151,6 +151,7 @@ static void translate(struct source *s)
     check_variables(s);
     check_bodies(s);
     check_lambdas(s);
+    check_dynamic_types(s);
     refuse_missing_names(s);
     check_crossings(s);
 }
