@@ -1,31 +1,10 @@
 // Lab 04, for `make bench`: histograms by CUB.
-// CUB is headers only and comes with the CUDA toolkit: there is nothing to link.
-#include "bench.h"
-
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
-#define CUB(run) run
-#else
-#define CUB(run) NULL
-#endif
+#include "cub.h"
 
 static size_t n;
 static int bins, first, last; // bins of equal width from `first` on, `last` is beyond them
-static void *workspace;       // CUB's, of a size that it names when it is called without one
-static size_t workspace_bytes;
 
 static void count(void);
-
-// Asks CUB for its workspace, so that the timed runs need not.
-static void provide(void (*run)(void))
-{
-    workspace = NULL;
-    workspace_bytes = 0;
-    if (!run)
-        return;
-    run();
-    workspace = bench_array("workspace", workspace_bytes);
-}
 
 #if __has_include(<cub/cub.cuh>)
 static void count(void)

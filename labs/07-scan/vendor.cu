@@ -1,31 +1,13 @@
 // Lab 07, for `make bench`: scans by CUB, of rows and of a whole array.
-// CUB is headers only and comes with the CUDA toolkit: there is nothing to link.
-#include "bench.h"
+#include "cub.h"
 #include "kernel.h"
 
 #if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
-#define CUB(run) run
-#else
-#define CUB(run) NULL
 #endif
 
 static size_t n, row_width;
-static void *workspace; // CUB's, of a size that it names when it is called without one
-static size_t workspace_bytes;
-
-// Asks CUB for its workspace, so that the timed runs need not.
-static void provide(void (*run)(void))
-{
-    workspace = NULL;
-    workspace_bytes = 0;
-    if (!run)
-        return;
-    run();
-    workspace = bench_array("workspace", workspace_bytes);
-}
 
 #if __has_include(<cub/cub.cuh>)
 // The row of an element.

@@ -388,6 +388,21 @@ static cudaError_t check_symbol_kind(enum cudaMemcpyKind kind, enum cudaMemcpyKi
                        (int)kind);
 }
 
+/* A part of a variable, which has `size` bytes. */
+struct part {
+    const void *symbol;
+    size_t size, bytes, offset;
+};
+
+static cudaError_t check_symbol_copy(const struct part *part, enum cudaMemcpyKind kind,
+                                     enum cudaMemcpyKind allowed, cudaStream_t stream)
+{
+    cudaError_t error = simt_check_stream(stream);
+    if (error == cudaSuccess)
+        error = check_symbol(part->symbol, part->size, part->bytes, part->offset);
+    return error == cudaSuccess ? check_symbol_kind(kind, allowed) : error;
+}
+
 static struct call as_called(bool blocks, cudaStream_t stream, const void *code)
 {
     return (struct call){blocks ? &simt_legacy_queue : simt_queue_of(stream), blocks, code};
@@ -397,11 +412,8 @@ cudaError_t simt_copy_to_symbol(const void *symbol, size_t size, const void *fro
                                 size_t offset, enum cudaMemcpyKind kind, int blocks,
                                 cudaStream_t stream)
 {
-    cudaError_t error = simt_check_stream(stream);
-    if (error == cudaSuccess)
-        error = check_symbol(symbol, size, bytes, offset);
-    if (error == cudaSuccess)
-        error = check_symbol_kind(kind, cudaMemcpyHostToDevice);
+    struct part part = {symbol, size, bytes, offset};
+    cudaError_t error = check_symbol_copy(&part, kind, cudaMemcpyHostToDevice, stream);
     if (error != cudaSuccess)
         return error;
     return copy_bytes((char *)symbol + offset, from, bytes, kind,
@@ -412,11 +424,8 @@ cudaError_t simt_copy_from_symbol(void *to, const void *symbol, size_t size, siz
                                   size_t offset, enum cudaMemcpyKind kind, int blocks,
                                   cudaStream_t stream)
 {
-    cudaError_t error = simt_check_stream(stream);
-    if (error == cudaSuccess)
-        error = check_symbol(symbol, size, bytes, offset);
-    if (error == cudaSuccess)
-        error = check_symbol_kind(kind, cudaMemcpyDeviceToHost);
+    struct part part = {symbol, size, bytes, offset};
+    cudaError_t error = check_symbol_copy(&part, kind, cudaMemcpyDeviceToHost, stream);
     if (error != cudaSuccess)
         return error;
     return copy_bytes(to, (const char *)symbol + offset, bytes, kind,
