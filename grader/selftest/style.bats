@@ -205,7 +205,7 @@ comments() {
 
 @test "a file that a comment or a README names is there" {
     # Placeholders, and files of others. A handout may give a file to save: <!-- file: NAME -->.
-    other='(^|/)(file|work|name|IN|INPUT|NAME|X)[.]|NN-|[*$]|^/path/|^(assert|float|immintrin|stddef|stdio|stdlib|time|unistd|cuda_runtime_api|device_double_functions|helper_cuda|mma)[.]h$'
+    other='(^|/)(file|work|name|IN|INPUT|NAME|X)[.]|NN-|[*$]|^/path/|^bits/|^(assert|float|immintrin|stddef|stdio|stdlib|time|unistd|cuda_runtime_api|device_double_functions|helper_cuda|mma)[.]h$'
     gone=$(git -C "$ROOT" ls-files | grep -vE '^grader/(wrong|right)/|selftest/translate/|[.](csv|patch)$' | comments |
         awk -v other="$other" 'NR == FNR { for (at = $0; at != ""; at = rest) {
                 there[at]; rest = at; if (!sub("^[^/]*/", "", rest)) rest = "" } next }
