@@ -147,7 +147,8 @@ struct path_rule {
 
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, PATH_BENEATH = 1 };
 enum { EXECUTE = 1 << 0, WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, READ_DIR = 1 << 3 };
-enum { TRUNCATE = 1 << 14, ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE };
+enum { TRUNCATE = 1 << 14, IOCTL_DEVICE = 1 << 15 }; /* a driver is spoken to by ioctl() */
+enum { ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEVICE };
 
 static long landlock_version(void)
 {
@@ -327,7 +328,9 @@ enum { LINES_OF_RULE = 5 };
 
 static void write_rule(struct sock_filter *at, const struct rule *rule)
 {
-    const unsigned error = rule->call == CLONE3 ? ENOSYS : EPERM; /* then clone() is tried */
+    const unsigned error = rule->call == CLONE3        ? ENOSYS /* then clone() is tried */
+                           : rule->call == SYS_connect ? ECONNREFUSED
+                                                       : EPERM;
     const struct sock_filter tests[] = {[ALWAYS] = IF_FROM(0),
                                         [IS] = IF_IS(rule->value),
                                         [IS_NOT] = IF_NOT(rule->value),
@@ -344,15 +347,18 @@ static void write_rule(struct sock_filter *at, const struct rule *rule)
 
 enum { NO_CALL = UINT32_MAX >> 1 }; /* of the numbers of this machine's calls, none */
 
-/* Memory in a file without a name counts as no process's. Returns the number of instructions.
- */
+/* Memory in a file without a name counts as no process's. A driver asks for a service of its
+ * own by a socket, goes on where nobody listens, and listens for its own processes: it has
+ * sockets of that kind alone, and reaches nobody. Returns the number of instructions. */
 static unsigned write_rules(struct sock_filter *program, bool no_sockets, bool has_device)
 {
     const unsigned self = (unsigned)getpid();
     const struct rule rules[] = {
         {SYS_clone, HAS, 0, NEW_NAMESPACES},
         {CLONE3, ALWAYS, 0, 0},
-        {SYS_socket, IS_NOT, 0, no_sockets ? AF_UNSPEC : AF_UNIX},
+        {SYS_socket, IS_NOT, 0, no_sockets && !has_device ? AF_UNSPEC : AF_UNIX},
+        {no_sockets ? SYS_socket : NO_CALL, IS_NOT, 1, SOCK_SEQPACKET | SOCK_CLOEXEC},
+        {no_sockets ? SYS_connect : NO_CALL, ALWAYS, 0, 0},
         {SYS_kill, IS_NOT, 0, self},
         {SYS_tgkill, IS_NOT, 0, self},
         {SYS_prlimit64, IS_NOT, 0, 0},

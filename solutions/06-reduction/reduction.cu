@@ -76,7 +76,7 @@ EXPORT void row_sums_sequential(const int *d_in, int *d_out, int rows, int width
 #define IN_FLIGHT 8    // loads that a thread has on their way at once
 #define ROWS_A_BLOCK 8 // where a warp sums a row
 #define BLOCKS_A_MULTIPROCESSOR 2
-#define ROUNDS 8 // of the blocks that run at once, where they share rows
+#define ROUNDS 32 // of the blocks that run at once, where they share rows
 #define ALL_LANES 0xffffffff
 
 // The sum of what a thread meets of a row: IN_FLIGHT elements from `first` on that lie
