@@ -1,4 +1,4 @@
-// tasks: spmv_grouped
+// tasks: spmv_grouped csr_to_grouped
 // how: the worked answer, climbed: equal shares for all blocks, vectors of four, and many loads
 // on their way at once
 #include "grouped.h"
@@ -7,10 +7,12 @@
 #define SUM_BLOCK_SIZE 768 // threads that share a tile; two such blocks fit a multiprocessor
 #define WARP 32
 #define ALL 0xffffffff
-#define AT_ONCE 4     // vectors of a thread on their way at once
-#define OF_SEGMENT 6  // products of a segment, of a thread, on their way at once
-#define LANES 4       // threads that sum a row of a tile
-#define LONG_ROW 256  // entries of a tile that a warp sums together
+#define AT_ONCE 4       // vectors of a thread on their way at once
+#define OF_SEGMENT 6    // products of a segment, of a thread, on their way at once
+#define LANES 4         // threads that sum a row of a tile
+#define LONG_ROW 256    // entries of a tile that a warp sums together
+#define MOST_GROUPS 256 // whose segments of a tile a block sorts at a time
+#define WARPS (BLOCK_SIZE / WARP)
 #define SHARES 8      // blocks a multiprocessor, one after the other
 #define LEAST_SHARE 2 // entries that a block takes at least, as a multiple of a group's columns
 
@@ -257,5 +259,195 @@ EXPORT void spmv_grouped(struct grouped a, const float *d_x, float *d_y)
                                                                            vectors);
     CHECK(cudaGetLastError());
     sums_kernel<<<a.tiles, SUM_BLOCK_SIZE, tile_bytes>>>(a, d_y);
+    CHECK(cudaGetLastError());
+}
+
+// ---- csr_to_grouped ------------------------------------------------------------------------
+
+// Block b scans numbers b * BLOCK_SIZE and on, without each one's own, and stores their sum.
+__global__ void scan_blocks_kernel(int *numbers, int *totals, int n)
+{
+    __shared__ int of_warp[WARP];
+    int i = blockIdx.x * BLOCK_SIZE + threadIdx.x, value = i < n ? numbers[i] : 0, sum = value;
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    for (int apart = 1; apart < WARP; apart *= 2) {
+        int before = __shfl_up_sync(ALL, sum, apart);
+        sum += lane >= apart ? before : 0;
+    }
+    if (lane == WARP - 1)
+        of_warp[warp] = sum;
+    __syncthreads(); // the sums of all warps are there
+    for (int before = 0; before < warp; before++)
+        sum += of_warp[before];
+    if (i < n)
+        numbers[i] = sum - value;
+    if (threadIdx.x == BLOCK_SIZE - 1)
+        totals[blockIdx.x] = sum;
+}
+
+__global__ void add_offsets_kernel(int *numbers, const int *offsets, int n)
+{
+    int i = blockIdx.x * BLOCK_SIZE + threadIdx.x;
+    if (i < n)
+        numbers[i] += offsets[blockIdx.x];
+}
+
+// In place: the sum of all numbers before each one.
+static void scan(int *d_numbers, int n)
+{
+    unsigned blocks = blocks_for(n, BLOCK_SIZE);
+    int *d_totals;
+    CHECK(cudaMalloc(&d_totals, blocks * sizeof *d_totals));
+    scan_blocks_kernel<<<blocks, BLOCK_SIZE>>>(d_numbers, d_totals, n);
+    CHECK(cudaGetLastError());
+    if (blocks > 1) {
+        scan(d_totals, (int)blocks);
+        add_offsets_kernel<<<blocks, BLOCK_SIZE>>>(d_numbers, d_totals, n);
+        CHECK(cudaGetLastError());
+    }
+    CHECK(cudaFree(d_totals));
+}
+
+static __device__ int entries_of_tile(struct csr a, struct grouped b, int tile)
+{
+    int first = tile * b.tile_entries;
+    return a.nnz - first < b.tile_entries ? a.nnz - first : b.tile_entries;
+}
+
+// Block t counts the entries of tile t in each segment, MOST_GROUPS segments at a time.
+__global__ void __launch_bounds__(BLOCK_SIZE)
+    count_kernel(struct csr a, struct grouped b, int *counts)
+{
+    __shared__ int count[MOST_GROUPS];
+    int tile = blockIdx.x, entries = entries_of_tile(a, b, tile);
+    const int *cols = a.d_col + tile * b.tile_entries;
+    for (int low = 0; low < b.groups; low += MOST_GROUPS) {
+        for (int g = threadIdx.x; g < MOST_GROUPS; g += BLOCK_SIZE)
+            count[g] = 0;
+        __syncthreads(); // all counts are 0
+        for (int place = threadIdx.x; place < entries; place += BLOCK_SIZE) {
+            int g = cols[place] / b.group_cols - low;
+            if (g >= 0 && g < MOST_GROUPS)
+                atomicAdd(&count[g], 1);
+        }
+        __syncthreads(); // all entries are counted
+        for (int g = threadIdx.x; g < MOST_GROUPS && low + g < b.groups; g += BLOCK_SIZE)
+            counts[(low + g) * b.tiles + tile] = count[g];
+    }
+}
+
+// What a block knows of a tile's entries in groups low .. low + MOST_GROUPS - 1. Each warp has
+// a run of the tile's places, so that where the warps' entries follow one another in a segment,
+// the segment has CSR's order.
+struct sorting {
+    int next[WARPS][MOST_GROUPS]; // a warp's entries in a segment, then where the next one goes
+    int count[MOST_GROUPS];       // all warps' entries in a segment
+    int start[MOST_GROUPS];       // where the segment begins in `order`
+};
+
+// Walks along the warp's run, WARP places at a time. With an `order` it puts each place into
+// its segment; without, it counts only.
+static __device__ void walk_run(struct csr a, struct grouped b, int tile, int low,
+                                struct sorting *s, unsigned short *order)
+{
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    int entries = entries_of_tile(a, b, tile), *next = s->next[warp];
+    int run = (entries + WARPS * WARP - 1) / (WARPS * WARP) * WARP;
+    int end = (warp + 1) * run < entries ? (warp + 1) * run : entries;
+    for (int place = warp * run + lane; place - lane < end; place += WARP) {
+        int g = -1;
+        if (place < end)
+            g = a.d_col[tile * b.tile_entries + place] / b.group_cols - low;
+        bool there = g >= 0 && g < MOST_GROUPS;
+        unsigned same = __match_any_sync(ALL, there ? g : -1); // lanes of this segment
+        int before = __popc(same & ((1u << lane) - 1)), to = 0;
+        if (there && before == 0) {
+            to = next[g];
+            next[g] = to + __popc(same);
+        }
+        to = before + __shfl_sync(ALL, to, __ffs(same) - 1);
+        if (there && order)
+            order[s->start[g] + to] = (unsigned short)place;
+        __syncwarp(); // another lane may be the first of that segment next time
+    }
+}
+
+// From the warps' counts to where each begins in its segment, and from the segments' counts to
+// where each begins in `order`.
+static __device__ void find_starts(struct sorting *s)
+{
+    int lane = threadIdx.x % WARP, sum_before = 0;
+    for (int g = threadIdx.x; g < MOST_GROUPS; g += BLOCK_SIZE) {
+        int sum = 0;
+        for (int w = 0; w < WARPS; w++) {
+            int own = s->next[w][g];
+            s->next[w][g] = sum;
+            sum += own;
+        }
+        s->count[g] = sum;
+    }
+    __syncthreads(); // all segments' counts are there
+    for (int g = lane; threadIdx.x < WARP && g < MOST_GROUPS; g += WARP) {
+        int sum = s->count[g];
+        for (int apart = 1; apart < WARP; apart *= 2) {
+            int before = __shfl_up_sync(ALL, sum, apart);
+            sum += lane >= apart ? before : 0;
+        }
+        s->start[g] = sum_before + sum - s->count[g];
+        sum_before += __shfl_sync(ALL, sum, WARP - 1);
+    }
+}
+
+// Stores the entries segment by segment: a warp a segment, its lanes neighbours.
+static __device__ void store_segments(struct csr a, struct grouped b, int tile, int low,
+                                      const struct sorting *s, const unsigned short *order)
+{
+    int first = tile * b.tile_entries;
+    for (int g = threadIdx.x / WARP; g < MOST_GROUPS && low + g < b.groups; g += WARPS) {
+        int begin = b.d_begins[(low + g) * b.tiles + tile];
+        for (int i = threadIdx.x % WARP; i < s->count[g]; i += WARP) {
+            int place = order[s->start[g] + i];
+            b.d_place[begin + i] = (unsigned short)place;
+            b.d_col[begin + i] =
+                (unsigned short)(a.d_col[first + place] - (low + g) * b.group_cols);
+            b.d_value[begin + i] = a.d_value[first + place];
+        }
+    }
+}
+
+// Block t brings the entries of tile t to their segments. Stored one by one they would be as
+// many requests; so their order is made in shared memory first. The launch must provide room
+// for as many shorts as a tile has entries.
+__global__ void __launch_bounds__(BLOCK_SIZE) sort_kernel(struct csr a, struct grouped b)
+{
+    extern __shared__ unsigned short order[];
+    __shared__ struct sorting s;
+    for (int low = 0; low < b.groups; low += MOST_GROUPS) {
+        for (int i = threadIdx.x; i < WARPS * MOST_GROUPS; i += BLOCK_SIZE)
+            s.next[i / MOST_GROUPS][i % MOST_GROUPS] = 0;
+        __syncthreads(); // all counts are 0
+        walk_run(a, b, blockIdx.x, low, &s, NULL);
+        __syncthreads(); // all warps have counted
+        find_starts(&s);
+        __syncthreads(); // all starts are there
+        walk_run(a, b, blockIdx.x, low, &s, order);
+        __syncthreads(); // all places are in order
+        store_segments(a, b, blockIdx.x, low, &s, order);
+        __syncthreads(); // nobody reads the order and the counts any more
+    }
+}
+
+EXPORT void csr_to_grouped(struct csr a, struct grouped b)
+{
+    int segments = b.groups * b.tiles;
+    CHECK(cudaMemset(b.d_begins, 0, (segments + 1) * sizeof(int)));
+    if (a.nnz == 0)
+        return;
+    size_t order_bytes = b.tile_entries * sizeof(short);
+    allow_shared_memory((const void *)sort_kernel, order_bytes);
+    count_kernel<<<b.tiles, BLOCK_SIZE>>>(a, b, b.d_begins);
+    CHECK(cudaGetLastError());
+    scan(b.d_begins, segments + 1); // behind the last segment: the number of all entries
+    sort_kernel<<<b.tiles, BLOCK_SIZE, order_bytes>>>(a, b);
     CHECK(cudaGetLastError());
 }
