@@ -49,8 +49,9 @@ enum place { ON_DEVICE, ON_HOST };
 /* How an array lies on the device that is larger there than its payload here. Counted in bytes,
  * but for `rows` and `row`. `rows` rows have row_bytes each in the payload, and begin
  * row_stride apart on the device. There, rows_gap bytes lie between the first `row` rows and
- * the others, and `gap` bytes between the first `split` bytes of a row and the rest. No int
- * counts what lies behind `beyond` bytes. rows = 0 of other arrays. */
+ * the others, and `gap` bytes between the first `split` bytes of a row and the rest. A grid
+ * that ends somewhere does not come to what lies behind `beyond` bytes. rows = 0 of other
+ * arrays. */
 struct spread {
     uint64_t rows, row_bytes, row_stride;
     uint64_t row, rows_gap, split, gap;
@@ -117,7 +118,7 @@ struct run_report {
     uint32_t left_handles; /* streams and events that it has created and not destroyed */
     uint32_t reset;        /* it has called cudaDeviceReset(), which was not carried out */
     uint64_t printed;      /* how long the output was when the run was over */
-    uint32_t reached;      /* of FEW_BLOCKS: each wide array was used beyond 2^31 elements */
+    uint32_t reached;      /* of FEW_BLOCKS: each wide array was used behind `beyond` */
 };
 
 struct answer {

@@ -3,6 +3,20 @@
 
 #include <string.h>
 
+size_t elements_spread(const struct case_array *a)
+{
+    size_t rows = a->shape.rows + a->gap.rows;
+    return rows * (a->gap.stride ? a->gap.stride : a->shape.pitch);
+}
+
+/* Behind so many elements an answer is to come somewhere: what no int counts, or the second
+ * half of a large output, which a grid that ends at 65535 blocks does not reach. */
+static size_t far_elements(const struct case_array *a)
+{
+    const size_t MANY = (size_t)1 << 26, INTS = (size_t)1 << 31, spread = elements_spread(a);
+    return a->role != INPUT && spread > MANY && spread <= INTS / 2 ? spread / 2 : INTS;
+}
+
 struct spread spread_of(const struct case_array *a)
 {
     const struct gap *gap = &a->gap;
@@ -16,7 +30,7 @@ struct spread spread_of(const struct case_array *a)
                            .rows_gap = gap->rows * gap->stride * size,
                            .split = gap->col * size,
                            .gap = gap->cols * size,
-                           .beyond = ((size_t)1 << 31) * size};
+                           .beyond = far_elements(a) * size};
 }
 
 void send_numbers(const struct case_run *t, struct request *request)

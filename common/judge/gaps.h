@@ -4,6 +4,9 @@
 
 #include "case_run.h"
 
+/* How many elements there are on the device, from the first to the last. */
+size_t elements_spread(const struct case_array *a);
+
 /* How the array lies on the device. */
 struct spread spread_of(const struct case_array *a);
 

@@ -1,6 +1,7 @@
 /* Judges a case with wide arrays: see wide.h. */
 #include "wide.h"
 #include "elements.h"
+#include "gaps.h"
 
 #include <stdio.h>
 
@@ -138,13 +139,6 @@ static bool fits_ints(const struct case_run *t)
     return widest(t) <= INT32_MAX;
 }
 
-/* How many elements there are on the device, from the first to the last. */
-static size_t elements_spread(const struct case_array *a)
-{
-    size_t rows = a->shape.rows + a->gap.rows;
-    return rows * (a->gap.stride ? a->gap.stride : a->shape.pitch);
-}
-
 /* Whether an int holds the sum of any two places of each array: then all of it can be asked
  * for. */
 static bool is_countable(const struct case_run *t)
@@ -165,10 +159,14 @@ static double blocks_an_element(const struct case_run *t)
     return elements > 0 ? (double)t->answer.runs[0].widest / elements : 0;
 }
 
-/* Whether the same blocks are right where the wide numbers are nearer; and how many blocks an
- * element its grid has then, unless that is NULL. */
-static bool is_right_nearer(struct program *program, const struct case_run *t,
-                            enum schedule blocks, double *density)
+/* How the same blocks go where the wide numbers are nearer. */
+struct nearer {
+    bool right;
+    double seconds, density; /* of its grid: see blocks_an_element() */
+};
+
+static struct nearer try_nearer(struct program *program, const struct case_run *t,
+                                enum schedule blocks)
 {
     struct test_case test_case = *t->test_case;
     struct case_run nearer;
@@ -179,11 +177,11 @@ static bool is_right_nearer(struct program *program, const struct case_run *t,
     case_begin(&nearer, t->task, &test_case, t->seed);
     nearer.seconds = t->seconds;
     bool right = ask_wide(program, &nearer, blocks, false, &v) && v.passed;
-    right = right && wrote_an_end(&nearer);
-    if (density)
-        *density = blocks_an_element(&nearer);
+    struct nearer tried = {.right = right && wrote_an_end(&nearer),
+                           .seconds = nearer.answer.runs[0].seconds,
+                           .density = blocks_an_element(&nearer)};
     case_end(&nearer);
-    return right;
+    return tried;
 }
 
 /* What fewer elements take that 32 bits count, a hundredth less; 0 if that is too much, too. */
@@ -216,6 +214,21 @@ static bool never_ends(struct program *program, struct case_run *t)
     return !ask_wide(program, t, FEW_BLOCKS, true, &v);
 }
 
+/* The same beside the nearer number, where that is a tenth less at most. */
+static bool never_ends_here(struct program *program, struct case_run *t)
+{
+    const int64_t value = t->test_case->wide[0].value, by = value - t->test_case->nearer;
+    if (by > value / 10)
+        return false;
+    struct nearer nearer = try_nearer(program, t, FEW_BLOCKS);
+    if (!nearer.right)
+        return false;
+    case_begin_again(t);
+    t->seconds = t->seconds > 10 * nearer.seconds ? t->seconds : 10 * nearer.seconds;
+    struct verdict v = passed;
+    return !ask_wide(program, t, FEW_BLOCKS, false, &v);
+}
+
 /* Whether all that is wrong is off by the same, as where a block has done its own part, and
  * only what it was to take up from others is another. */
 static bool lacks_one_carry(const struct case_run *t)
@@ -241,7 +254,7 @@ static void judge_limit(struct program *program, struct case_run *t, struct verd
     if (in_time && v->passed)
         return;
     bool may_need_others = v->reason == REASON_WRONG && !lacks_one_carry(t);
-    if (!in_time || may_need_others || !is_right_nearer(program, t, FEW_BLOCKS, NULL)) {
+    if (!in_time || may_need_others || !try_nearer(program, t, FEW_BLOCKS).right) {
         *v = passed;
         return;
     }
@@ -251,6 +264,15 @@ static void judge_limit(struct program *program, struct case_run *t, struct verd
         "totals of blocks, does the answer go on to at most? What one block does for all "
         "others takes a loop, or another level",
         (long long)t->test_case->nearer);
+}
+
+/* All blocks for so many results take longer than anybody waits. */
+static bool is_too_much_to_run(const struct case_run *t)
+{
+    bool many = false;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        many |= t->arrays[i].role != INPUT && elements_spread(&t->arrays[i]) > 1 << 28;
+    return many;
 }
 
 static bool floats_count(const struct case_run *t)
@@ -303,16 +325,24 @@ static void judge_sampled(struct program *program, struct case_run *t, struct ve
     bool in_time = ask_wide(program, t, FEW_BLOCKS, false, v);
     if (in_time && v->passed && wrote_an_end(t))
         return;
+    if (!in_time && never_ends_here(program, t)) {
+        fail(v, REASON_TIMEOUT, "it goes on and on, and with a little less it is over soon");
+        say_numbers(t, v);
+        say(v, ": does a loop count in fewer bits than its end takes, and begin again?");
+        return;
+    }
     case_begin_again(t);
     *v = passed;
     t->seconds = time_limit_of(t);
     in_time = ask_wide(program, t, SOME_BLOCKS, false, v);
-    double density = blocks_an_element(t), nearer = density;
+    double density = blocks_an_element(t);
+    struct nearer nearer = {.right = true, .density = density};
     bool unwritten = in_time && v->passed && !wrote_an_end(t);
     if (unwritten)
         fail(v, REASON_WRONG, "the last element of the result was never written");
-    if (!in_time || (!v->passed && !is_right_nearer(program, t, SOME_BLOCKS, &nearer)) ||
-        (unwritten && density > nearer * MORE))
+    if (in_time && !v->passed)
+        nearer = try_nearer(program, t, SOME_BLOCKS);
+    if (!in_time || !nearer.right || (unwritten && density > nearer.density * MORE))
         *v = passed;
     if (!v->passed && passes_by_all_blocks(program, t))
         *v = passed;
@@ -323,15 +353,27 @@ static void judge_sampled(struct program *program, struct case_run *t, struct ve
         say_float(t, v);
 }
 
+/* What few blocks have written wrongly may need others. But some thread of them comes to the
+ * second half, or has the last element, whatever the grid is, unless it ends before. */
+static void judge_reach(struct program *program, struct case_run *t, struct verdict *v)
+{
+    if (v->passed && reaches_nothing(program, t, v))
+        fail(v, REASON_WRONG, "nothing of the arrays' second half was used");
+    else if (v->reason == REASON_WRONG)
+        *v = passed;
+}
+
 /* The first block and the last two show nearly everybody to be right. Of others all blocks are
- * run, and that counts; who takes too long for it is let off. */
+ * run, unless these are too many, and that counts; who takes too long for it is let off. */
 static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
                       struct verdict *v)
 {
     bool few = on_cpu && has_an_end(t);
     bool in_time = ask_wide(program, t, few ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, few, v);
     bool reach = t->test_case->flags & REACH;
-    if (in_time && few && !(v->passed && (reach || wrote_an_end(t)))) {
+    if (in_time && few && is_too_much_to_run(t)) {
+        judge_reach(program, t, v);
+    } else if (in_time && few && !(v->passed && (reach || wrote_an_end(t)))) {
         case_begin_again(t);
         *v = passed;
         in_time = ask_wide(program, t, AS_FAST_AS_POSSIBLE, false, v);
@@ -378,7 +420,9 @@ static void judge_beyond(struct program *program, struct case_run *t, bool on_cp
     if (v->reason == REASON_WRONG && on_cpu && leaves_result_to_others(t))
         *v = passed;
     if (v->passed && on_cpu && reaches_nothing(program, t, v))
-        fail(v, REASON_WRONG, "nothing of its arrays beyond element 2147483647 was used");
+        fail(v, REASON_WRONG,
+             "nothing of its arrays beyond element 2147483647 was used: an index or the grid "
+             "ends before (at 65535 blocks, and without a loop?)");
     if (v->passed)
         return;
     say_how_wide(t, v);

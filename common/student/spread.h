@@ -17,7 +17,7 @@ size_t spread_bytes(const struct array_request *request);
 bool spread_copy(const struct array_request *request, unsigned char *on_device,
                  unsigned char *in_exchange, bool to_device);
 
-/* Whether the function has used memory beyond 2^31 elements and before the parts that are
+/* Whether the function has used memory behind `beyond` and before the parts that are
  * copied to the end. True if there is no such memory. */
 bool spread_was_used(const struct array_request *request, const unsigned char *on_device);
 

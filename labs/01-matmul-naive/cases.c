@@ -109,7 +109,9 @@ static void expect_add(struct case_run *t)
     CASE("many-rows", SIGNED, "more rows than a grid's y has blocks, 65535",                   \
          .numbers = {1, 70000}),                                                               \
     CASE("beyond-24-bits", SIGNED, "more elements than 65535 blocks of 256 have threads",      \
-         .numbers = {36, 34}, .wide = {{"width", 4099}, {"height", 4099}}),                    \
+         .numbers = {36, 34}, .wide = {{"width", 4099}, {"height", 4102}}),                    \
+    CASE("beyond-blocks", SIGNED, "more elements than 65535 blocks of 1024 have threads",      \
+         .numbers = {36, 34}, .wide = {{"width", 31013}, {"height", 31019}}),                  \
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts",                         \
          .numbers = {36, 34}, .wide = {{"width", 48007}, {"height", 47981}}), \
     CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count",                         \
@@ -231,8 +233,8 @@ static const struct test_case matmul_1d_cases[] = {
          .seconds = 20),
     CASE("beyond-24-bits", SIGNED, "more elements than a float counts",
          .numbers = {34, 34, 34, 34},
-         .wide = {{"n", 4097}, {"lda", 4097}, {"ldb", 4097}, {"ldc", 4097}},
-         .nearer = 4095, .flags = SAMPLED, .seconds = 3),
+         .wide = {{"n", 4098}, {"lda", 4098}, {"ldb", 4098}, {"ldc", 4098}},
+         .nearer = 4094, .flags = SAMPLED, .seconds = 3),
     CASE("beyond-31-bits", SIGNED, "rows so far apart that an int counts no more",
          .numbers = {33, 36, 37, 38},
          .wide = {{"lda", 70000009}, {"ldb", 70000010}, {"ldc", 70000011}}),
