@@ -130,7 +130,7 @@ load loop
     echo 'this is no C' >"$ROOT/labs/$LAB/stretch.cu"
     run -0 check
     echo "$output"
-    grep -qE '^  ok     matmul_tiled +46 of 46 cases$' <<<"$output"
+    grep -qE '^  ok     matmul_tiled +49 of 49 cases$' <<<"$output"
     [[ $output = *"stretch.cu:1"* ]]
     run -0 in_lab $LAB progress
     grep -qE '^  FAILED matmul_fast +does not compile, for gold$' <<<"$output"

@@ -32,7 +32,9 @@ static const struct test_case square_cases[] = {
          .begins = {0, 0, 1}),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
     CASE("many-terms", SIGNED, "more than 64 tiles each way", .numbers = {32},
-         .wide = {{"n", 1088}}, .nearer = 1008, .flags = SAMPLED, .seconds = 3),
+         .wide = {{"n", 1088}}, .nearer = 496, .flags = SAMPLED, .seconds = 3),
+    CASE("beyond-24-bits", SIGNED, "more elements than a float counts, and 256 tiles",
+         .numbers = {32}, .wide = {{"n", 4112}}, .nearer = 4064, .flags = SAMPLED, .seconds = 1),
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {32},
          .wide = {{"n", 46400}}),
     {0},
@@ -74,6 +76,10 @@ static const struct test_case square_cases[] = {
     CASE("large-tiles", SIGNED, "whole tiles of up to 256 each way",                           \
          .numbers = {256, 256, 256},                                                           \
          .flags = ONCE),                                                                       \
+    CASE("terms-alone", SIGNED, "only k is no multiple of a tile of up to 128",                \
+         .numbers = {128, 128, 99}),                                                           \
+    CASE("columns-alone", SIGNED, "only n is none", .numbers = {128, 97, 32}),                 \
+    CASE("rows-alone", SIGNED, "only m is none", .numbers = {97, 128, 32}),                    \
     CASE("rows-1024", SIGNED, "rows in whole tiles of up to 1024", .numbers = {1024, 3, 2}),   \
     CASE("rows-1025", SIGNED, "a row more than that", .numbers = {1025, 3, 2}),                \
     CASE("rows-1023", SIGNED, "a row less than that", .numbers = {1023, 3, 2}),                \
