@@ -204,9 +204,9 @@ enum { MORE_ALIKE = (139 << 20) + 333 };
         CASE("empty", UNIFORM, "no bytes: zeros, and no error left behind", .numbers = {0},    \
              .flags = NO_KERNEL),                                                              \
         CASE("beyond-31-bits", LETTERS, "more bytes than an int counts", .numbers = {34},      \
-             .flags = REACH, .wide = {{"n", 2300000003}}),                                     \
+             .flags = REACH, .wide = {{"n", 2300051456}}),                                     \
         CASE("beyond-32-bits", LETTERS, "more bytes than 32 bits count", .numbers = {34},      \
-             .flags = REACH, .wide = {{"n", 4300000003}}),                                     \
+             .flags = REACH, .wide = {{"n", 4300013568}}),                                     \
         CASE("input", FROM_FILE, "the file that INPUT= names", .numbers = {0},                 \
              .flags = FROM_INPUT | MEASURED, .seconds = 60)
 

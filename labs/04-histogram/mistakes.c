@@ -93,6 +93,15 @@ static void first_block_only(struct case_run *t, size_t block)
         does_not_apply(t);
 }
 
+/* Of each block the bytes of all warps but the last. */
+static void last_warp_lost(struct case_run *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    for (size_t i = 0; i < g.n; i++)
+        if (i % block < block - 32)
+            add(&g, i, 1);
+}
+
 /* Of each block the first warp's bytes. */
 static void first_warp_only(struct case_run *t, size_t block)
 {
