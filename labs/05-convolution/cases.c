@@ -171,17 +171,29 @@ static const char *technique_several(const struct case_run *t,
                      words, terms);
 }
 
+/* Whether it fetches half a word of the input a term, or less, by sectors: a word for each lane
+ * makes four of a request, and a fifth where a row begins inside of a sector; a weight is one,
+ * since all lanes ask for the same. Where each term has its own word, no request has less than
+ * four. */
+static bool shares_by_registers(const struct case_run *t, const struct simt_counters *counters)
+{
+    const double LANES = 32, OF_INPUT = 5, OF_A_WEIGHT = 1;
+    double terms = (double)elements_of(t, "out") * (double)elements_of(t, "mask");
+    return sectors_moved(counters) <= terms / LANES * (OF_INPUT / 2 + OF_A_WEIGHT);
+}
+
 /* For gold, tiles may be of registers, too, that several outputs of a thread have in common. A
  * thread that loads a word for each of its terms has neither. Fewer words than half of that are
- * enough, or as few sectors as with tiles: the mask's words, if they come from global memory,
- * are as many, but all lanes ask for the same. */
+ * enough, or as few sectors as with tiles, of memory or of registers: the mask's words, if they
+ * come from global memory, are as many, but all lanes ask for the same. */
 static const char *technique_reuse(const struct case_run *t,
                                    const struct simt_counters *counters)
 {
     double elements = (double)elements_of(t, "out");
     double terms = (double)elements_of(t, "mask");
     double words = words_loaded(counters) / elements;
-    if (words <= terms / 2 || sectors_moved(counters) <= budget_of_tiles(t, true))
+    if (words <= terms / 2 || sectors_moved(counters) <= budget_of_tiles(t, true) ||
+        shares_by_registers(t, counters))
         return technique_several(t, counters);
     return objection(
         "it loads %.1f words from global memory for each output, which is a sum of "
@@ -225,7 +237,9 @@ static const struct test_case list_cases[] = {
     CASE("beyond-grid", SIGNED, "more elements than 4096 blocks have threads",
          .numbers = {(1 << 20) + 77, 5}, .flags = ONCE),
     CASE("beyond-24-bits", SIGNED, "more elements than a float counts", .numbers = {34, 5},
-         .wide = {{"n", 16777217}}, .hollow = 2),
+         .wide = {{"n", 16777222}}, .hollow = 2),
+    CASE("beyond-blocks", SIGNED, "more elements than 65535 blocks of 1024 have threads",
+         .numbers = {34, 5}, .wide = {{"n", 1000000007}}, .hollow = 2),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5}),
     {0},
 };
@@ -288,6 +302,10 @@ static const struct test_case list_cases[] = {
     CASE("no-columns", UNIFORM, "nothing to do, and no error left behind",                     \
          .numbers = {3, 0, 5}),                                                                \
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {3, 5, 0}), \
+    CASE("beyond-24-bits", SIGNED, "more elements than a float counts",                        \
+         .numbers = {5, 36, 34}, .wide = {{"width", 4099}, {"height", 4102}}, .hollow = 2),    \
+    CASE("beyond-blocks", SIGNED, "more elements than 65535 blocks of 1024 have threads",      \
+         .numbers = {5, 36, 34}, .wide = {{"width", 31013}, {"height", 31019}}, .hollow = 2),  \
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts",                         \
          .numbers = {5, 36, 34}, .wide = {{"width", 48007}, {"height", 47981}},                \
          .hollow = 2),                                                                         \

@@ -74,6 +74,67 @@ static long in_mask(const struct step *s)
     return s->i * s->mask_cols + s->j;
 }
 
+static bool is_middle(const struct step *s)
+{
+    return s->i == s->mask_rows / 2 && s->j == s->mask_cols / 2;
+}
+
+/* --- masks that are taken to be simpler than they are ------------------------------------- */
+
+/* Of which half of the mask the weights count for both: left, right, upper, lower, what comes
+ * before the middle or behind it, above the diagonal or below; and of which quarter: the upper
+ * left one. A list has a left and a right half. */
+enum symmetry { LEFT = 1, RIGHT, UPPER, LOWER, BEFORE, BEHIND, ABOVE, BELOW, QUARTER };
+
+static size_t symmetries(const struct case_run *t, size_t size)
+{
+    size_t last = shape_of(t, "mask").rows == 1 ? RIGHT : QUARTER;
+    return size < last ? size + 1 : 0;
+}
+
+static double weight_by_symmetry(const struct step *s)
+{
+    const long i = s->i, j = s->j, rows = s->mask_rows, cols = s->mask_cols;
+    const long up = rows - 1 - i, back = cols - 1 - j;
+    const bool right = j > cols / 2, left = j < cols / 2;
+    const bool lower = i > rows / 2, upper = i < rows / 2;
+    const enum symmetry counts = (enum symmetry)s->tile;
+    if ((counts == BEFORE && (lower || (!upper && right))) ||
+        (counts == BEHIND && (upper || (!lower && left))))
+        return weight(s, up, back);
+    if ((counts == ABOVE && i > j) || (counts == BELOW && i < j))
+        return weight(s, j, i);
+    bool by_row =
+        (counts == LOWER && upper) || ((counts == UPPER || counts == QUARTER) && lower);
+    bool by_col = (counts == RIGHT && left) || ((counts == LEFT || counts == QUARTER) && right);
+    return weight(s, by_row ? up : i, by_col ? back : j);
+}
+
+/* Which row and column a separable mask's weights are made of. */
+static size_t first_or_middle(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size < 2 ? size + 1 : 0;
+}
+
+/* The row, and the column, that the weights are made of. */
+static long crossing(long mask_width, size_t way)
+{
+    return way == 1 ? 0 : mask_width / 2;
+}
+
+static bool is_divisible(const struct case_run *t, size_t way)
+{
+    long width = (long)count_of(t, "mask_width"), at = crossing(width, way);
+    return ((const float *)given(t, "mask"))[at * width + at] != 0;
+}
+
+static double weight_if_separable(const struct step *s)
+{
+    long at = crossing(s->mask_cols, (size_t)s->tile);
+    return weight(s, s->i, at) * weight(s, at, s->j) / weight(s, at, at);
+}
+
 /* What lies at that place of a mask whose rows are as long as a tile, and where only the first
  * elements have come: the others are 0, as constant memory begins. */
 static double weight_of_packed(const struct step *s)
