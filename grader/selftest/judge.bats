@@ -270,6 +270,13 @@ CU
     [[ $output = *"FAILED histogram_global"*"nothing of its arrays beyond element 2147483647 was used"* ]]
 }
 
+@test "what is kept from call to call is told as that, and no guess is made about the order of threads" {
+    run -1 in_lab 05-convolution check BACKEND=cpu TASK=convolve_2d CASE=five \
+        FROM=grader/wrong/05-convolution/convolve_2d/mask_copied_for_a_new_pointer.cu
+    [[ $output = *"what is kept from call to call, and used because a pointer is the same?"* ]]
+    [[ $output != *"come first"* ]]
+}
+
 @test "an unknown task, case or seed is one clear line and exit 2" {
     judge=("$BUILD/$LAB/judge" --lab "$LAB" --core /nonexistent)
     run -2 "${judge[@]}" --task matmul_3d
