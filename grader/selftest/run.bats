@@ -471,3 +471,24 @@ END
     run -0 ./own
     [ "$output" = "13 33" ]
 }
+
+@test "a shift by as many bits as a number has is told in a kernel, and not on the host" {
+    cat >"$TMP/shift.cu" <<'END'
+__global__ void shift(unsigned long long *a, int n)
+{
+    a[0] = 1u << n;
+    a[0] += a[0] >> (n - 1) | 1ull << n;
+    a[0] += a[0] >> 2 * n;
+}
+int main(int argc, char **)
+{
+    unsigned long long *a;
+    cudaMalloc(&a, 8);
+    shift<<<1, 1>>>(a, 32);
+    return cudaFree(a) + (1 << (argc + 31)) == 5;
+}
+END
+    run -0 suite run FILE="$TMP/shift.cu"
+    [[ $output = *"shift.cu:3: a number of 32 bits is shifted by 32 "*"shift.cu:5: a number of 64 bits is shifted by 64 "* ]]
+    [[ $output = *"0 findings: 2 note;"* ]]
+}
