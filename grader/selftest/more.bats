@@ -65,9 +65,12 @@ judged() {
     while read -r file; do
         folder=${file#"$ROOT/grader/more/"}
         folder=${folder#"$ROOT/solutions/"}
-        judged "${folder%%/*}/more" "$(bash "$ROOT/grader/tags" "$file" | awk -F '\t' '$2 == "tasks" { print $3 }')" "$file"
-        echo "$file: $(cat "$BATS_TEST_TMPDIR/verdicts")"
-        jq -se 'length > 0 and all(.passed)' "$BATS_TEST_TMPDIR/verdicts"
+        bash "$ROOT/grader/tags" "$file" | awk -F '\t' '$2 == "tasks" { print $3 }' | tr ' ' '\n' >"$BATS_TEST_TMPDIR/tasks"
+        while read -r task; do
+            judged "${folder%%/*}/more" "$task" "$file"
+            echo "$file: $(cat "$BATS_TEST_TMPDIR/verdicts")"
+            jq -se 'length > 0 and all(.passed)' "$BATS_TEST_TMPDIR/verdicts"
+        done <"$BATS_TEST_TMPDIR/tasks"
     done <"$BATS_TEST_TMPDIR/files"
 }
 
