@@ -256,6 +256,41 @@ END
     done
 }
 
+# Fences of the Markdown files $@ with what a program printed, and no comment above them that says which: FILE:LINE.
+outputs_of_nobody() {
+    awk 'FNR == 1 { fence = 0; above = "" }
+        /^ *```/ { if (!fence) { start = FNR; marked = above ~ /<!-- (prints|file): /; output = 0 }
+            else if (output && !marked) print FILENAME ":" start
+            fence = !fence; above = ""; next }
+        fence && /^ *(ok|FAILED|to do) +[a-z_]+ .*cases|=========|, seed [0-9]|race in (shared|global)|, want [-0-9]|requests of [0-9]/ { output = 1 }
+        !fence && NF { above = $0 }' "$@"
+}
+
+# What the file $1 tells its reader to type: TASK=... CASE=... of each make explain, without those of comments.
+explains_of() {
+    sed 's/<!--.*-->//' "$1" | tr '\n' ' ' | tr -s ' ' | grep -oE 'make explain( [A-Z]+=[^ `]*)+' |
+        grep -v FILE= | sed -E 's/ (FROM|WITH)=[^ ]*//; s/^make explain //' | sort -u
+}
+
+@test "each output that a text shows names its command, and each make explain that a handout proposes is run here" {
+    mapfile -t texts <<<"$(find "$ROOT/labs" -name '*.md')"
+    run -0 outputs_of_nobody "${texts[@]}"
+    echo "$output"
+    [ -z "$output" ]
+    for handout in "$ROOT"/labs/README.md "$ROOT"/labs/*/README.md "$ROOT"/labs/*/more/README.md; do
+        grep -oE '<!-- prints: make [^>]*explain [^>]*' "$handout" >"$BATS_TEST_TMPDIR/run" || true
+        explains_of "$handout" >"$BATS_TEST_TMPDIR/proposed" || true
+        while read -r words; do
+            echo "$handout: make explain $words"
+            for word in $words; do grep -qF -- "$word" "$BATS_TEST_TMPDIR/run"; done
+        done <"$BATS_TEST_TMPDIR/proposed"
+    done
+    printf '%s\n' '<!-- prints: make x -->' '```' '  ok     a 1' '```' 'Then' '```' '  FAILED b 2 of 3 cases fail' '```' >"$BATS_TEST_TMPDIR/text.md"
+    [ "$(outputs_of_nobody "$BATS_TEST_TMPDIR/text.md")" = "$BATS_TEST_TMPDIR/text.md:6" ]
+    printf 'Type `make explain\nTASK=a CASE=b`.\n' >"$BATS_TEST_TMPDIR/text.md"
+    [ "$(explains_of "$BATS_TEST_TMPDIR/text.md")" = 'TASK=a CASE=b' ]
+}
+
 @test "a transcript that is stale is found" {
     mkdir -p "$BATS_TEST_TMPDIR/fences"
     printf '<!-- prints: make x -->\n```\n$ make x\na 1\nb 2\n```\n```\nother\n```\n' >"$BATS_TEST_TMPDIR/README.md"
