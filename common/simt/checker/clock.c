@@ -19,9 +19,14 @@ static struct chunk {
     _Alignas(16) char bytes[CHUNK_BYTES];
 } *chunks;
 
+static size_t whole_units(size_t bytes)
+{
+    return (bytes + 15) / 16 * 16;
+}
+
 static void *take(size_t bytes)
 {
-    bytes = (bytes + 15) / 16 * 16;
+    bytes = whole_units(bytes);
     if (!chunks || chunks->used + bytes > sizeof chunks->bytes) {
         struct chunk *chunk = simt_new_record(sizeof *chunk);
         if (!chunk)
@@ -33,6 +38,12 @@ static void *take(size_t bytes)
     void *memory = chunks->bytes + chunks->used;
     chunks->used += bytes;
     return memory;
+}
+
+/* What was taken last. */
+static void give_back_last(size_t bytes)
+{
+    chunks->used -= whole_units(bytes);
 }
 
 /* --- leaves ------------------------------------------------------------------------------- */
@@ -50,22 +61,39 @@ void simt_put_lane(struct leaf *leaf, struct of_lane b)
     leaf->lane[i].atomic = simt_later(leaf->lane[i].atomic, b.atomic);
 }
 
+static size_t bytes_of_leaf(unsigned capacity)
+{
+    return sizeof(struct leaf) + capacity * sizeof(struct of_lane);
+}
+
 struct leaf *simt_new_leaf(unsigned bound, unsigned capacity)
 {
-    struct leaf *leaf = take(sizeof *leaf + capacity * sizeof leaf->lane[0]);
+    struct leaf *leaf = take(bytes_of_leaf(capacity));
     leaf->bound = bound;
     leaf->count = 0;
     return leaf;
 }
 
+static bool equals(const struct leaf *a, const struct leaf *b)
+{
+    return a->bound == b->bound && a->count == b->count &&
+           !memcmp(a->lane, b->lane, a->count * sizeof a->lane[0]);
+}
+
+/* One of the two, if it says all that the other does: most do, where blocks wait for each
+ * other. */
 static const struct leaf *join_leaves(const struct leaf *a, const struct leaf *b)
 {
-    struct leaf *leaf = simt_new_leaf(simt_later(a->bound, b->bound), a->count + b->count);
+    const unsigned capacity = a->count + b->count;
+    struct leaf *leaf = simt_new_leaf(simt_later(a->bound, b->bound), capacity);
     for (unsigned i = 0; i < a->count; i++)
         simt_put_lane(leaf, a->lane[i]);
     for (unsigned i = 0; i < b->count; i++)
         simt_put_lane(leaf, b->lane[i]);
-    return leaf;
+    const struct leaf *same = equals(leaf, a) ? a : equals(leaf, b) ? b : NULL;
+    if (same)
+        give_back_last(bytes_of_leaf(capacity));
+    return same ? same : leaf;
 }
 
 /* --- trees -------------------------------------------------------------------------------- */
@@ -85,17 +113,17 @@ static const void *join_at(const void *a, const void *b, unsigned shift);
 
 static const void *join_nodes(const struct clock *a, const struct clock *b, unsigned shift)
 {
-    struct clock *node = take(sizeof *node);
+    struct clock joined;
     bool same_a = true, same_b = true;
     for (int i = 0; i < FANOUT; i++) {
-        node->child[i] = shift ? join_at(a->child[i], b->child[i], shift - 4)
-                         : !a->child[i] || a->child[i] == b->child[i] ? b->child[i]
-                         : !b->child[i]                               ? a->child[i]
-                                        : join_leaves(a->child[i], b->child[i]);
-        same_a = same_a && node->child[i] == a->child[i];
-        same_b = same_b && node->child[i] == b->child[i];
+        joined.child[i] = shift ? join_at(a->child[i], b->child[i], shift - 4)
+                          : !a->child[i] || a->child[i] == b->child[i] ? b->child[i]
+                          : !b->child[i]                               ? a->child[i]
+                                         : join_leaves(a->child[i], b->child[i]);
+        same_a = same_a && joined.child[i] == a->child[i];
+        same_b = same_b && joined.child[i] == b->child[i];
     }
-    return same_a ? a : same_b ? b : node;
+    return same_a ? a : same_b ? b : memcpy(take(sizeof joined), &joined, sizeof joined);
 }
 
 static const void *join_at(const void *a, const void *b, unsigned shift)
