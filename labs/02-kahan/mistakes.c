@@ -101,12 +101,12 @@ static void part_of_a_row(struct case_run *t, size_t size)
     expect_within(p, 2);
 }
 
-/* Thread t reads x[col * rows + t]. */
+/* Thread t reads x[col * rows + t]. Where all terms are alike, nobody can tell. */
 static void by_column(struct case_run *t)
 {
     const float *x = given(t, "x");
     struct product p = row_sums(t);
-    if (p.m == 1)
+    if (p.m == 1 || data_kind(t) == TENTHS || data_kind(t) == EQUAL)
         return does_not_apply(t);
     for (size_t row = 0; row < p.m; row++)
         for (size_t l = 0; l < p.k; l++) {
