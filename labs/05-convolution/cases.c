@@ -74,13 +74,14 @@ static void prepare_list(struct case_run *t)
         in[i] = (int)i + 1;
     if (data_kind(t) == TEXT)
         memcpy(mask, text_mask, sizeof text_mask);
-    /* Of one term the element has the many bits, of several the weights. */
+    /* Of one term the element has the many bits, and the weight is not 1; of several the
+     * weights have them. */
     int of_mask = mask_width == 1 ? 3 : 1000000;
     int of_list = 2147483647 / of_mask / (int)mask_width;
     for (size_t i = 0; i < n && data_kind(t) == BIG; i++)
         in[i] = of_list - (int)random_between(t, 0, 3);
     for (size_t i = 0; i < mask_width && data_kind(t) == BIG; i++)
-        mask[i] = of_mask - (int)random_between(t, 0, 2);
+        mask[i] = of_mask - (int)random_between(t, 0, mask_width == 1 ? 1 : 2);
     add_output(t, "out", INT32, list(n));
 }
 

@@ -165,6 +165,19 @@ static bool is_in_narrower(const struct step *s)
     return in_mask(s) < s->tile * (s->mask_rows > 1 ? s->tile : 1);
 }
 
+/* The same where the loops end early: twice the width that they end at, and 1 more where that
+ * goes for the columns, too. */
+static size_t narrower_loops(const struct case_run *t, size_t size)
+{
+    size_t next = size % 2 == 0 && size ? size + 1 : size ? size + 3 : 6;
+    return next / 2 < count_of(t, "mask_width") ? next : 0;
+}
+
+static bool is_in_narrower_loops(const struct step *s)
+{
+    return s->i < s->tile / 2 && (s->tile % 2 == 0 || s->j < s->tile / 2);
+}
+
 static long in_flat(const struct step *s)
 {
     return below(s) * s->width + across(s);
@@ -250,6 +263,58 @@ static void without_negative_sums(struct case_run *t, size_t way)
         else
             out.value[i] = out.value[i] >= 0 ? out.value[i] : way == 1 ? -out.value[i] : 0;
     }
+}
+
+/* Sums of elements, or of weights, that have 8 or 11 bits. */
+static void with_few_digits(struct case_run *t)
+{
+    enum { FEW = 64 };
+    struct want out = want(t, "out");
+    const size_t n = elements_of(t, "out"), terms = elements_of(t, "mask");
+    if (n < FEW || terms == 1)
+        return does_not_apply(t);
+    SUM_OF_ALL(right_term(s));
+    for (size_t i = 0; i < n; i++)
+        out.bound[i] *= 0x1p-8 / error_gamma((double)terms);
+}
+
+static double found_at(const struct case_run *t, size_t i)
+{
+    return want(t, "out").exact ? (double)((const int *)found(t, "out"))[i]
+                                : (double)((const float *)found(t, "out"))[i];
+}
+
+/* The least and the most of what was found. */
+static double end_found(const struct case_run *t, bool most)
+{
+    double end = most ? -INFINITY : INFINITY;
+    for (size_t i = 0; i < elements_of(t, "out"); i++) {
+        double value = found_at(t, i);
+        if (most ? value > end : value < end)
+            end = value;
+    }
+    return end;
+}
+
+/* Which ends hold sums back: bit 1 is the upper, bit 2 the lower one. */
+static void held_at_a_bound(struct case_run *t, size_t ends)
+{
+    const double low = ends & 2 ? end_found(t, false) : -INFINITY;
+    const double high = ends & 1 ? end_found(t, true) : INFINITY;
+    struct want out = want(t, "out");
+    size_t held = 0;
+    SUM_OF_ALL(right_term(s));
+    for (size_t i = 0; i < elements_of(t, "out"); i++) {
+        double right = out.exact ? (double)out.exact[i] : out.value[i];
+        double kept = right > high ? high : right < low ? low : right;
+        held += kept != right;
+        if (out.exact)
+            out.exact[i] = (int64_t)kept;
+        else
+            out.value[i] = kept;
+    }
+    if (held < 2)
+        does_not_apply(t);
 }
 
 /* Which of the factors a mistake concerns: bit 1 is the input's, bit 2 the mask's. */
