@@ -6,27 +6,10 @@
 
 #define __cuda_cuda_h__ /* by which other headers see that this one has been read */
 
+#include "others/driver_errors.h"
 #include "shim/cuda.h"
 
 /* --- names -------------------------------------------------------------------------------- */
-
-/* Errors have the numbers of the runtime's. */
-typedef enum cudaError_enum {
-    CUDA_SUCCESS = 0,
-    CUDA_ERROR_INVALID_VALUE = 1,
-    CUDA_ERROR_OUT_OF_MEMORY = 2,
-    CUDA_ERROR_NOT_INITIALIZED = 3,
-    CUDA_ERROR_NO_DEVICE = 100,
-    CUDA_ERROR_INVALID_DEVICE = 101,
-    CUDA_ERROR_INVALID_CONTEXT = 201,
-    CUDA_ERROR_INVALID_HANDLE = 400,
-    CUDA_ERROR_NOT_FOUND = 500,
-    CUDA_ERROR_NOT_READY = 600,
-    CUDA_ERROR_ILLEGAL_ADDRESS = 700,
-    CUDA_ERROR_LAUNCH_FAILED = 719,
-    CUDA_ERROR_NOT_SUPPORTED = 801,
-    CUDA_ERROR_UNKNOWN = 999,
-} CUresult;
 
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;

@@ -164,6 +164,35 @@ template <class T> SIMT_INLINE T ptx_fma(T a, T b, T c)
         return __fma_rn(a, b, c);
 }
 
+/* .rz, .rm and .rp: to 0, down and up. */
+#define SIMT_PTX_ROUNDED(name, parameters, arguments, single, whole)                           \
+    template <class T> static T name parameters                                                \
+    {                                                                                          \
+        if constexpr (sizeof(T) == 4)                                                          \
+            return TO == 'z'   ? single##_rz arguments                                         \
+                   : TO == 'm' ? single##_rd arguments                                         \
+                               : single##_ru arguments;                                        \
+        else                                                                                   \
+            return TO == 'z'   ? whole##_rz arguments                                          \
+                   : TO == 'm' ? whole##_rd arguments                                          \
+                               : whole##_ru arguments;                                         \
+    }
+template <char TO> struct ptx_rounded {
+    SIMT_PTX_ROUNDED(sum, (T a, T b), (a, b), __fadd, __dadd)
+    SIMT_PTX_ROUNDED(difference, (T a, T b), (a, b), __fsub, __dsub)
+    SIMT_PTX_ROUNDED(product, (T a, T b), (a, b), __fmul, __dmul)
+    SIMT_PTX_ROUNDED(quotient, (T a, T b), (a, b), __fdiv, __ddiv)
+    SIMT_PTX_ROUNDED(fma, (T a, T b, T c), (a, b, c), __fmaf, __fma)
+    SIMT_PTX_ROUNDED(rcp, (T a), (a), __frcp, __drcp)
+    SIMT_PTX_ROUNDED(sqrt, (T a), (a), __fsqrt, __dsqrt)
+};
+
+/* .sat: what is no number becomes 0. */
+template <class T> SIMT_INLINE T ptx_unit(T a)
+{
+    return a >= 1 ? 1 : a > 0 ? a : 0;
+}
+
 /* A device's division by 0 gives all bits, and no signal. */
 template <class T> SIMT_INLINE T ptx_quotient(T a, T b)
 {
@@ -416,13 +445,18 @@ template <class D, char ROUNDING, class S> SIMT_INLINE D ptx_convert(S from)
 {
     constexpr bool from_whole = std::is_integral<S>::value,
                    to_whole = std::is_integral<D>::value;
-    static_assert(to_whole || ROUNDING == 'n' ||
+    constexpr bool narrows = std::is_same<S, double>::value && std::is_same<D, float>::value;
+    static_assert(to_whole || ROUNDING == 'n' || narrows ||
                       (std::is_floating_point<S>::value && sizeof(S) <= sizeof(D)),
                   "not supported without a GPU: this rounding of cvt in inline PTX");
     if constexpr (std::is_same<D, ptx_f16>::value)
         return {(uint16_t)half_code((double)from)};
     else if constexpr (to_whole && !from_whole)
         return ptx_saturated<D>(ptx_to_whole<ROUNDING>((double)from));
+    else if constexpr (narrows && ROUNDING != 'n')
+        return ROUNDING == 'z'   ? __double2float_rz(from)
+               : ROUNDING == 'm' ? __double2float_rd(from)
+                                 : __double2float_ru(from);
     else if constexpr (!to_whole && !from_whole && ROUNDING != 'n')
         return (D)ptx_to_whole<ROUNDING>((double)from);
     else if constexpr (std::is_same<S, ptx_f16>::value)

@@ -102,6 +102,18 @@
 namespace simt
 {
 
+/* NULL as an argument of a launch: of any pointer's type, or 0. */
+struct null {
+    template <class T> operator T *() const
+    {
+        return nullptr;
+    }
+    template <class T, class = std::enable_if_t<std::is_integral<T>::value>> operator T() const
+    {
+        return 0;
+    }
+};
+
 struct dynamic_shared {
     template <class T> operator T &() const
     {

@@ -147,6 +147,22 @@ static const char *opening(const struct source *s, int begin, int open)
     return touches ? " SIMT_LAUNCH(" : "SIMT_LAUNCH(";
 }
 
+/* NULL alone, among the arguments that open here: where a kernel is overloaded, a variable that
+ * holds it would be a number. */
+static void keep_nulls(struct source *s, int open)
+{
+    int close = open < 0 ? -1 : s->tokens[open].match;
+
+    for (int i = next(s, open); i >= 0 && i < close; i = next(s, i)) {
+        int before = previous(s, i), after = next(s, i);
+
+        if (is(s, i, "NULL") && (before == open || is(s, before, ",")) &&
+            (after == close || is(s, after, ",")))
+            replace(s, i, "::simt::null()");
+        i = s->tokens[i].match > i ? s->tokens[i].match : i;
+    }
+}
+
 static void translate_launch(struct source *s, int open)
 {
     int begin = expression_begin(s, previous(s, open)), end = configuration_end(s, open);
@@ -175,6 +191,8 @@ static void translate_launch(struct source *s, int open)
     replace(s, end, ")");
     replace(s, skip(s, end, 1), "");
     replace(s, skip(s, end, 2), "");
+    if (s->is_program)
+        keep_nulls(s, next(s, skip(s, end, 2)));
 }
 
 /* --- launches by a call ------------------------------------------------------------------- */

@@ -10,6 +10,8 @@
 #define WHOLE "u16 s16 u32 s32 u64 s64"
 #define BITS "b16 b32 b64"
 #define FLOATS "f32 f64"
+#define ROUNDED                                                                                \
+    "add sub mul fma mad div rcp sqrt" /* .rz, .rm, .rp and .sat, where they are floats */
 
 /* The letters of `operands`: T of the instruction's type, U of 32 bits, W twice as wide, P a
  * predicate. */
@@ -204,7 +206,24 @@ static const char *operand_type(char letter, const char *type, char *wide, size_
     return letter == 'U' ? "uint32_t" : letter == 'P' ? "bool" : letter == 'W' ? wide : type;
 }
 
-static bool write_row(const struct ptx_instruction *i, const struct row *row, struct text *t)
+/* How a result of floating point is rounded, and whether it is kept between 0 and 1. */
+struct ending {
+    char rounding; /* n, z, m or p */
+    bool saturates;
+};
+
+static void say_function(struct text *t, const struct row *row, const char *type,
+                         struct ending ending)
+{
+    say(t, ending.saturates ? "::simt::ptx_unit(" : "");
+    if (ending.rounding != 'n')
+        say(t, "::simt::ptx_rounded<'%c'>::%s<%s>(", ending.rounding, row->function, type);
+    else
+        say(t, type ? "::simt::ptx_%s<%s>(" : "::simt::ptx_%s(", row->function, type);
+}
+
+static bool write_row(const struct ptx_instruction *i, const struct row *row,
+                      struct ending ending, struct text *t)
 {
     const char *type = row->types[0] ? last_type(i) : NULL;
     int first = row->has_result, count = (int)strlen(row->operands);
@@ -212,22 +231,46 @@ static bool write_row(const struct ptx_instruction *i, const struct row *row, st
 
     if (i->operand_count != first + count || (first && !say_result(t, i, i->operands[0])))
         return false;
-    say(t, type ? "::simt::ptx_%s<%s>(" : "::simt::ptx_%s(", row->function, type);
+    say_function(t, row, type, ending);
     for (int k = 0; k < count; k++) {
         say(t, k ? ", " : "");
         if (!say_value(t, i, operand_type(row->operands[k], type, wide, sizeof wide),
                        i->operands[first + k]))
             return false;
     }
+    say(t, ending.saturates ? ")" : "");
     say(t, first ? "));" : ");");
     return true;
 }
 
+/* Takes .rz, .rm, .rp and .sat out of an instruction of floating point. */
+static struct ending take_ending(struct ptx_instruction *i)
+{
+    struct ending ending = {'n', false};
+    int kept = 0;
+
+    if (!ptx_is_one_of(last_word(i), FLOATS) || !ptx_is_one_of(i->words[0], ROUNDED))
+        return ending;
+    for (int k = 0; k < i->word_count; k++) {
+        if (ptx_is_one_of(i->words[k], "rz rm rp"))
+            ending.rounding = i->words[k][1];
+        else if (!strcmp(i->words[k], "sat") && !strcmp(last_word(i), "f32"))
+            ending.saturates = true;
+        else
+            i->words[kept++] = i->words[k];
+    }
+    i->word_count = kept;
+    return ending;
+}
+
 static bool write_of_table(const struct ptx_instruction *i, struct text *t)
 {
+    struct ptx_instruction plain = *i;
+    struct ending ending = take_ending(&plain);
+
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if (is_row(i, &rows[k]))
-            return write_row(i, &rows[k], t);
+        if (is_row(&plain, &rows[k]))
+            return write_row(&plain, &rows[k], ending, t);
     return false;
 }
 

@@ -1,6 +1,7 @@
-// prints: 7 1 2 1
-/* An argument whose class has a destructor: the host copies and destroys it, and no thread of a
- * device does. */
+// prints: 7 1 2 1 31
+/* Arguments of launches. One whose class has a destructor: the host copies and destroys it, and
+ * no thread of a device does. NULL for a pointer and for a number, where a kernel has a twin or
+ * is a template, too. */
 #include <stdio.h>
 
 static int copies, destroyed;
@@ -43,6 +44,38 @@ __global__ void count(double weight, lock all, int *sum)
     all.word = NULL; /* a thread's own */
 }
 
+__global__ void plain(int *a, const float *b, int c)
+{
+    *a = (b == NULL) + c;
+}
+
+__global__ void twin(int *a, const float *b)
+{
+    *a += (b == NULL) * 2;
+}
+
+template <int N> __global__ void twin(int *a, const float *b)
+{
+    *a += (b == NULL) * N;
+}
+
+template <class T> __global__ void of_type(T *a, const float *b, int c)
+{
+    *a += (b == NULL) * c;
+}
+
+static int sum_of_nulls(int *sum)
+{
+    int is;
+    plain<<<1, 1, 0, NULL>>>(sum, NULL, NULL);
+    twin<<<1, 1>>>(sum, NULL);
+    twin<4><<<1, 1>>>(sum, NULL);
+    of_type<<<1, 1>>>(sum, NULL, 8);
+    of_type<int><<<1, 1>>>(sum, NULL, 16);
+    cudaMemcpy(&is, sum, sizeof is, cudaMemcpyDeviceToHost);
+    return is;
+}
+
 int main()
 {
     int *sum, is;
@@ -54,7 +87,8 @@ int main()
         cudaMemcpy(&is, sum, sizeof is, cudaMemcpyDeviceToHost);
         cudaFree(all.word);
     }
-    printf("%d %d %d %d\n", is, copies, destroyed, destroyed == copies + 1);
+    printf("%d %d %d %d ", is, copies, destroyed, destroyed == copies + 1);
+    printf("%d\n", sum_of_nulls(sum));
     cudaFree(sum);
     return 0;
 }

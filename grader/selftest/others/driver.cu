@@ -25,6 +25,7 @@ int main()
     cuDeviceGetAttribute(&threads, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device);
     cuDeviceGetAttribute(&maps, CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
                          device);
+    static_assert(CUDA_ERROR_DEINITIALIZED == 4 && CUDA_ERROR_LAUNCH_TIMEOUT == 702, "");
     has_memory = cuDeviceTotalMem(&bytes, device) == CUDA_SUCCESS && bytes > 1 << 20;
     for (int i = 0; i < 10; i++)
         a[i] = i;

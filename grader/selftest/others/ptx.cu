@@ -1,5 +1,6 @@
 // Inline PTX: registers of its own, predicates, branches, carries, memory.
-// prints: 34 right, and 528 by atomics
+// prints: 40 right, and 528 by atomics
+#include <float.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,6 +47,34 @@ __device__ void whole_numbers()
     EXPECT(s == -1 && x == 0xffffffffu);
     asm("div.s32 %0, %1, %2; rem.s32 %3, %1, %2;" : "=r"(s) : "r"(-17), "r"(5), "r"(0));
     EXPECT(s == -3);
+}
+
+__device__ void roundings()
+{
+    float x, y, third = 1.0f / 3;
+    double w;
+    asm("add.rz.f32 %0, %2, %3; add.rp.ftz.f32 %1, %2, %3;"
+        : "=f"(x), "=f"(y)
+        : "f"(1.0f), "f"(1e-9f));
+    EXPECT(x == 1 && y == 1 + FLT_EPSILON);
+    asm("sub.rm.f32 %0, %2, %3; mul.rm.f32 %1, %2, %3;"
+        : "=f"(x), "=f"(y)
+        : "f"(1.0f), "f"(1e-9f));
+    EXPECT(x == 1 - FLT_EPSILON / 2 && y == 1e-9f);
+    asm("div.rm.f32 %0, %2, %3; div.rp.f32 %1, %2, %3;"
+        : "=f"(x), "=f"(y)
+        : "f"(1.0f), "f"(3.0f));
+    EXPECT(x < third && y == third);
+    asm("fma.rp.f64 %0, %1, %1, %2; rcp.rm.f64 %0, %0;" : "=d"(w) : "d"(1.0), "d"(1e-30));
+    EXPECT(w == 1 - DBL_EPSILON);
+    asm("add.sat.f32 %0, %2, %2; fma.rn.sat.f32 %1, %2, %3, %2;"
+        : "=f"(x), "=f"(y)
+        : "f"(0.75f), "f"(-2.0f));
+    EXPECT(x == 1 && y == 0);
+    asm("cvt.rp.f32.f64 %0, %2; sqrt.rz.f32 %1, %3;"
+        : "=f"(x), "=f"(y)
+        : "d"(1 + 1e-12), "f"(2.0f));
+    EXPECT(x == 1 + FLT_EPSILON && y == 1.41421354f);
 }
 
 __device__ void bits()
@@ -178,6 +207,7 @@ __device__ void memory(float *a, int *count)
 __global__ void alone(float *a, int *count)
 {
     whole_numbers();
+    roundings();
     bits();
     floats();
     carries();
