@@ -59,13 +59,16 @@ bench-tools: $(BENCH_SHARED)
 
 bench-programs: $(BENCH_PROGRAMS) $(if $(BENCH_MORE),bench-programs-of-more)
 
-bench_more = $(MAKE) --no-print-directory -C more FROM='$(TREE)' $(1)
+in_more := --no-print-directory -C more FROM='$(TREE)'
 .PHONY: bench-programs-of-more
 bench-programs-of-more: | $(BENCH_SHARED)
-	$(call bench_more,bench-programs)
+	$(MAKE) $(in_more) bench-programs
 
 bench:
 	$(call bench_on,$(MAKE) --no-print-directory $(call side_by_side,$(or $(JOBS),$(shell nproc))) bench-programs && $(MAKE) --no-print-directory bench-on-device)
+
+# By another name: make -n would run a whole line with MAKE in it.
+more_on_device = $(MAKE) $(in_more) bench-on-device
 
 # The rows are kept, and shown, even if an answer turned out wrong. With TASK= a lab, or its tasks without points,
 # may have none.
@@ -76,4 +79,4 @@ bench-on-device: bench-programs
 	done >$(BENCH_ROWS); \
 	$(if $(and $(TASK),$(BENCH_MORE)$(filter %/more,$(NAME))),[ ! -s $(BENCH_ROWS) ] ||) \
 	    bash $(ROOT)/common/bench/bench_report show $(BENCH_ROWS); \
-	$(if $(BENCH_MORE),$(call bench_more,bench-on-device) || failed=1;) exit $$failed
+	$(if $(BENCH_MORE),$(more_on_device) || failed=1;) exit $$failed

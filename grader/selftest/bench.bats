@@ -225,6 +225,21 @@ shape() {
     [ "$(cat "$BATS_TEST_TMPDIR/README.md")" = nothing ]
 }
 
+@test "tasks without points that have a vendor.cu are timed with their lab, and their rows are the lab's" {
+    timed_folders | grep more/ >"$BATS_TEST_TMPDIR/folders"
+    while read -r folder; do
+        lab=${folder%/more/}
+        # What would be done, by a compiler that need not be there.
+        run -0 suite -C "labs/$lab" -n bench-on-device BACKEND=cuda NVCC=true FROM=solutions
+        [[ $output = *">$BUILD/bench/$lab.jsonl"*" -C more FROM='$ROOT/solutions' bench-on-device"* ]]
+        run -0 suite -C "labs/$lab/more" -n bench-on-device BACKEND=cuda NVCC=true FROM=solutions
+        [[ $output = *"/$lab/more/from/solutions/bench/core"*"program $lab "*">$BUILD/bench/$lab.more.jsonl"* ]]
+        # One file is no hand-in of both.
+        run -0 suite -C "labs/$lab" -n bench-on-device BACKEND=cuda NVCC=true FROM="$ROOT/solutions/$lab/stretch.cu"
+        [[ $output != *" -C more "* ]]
+    done <"$BATS_TEST_TMPDIR/folders"
+}
+
 @test "on a GPU every answer of the solutions is right at every size of make bench" {
     needs_gpu
     run -0 suite bench FROM=solutions
