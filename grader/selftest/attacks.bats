@@ -326,7 +326,8 @@ END
 @test "of CUDA's functions those are refused that move memory past the judge's counts" {
     local name object=$BATS_TEST_TMPDIR/cuda.o
     for name in cudaMemcpy3D cudaMemcpy3DAsync cudaMemcpyFromArray cudaMemcpy2DFromArrayAsync cudaMemcpyBatchAsync cudaGraphLaunch \
-        cudaGraphAddMemcpyNode1D cudaStreamBeginCapture cudaIpcGetMemHandle cudaGetDriverEntryPoint cudaImportExternalMemory; do
+        cudaGraphAddMemcpyNode1D cudaStreamBeginCapture cudaIpcGetMemHandle cudaGetDriverEntryPoint cudaImportExternalMemory \
+        cudaMemcpy_ptds cudaMemcpyAsync_ptsz cudaGetExportTable cudaMemset3D; do
         echo ".data; .quad $name; .section .note.GNU-stack" | as -o "$object"
         run -1 "$GUARD/inspect_object" "$CLASS/allowed" "$object" x.cu
         [[ $output = "x.cu:1: refused: it uses $name, which moves memory where no judge counts it"* ]]
