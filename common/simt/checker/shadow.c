@@ -150,7 +150,7 @@ void simt_shadow_allocation(const struct simt_allocation *allocation)
     uintptr_t begin = (uintptr_t)allocation->base, end = begin + allocation->bytes;
     if (!simt_in_window(begin))
         return;
-    if (begin >= SIMT_OPEN_SLOT && !allocation->freed)
+    if (allocation->kind != SIMT_DEVICE && !allocation->freed)
         forget_accesses(begin, end);
     set_range(SIMT_MAY_BITS, begin, end, !allocation->freed && !allocation->arrays);
     for (const struct simt_array *a = allocation->arrays; a && !allocation->freed; a = a->next)
@@ -166,10 +166,13 @@ void simt_shadow_written(const void *address, size_t bytes)
         set_range(SIMT_WRITTEN_BITS, begin, begin + bytes, true);
 }
 
-void *simt_place_arena(bool open, size_t *bytes)
+void *simt_place_arena(enum simt_arena which, size_t *bytes)
 {
-    *bytes = SIMT_SLOT / 2;
-    return (void *)(open ? SIMT_OPEN_SLOT : SIMT_WINDOW);
+    static const uintptr_t at[] = {[SIMT_DEVICE_ARENA] = SIMT_WINDOW,
+                                   [SIMT_OPEN_ARENA] = SIMT_OPEN_SLOT,
+                                   [SIMT_HEAP_ARENA] = SIMT_HEAP_SLOT};
+    *bytes = which == SIMT_HEAP_ARENA ? SIMT_SLOT / 8 : SIMT_SLOT / 2;
+    return (void *)at[which];
 }
 
 /* --- workers ------------------------------------------------------------------------------ */

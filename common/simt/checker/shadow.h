@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "checker/window.h"
+#include "grid/observer.h"
 
 struct simt_allocation;
 struct worker;
@@ -65,7 +66,7 @@ void simt_begin_shared(struct worker *worker);
 void simt_forget_cells(void);
 
 /* The checker's share of observer.h that concerns memory; see there. */
-void *simt_place_arena(bool open, size_t *bytes);
+void *simt_place_arena(enum simt_arena which, size_t *bytes);
 void simt_shadow_allocation(const struct simt_allocation *allocation);
 void simt_shadow_written(const void *address, size_t bytes);
 void simt_place_worker(struct worker *worker, unsigned number, pthread_attr_t *attributes);

@@ -18,7 +18,8 @@
 #define SIMT_WINDOW_BYTES ((uintptr_t)1 << SIMT_WINDOW_BITS)
 #define SIMT_WINDOW ((uintptr_t)4 << 40)
 
-#define SIMT_SLOT ((uintptr_t)1 << 35) /* 32 GiB */
+#define SIMT_SLOT ((uintptr_t)1 << 35)                   /* 32 GiB */
+#define SIMT_HEAP_SLOT (SIMT_WINDOW + SIMT_SLOT / 4 * 3) /* in that of device memory */
 #define SIMT_OPEN_SLOT (SIMT_WINDOW + SIMT_SLOT)
 #define SIMT_SYMBOL_SLOT (SIMT_OPEN_SLOT + SIMT_SLOT / 4 * 3)
 #define SIMT_WORKER_SLOT (SIMT_WINDOW + 2 * SIMT_SLOT)

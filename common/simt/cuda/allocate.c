@@ -189,7 +189,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
     cudaError_t error = simt_check_stream(stream);
     if (error != cudaSuccess)
         return error;
-    const struct simt_allocation *live = simt_live_at(pointer);
+    const struct simt_allocation *live = simt_live_for_host(pointer);
     if (!pointer)
         return cudaSuccess;
     if (!live || live->base != pointer || live->kind == SIMT_HOST_PINNED)
@@ -210,7 +210,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags)
     if (!pointer || bytes == 0 || flags & ~15u)
         return simt_refuse(cudaErrorInvalidValue, "cudaHostRegister(%p, %zu, %#x)", pointer,
                            bytes, flags);
-    if (simt_live_at(pointer) || simt_live_at((char *)pointer + bytes - 1))
+    if (simt_live_for_host(pointer) || simt_live_for_host((char *)pointer + bytes - 1))
         return simt_refuse(cudaErrorHostMemoryAlreadyRegistered, "%p", pointer);
     simt_tell_write(pointer, bytes); /* kernels may do so from now on */
     if (simt_guards_host_memory() && !simt_is_host_memory(pointer, bytes))
@@ -225,7 +225,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags)
 cudaError_t cudaHostUnregister(void *pointer)
 {
     RETURN_IF_BROKEN;
-    const struct simt_allocation *live = simt_live_at(pointer);
+    const struct simt_allocation *live = simt_live_for_host(pointer);
     if (!live || live->kind != SIMT_HOST_PINNED || simt_in_arena(pointer))
         return simt_refuse(cudaErrorHostMemoryNotRegistered, "%p", pointer);
     if (live->base != pointer)
@@ -282,7 +282,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
         [SIMT_GLOBAL] = cudaMemoryTypeDevice,
     };
     RETURN_IF_NULL(attributes);
-    const struct simt_allocation *live = simt_live_at(pointer);
+    const struct simt_allocation *live = simt_live_for_host(pointer);
     enum cudaMemoryType type = live ? types[live->kind] : cudaMemoryTypeUnregistered;
     *attributes = (struct cudaPointerAttributes){
         .type = type,
@@ -298,7 +298,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
 static cudaError_t check_managed(const void *pointer, size_t bytes)
 {
     RETURN_IF_BROKEN;
-    const struct simt_allocation *live = simt_live_at(pointer);
+    const struct simt_allocation *live = simt_live_for_host(pointer);
     if (!live || live->kind != SIMT_MANAGED ||
         bytes > (size_t)(live->base + live->bytes - (const char *)pointer))
         return simt_refuse(cudaErrorInvalidValue, "%zu bytes at %p are not managed memory",

@@ -1,8 +1,9 @@
-/* Device, managed and pinned memory: two arenas and the records of what lies in them.
+/* Device, managed and pinned memory, and the kernels' heap: three arenas and the records of
+ * what lies in them.
  *
- * - two arenas are reserved: device memory, which only kernels and copies may touch, and open
- *   memory (managed, pinned), which host code may touch too; pages cost nothing until they are
- *   touched
+ * - three arenas are reserved: device memory, which only kernels and copies may touch, open
+ *   memory (managed, pinned), which host code may touch too, and what kernels' malloc() gives,
+ *   of which the host learns nothing; pages cost nothing until they are touched
  * - allocations are 256-byte aligned with 256 or more bytes of red zone between them
  * - freed memory is not given out again at once and stays known for a while, so that a use
  *   after free can be named
@@ -53,8 +54,8 @@ struct arena {
 };
 
 static struct {
-    struct arena device, open; /* reserved at first use */
-    struct arena elsewhere;    /* symbols and registered host memory */
+    struct arena device, open, heap; /* reserved at first use */
+    struct arena elsewhere;          /* symbols and registered host memory */
     bool has_registered;
     bool sparse;          /* see simt_allocate_sparsely() */
     unsigned allocations; /* that were made so far */
@@ -83,7 +84,10 @@ static void reserve(struct arena *a)
     void *p = MAP_FAILED, *where = NULL;
     size_t size = ARENA;
     if (simt_observer)
-        where = simt_observer->place_arena(a == &memory.open, &size);
+        where = simt_observer->place_arena(a == &memory.open   ? SIMT_OPEN_ARENA
+                                           : a == &memory.heap ? SIMT_HEAP_ARENA
+                                                               : SIMT_DEVICE_ARENA,
+                                           &size);
     for (; size >= 64 * MIB && p == MAP_FAILED; size /= 2)
         p = mmap(where, size + HUGE_PAGE, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -202,12 +206,12 @@ static void forget_freed(struct arena *a, const char *begin, const char *end)
         forget(a, i - 1);
 }
 
-/* Shared memory opens as it grows, and stays open. */
+/* Shared memory opens as it grows, and stays open; the kernels' heap grows in a launch. */
 static void grow(struct arena *a, size_t used)
 {
     size_t from = a->used / HUGE_PAGE * HUGE_PAGE;
     a->used = used;
-    if (a == &memory.open &&
+    if (a != &memory.device &&
         mprotect(a->base + from, round_up(used, HUGE_PAGE) - from, PROT_READ | PROT_WRITE) != 0)
         die("simt: mprotect of shared memory");
 }
@@ -248,7 +252,9 @@ static void tell_observer(const struct simt_allocation *record)
 
 struct simt_allocation *simt_allocate(size_t bytes, enum simt_kind kind)
 {
-    struct arena *a = kind == SIMT_DEVICE ? &memory.device : &memory.open;
+    struct arena *a = kind == SIMT_DEVICE ? &memory.device
+                      : kind == SIMT_HEAP ? &memory.heap
+                                          : &memory.open;
     struct simt_allocation *record = NULL;
     size_t limit = simt_device_bytes(), grains = round_up(bytes, GRAIN);
     pthread_mutex_lock(&memory.lock);
@@ -314,11 +320,16 @@ bool simt_release(const void *pointer, bool pinned)
            take_back(&memory.open, pointer, pinned);
 }
 
+bool simt_release_in_kernel(const void *pointer)
+{
+    return take_back(&memory.heap, pointer, false);
+}
+
 void simt_free_everything(void)
 {
-    struct arena *all[] = {&memory.device, &memory.open};
+    struct arena *all[] = {&memory.device, &memory.open, &memory.heap};
     pthread_mutex_lock(&memory.lock);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         for (unsigned k = 0; k < all[i]->count; k++)
             if (!all[i]->sorted[k]->freed)
                 release(all[i]->sorted[k]);
@@ -363,12 +374,22 @@ static struct {
     pthread_mutex_t lock;
     unsigned holders;
     size_t from, to; /* offsets of what is open; one range, which only grows */
+    bool heap;       /* is open, too */
 } door = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void protect(size_t from, size_t to, int protection)
+static void protect(const struct arena *a, size_t from, size_t to, int protection)
 {
-    if (to > from && mprotect(memory.device.base + from, to - from, protection) != 0)
+    if (to > from && mprotect(a->base + from, to - from, protection) != 0)
         die("simt: mprotect of device memory");
+}
+
+/* To be called with the door's lock. */
+static void protect_heap(bool opens)
+{
+    if (memory.heap.base && door.heap != opens)
+        protect(&memory.heap, 0, round_up(memory.heap.used, HUGE_PAGE),
+                opens ? PROT_READ | PROT_WRITE : PROT_NONE);
+    door.heap = opens;
 }
 
 /* [from, to) becomes open, and stays so until the last holder has closed. */
@@ -382,7 +403,7 @@ static void open_offsets(size_t from, size_t to)
     if (from < to && (from < door.from || to > door.to)) {
         door.from = from < door.from ? from : door.from;
         door.to = to > door.to ? to : door.to;
-        protect(door.from, door.to, PROT_READ | PROT_WRITE);
+        protect(&memory.device, door.from, door.to, PROT_READ | PROT_WRITE);
     }
     pthread_mutex_unlock(&door.lock);
 }
@@ -390,6 +411,9 @@ static void open_offsets(size_t from, size_t to)
 void simt_open_device_memory(void)
 {
     open_offsets(0, memory.device_bytes_used ? memory.device.used : 0);
+    pthread_mutex_lock(&door.lock);
+    protect_heap(true);
+    pthread_mutex_unlock(&door.lock);
 }
 
 void simt_open_range(const void *address, size_t bytes)
@@ -403,8 +427,10 @@ void simt_open_range(const void *address, size_t bytes)
 void simt_close_device_memory(void)
 {
     pthread_mutex_lock(&door.lock);
-    if (--door.holders == 0)
-        protect(door.from, door.to, PROT_NONE);
+    if (--door.holders == 0) {
+        protect(&memory.device, door.from, door.to, PROT_NONE);
+        protect_heap(false);
+    }
     pthread_mutex_unlock(&door.lock);
 }
 
@@ -429,6 +455,7 @@ static const struct arena *arena_of(const void *address)
 {
     return holds(&memory.device, address) ? &memory.device
            : holds(&memory.open, address) ? &memory.open
+           : holds(&memory.heap, address) ? &memory.heap
                                           : &memory.elsewhere;
 }
 
@@ -444,6 +471,12 @@ const struct simt_allocation *simt_live_at(const void *address)
 {
     const struct simt_allocation *record = simt_allocation_at(address);
     return record && !record->freed && distance(record, address) == 0 ? record : NULL;
+}
+
+const struct simt_allocation *simt_live_for_host(const void *address)
+{
+    const struct simt_allocation *live = simt_live_at(address);
+    return live && live->kind != SIMT_HEAP ? live : NULL;
 }
 
 bool simt_in_arena(const void *address)
@@ -479,11 +512,11 @@ unsigned simt_last_allocation(void)
 const struct simt_allocation *simt_next_live(unsigned number)
 {
     const struct simt_allocation *first = NULL;
-    const struct arena *both[] = {&memory.device, &memory.open};
+    const struct arena *all[] = {&memory.device, &memory.open, &memory.heap};
     pthread_mutex_lock(&memory.lock);
-    for (int i = 0; i < 2; i++)
-        for (unsigned k = 0; k < both[i]->count; k++) {
-            const struct simt_allocation *a = both[i]->sorted[k];
+    for (int i = 0; i < 3; i++)
+        for (unsigned k = 0; k < all[i]->count; k++) {
+            const struct simt_allocation *a = all[i]->sorted[k];
             if (!a->freed && a->number > number && (!first || a->number < first->number))
                 first = a;
         }
@@ -494,11 +527,11 @@ const struct simt_allocation *simt_next_live(unsigned number)
 unsigned long long simt_allocated(void)
 {
     unsigned long long bytes = 0;
-    const struct arena *both[] = {&memory.device, &memory.open};
+    const struct arena *all[] = {&memory.device, &memory.open, &memory.heap};
     pthread_mutex_lock(&memory.lock);
-    for (int i = 0; i < 2; i++)
-        for (unsigned k = 0; k < both[i]->count; k++)
-            bytes += both[i]->sorted[k]->freed ? 0 : both[i]->sorted[k]->bytes;
+    for (int i = 0; i < 3; i++)
+        for (unsigned k = 0; k < all[i]->count; k++)
+            bytes += all[i]->sorted[k]->freed ? 0 : all[i]->sorted[k]->bytes;
     pthread_mutex_unlock(&memory.lock);
     return bytes;
 }

@@ -13,6 +13,9 @@ struct simt_allocation *simt_allocate(size_t bytes, enum simt_kind kind);
  * that is pinned or not, as `pinned` says. */
 bool simt_release(const void *pointer, bool pinned);
 
+/* The same for what a kernel's malloc() has given. */
+bool simt_release_in_kernel(const void *pointer);
+
 /* Pin host memory that lies elsewhere, and end that. The caller has checked that nothing, or
  * that exactly this, is known there. */
 void simt_register_host(void *pointer, size_t bytes);

@@ -122,7 +122,7 @@ static const char *words_for_room(size_t bytes, size_t room)
 static cudaError_t check_side(const struct side *s)
 {
     size_t bytes = extent(s);
-    const struct simt_allocation *live = simt_live_at(s->at);
+    const struct simt_allocation *live = simt_live_for_host(s->at);
     if (!live && !simt_in_arena(s->at))
         return check_host(s, bytes);
     size_t room = live ? room_at(live, s->at) : 0;
@@ -197,7 +197,7 @@ enum reach { PAGEABLE, PINNED, MANAGED, ON_DEVICE };
 
 static enum reach reach_of(const struct side *s)
 {
-    const struct simt_allocation *live = simt_live_at(s->at);
+    const struct simt_allocation *live = simt_live_for_host(s->at);
     if (!live)
         return PAGEABLE;
     return live->kind == SIMT_HOST_PINNED ? PINNED

@@ -19,7 +19,15 @@ unsigned long long simt_allocated(void);
  * allocation outside of all named parts is then out of bounds. */
 void simt_name_array(const void *payload, size_t bytes, const char *name);
 
-enum simt_kind { SIMT_DEVICE, SIMT_MANAGED, SIMT_HOST_PINNED, SIMT_CONSTANT, SIMT_GLOBAL };
+/* SIMT_HEAP is what a kernel's malloc() gives. */
+enum simt_kind {
+    SIMT_DEVICE,
+    SIMT_MANAGED,
+    SIMT_HOST_PINNED,
+    SIMT_CONSTANT,
+    SIMT_GLOBAL,
+    SIMT_HEAP
+};
 
 /* A named part of an allocation (simt_name_array). */
 struct simt_array {

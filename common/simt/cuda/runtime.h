@@ -48,6 +48,10 @@ static inline void simt_tell_read(const void *at, size_t bytes)
 /* The live allocation that holds `address`, or NULL. */
 const struct simt_allocation *simt_live_at(const void *address);
 
+/* The same for the API: of the kernels' heap it knows nothing, so that nothing tells the host
+ * how much a kernel has asked for, and where. */
+const struct simt_allocation *simt_live_for_host(const void *address);
+
 /* True if `address` belongs to an arena of the backend: it is no pageable host memory. */
 bool simt_in_arena(const void *address);
 

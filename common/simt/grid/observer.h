@@ -20,13 +20,15 @@ struct simt_allocation;
 struct simt_launch;
 struct worker;
 
+enum simt_arena { SIMT_DEVICE_ARENA, SIMT_OPEN_ARENA, SIMT_HEAP_ARENA };
+
 struct simt_observer {
     /* --- memory: called by host code, outside of launches --------------------------------- */
 
-    /* Before an arena is reserved: one of device memory, or of `open` memory that host code may
-     * touch. Returns where it must lie, and lowers *bytes to what there is. Called once for
-     * each arena. */
-    void *(*place_arena)(bool open, size_t *bytes);
+    /* Before an arena is reserved: that of device memory, of open memory, which host code may
+     * touch, or of the kernels' heap. Returns where it must lie, and lowers *bytes to what
+     * there is. Called once for each arena. */
+    void *(*place_arena)(enum simt_arena which, size_t *bytes);
 
     /* After an allocation was made, freed or given the name of a part; `allocation` is what it
      * is now. The allocator's lock may be held, so no function of memory.h may be called. */

@@ -1,5 +1,5 @@
-/* See heap.h. Memory that a kernel has asked for is managed memory here: each thread may touch
- * it, until a thread frees it. No tick may take the worker away meanwhile. */
+/* See heap.h. Each thread may touch what a kernel has asked for, until a thread frees it. No
+ * tick may take the worker away meanwhile. */
 #include "shim/heap.h"
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ void *simt_malloc(size_t bytes)
         return malloc(bytes);
     simt_lane = NULL;
     simt_let_runtime_in();
-    struct simt_allocation *made = bytes ? simt_allocate(bytes, SIMT_MANAGED) : NULL;
+    struct simt_allocation *made = bytes ? simt_allocate(bytes, SIMT_HEAP) : NULL;
     simt_let_runtime_out();
     if (made) {
         made->code = __builtin_return_address(0);
@@ -34,7 +34,7 @@ void simt_free(void *pointer)
     }
     simt_lane = NULL;
     simt_let_runtime_in();
-    bool given = !pointer || simt_release(pointer, false);
+    bool given = !pointer || simt_release_in_kernel(pointer);
     simt_let_runtime_out();
     if (!given)
         simt_tell(FOUND_DOUBLE_FREE, __builtin_return_address(0),
