@@ -98,7 +98,7 @@ cudaError_t simt_new_graph(struct simt_graph **graph)
 {
     RETURN_IF_BROKEN;
     RETURN_IF_NULL(graph);
-    *graph = simt_new_record(sizeof **graph);
+    *graph = simt_new_handle(sizeof **graph);
     return *graph ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 

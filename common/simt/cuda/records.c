@@ -19,9 +19,17 @@ struct head {
     alignas(max_align_t) char record[];
 };
 
-static char *room, *used_to, *room_end;
-static struct head *free_ones[MOST_BITS + 1];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* Handles lie apart: what a kernel has asked for moves none. */
+struct part {
+    char *used_to, *end;
+    struct head *free_ones[MOST_BITS + 1];
+};
+
+static struct {
+    char *begin, *end;
+    struct part handles, others; /* these begin where the handles end */
+    pthread_mutex_t lock;        /* of all this */
+} room = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* Where the heap is, and not below the device's memory, where the system would put it: there a
  * kernel's index that is some millions below 0 would read a record, and not end the launch. */
@@ -34,60 +42,66 @@ static void *far_from_the_device(void)
 /* Addresses cost nothing, but a system may give few. */
 static void take_room(void)
 {
-    for (size_t bytes = (size_t)1 << 32; !room && bytes >= (size_t)1 << 20; bytes /= 4) {
+    for (size_t bytes = (size_t)1 << 32; !room.begin && bytes >= (size_t)1 << 20; bytes /= 4) {
         void *got = mmap(far_from_the_device(), bytes, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (got == MAP_FAILED)
             continue;
-        room = used_to = got;
-        room_end = room + bytes;
+        room.begin = room.handles.used_to = got;
+        room.handles.end = room.others.used_to = room.begin + bytes / 16;
+        room.end = room.others.end = room.begin + bytes;
     }
 }
 
 /* What it returns is zeros still. */
-static struct head *take_new(unsigned bits)
+static struct head *take_new(struct part *part, unsigned bits)
 {
     size_t bytes = (size_t)1 << bits;
-    if (!room)
+    if (!room.begin)
         take_room();
-    if ((size_t)(room_end - used_to) < bytes)
+    if ((size_t)(part->end - part->used_to) < bytes)
         return NULL;
-    struct head *head = (struct head *)used_to;
-    used_to += bytes;
+    struct head *head = (struct head *)part->used_to;
+    part->used_to += bytes;
     head->bits = bits;
     return head;
 }
 
 /* Of a record that was used before, so many bytes are made zeros again. */
-static struct head *take(unsigned bits, size_t bytes)
+static struct head *take(struct part *part, unsigned bits, size_t bytes)
 {
-    struct head *head = free_ones[bits];
+    struct head *head = part->free_ones[bits];
     if (!head)
-        return take_new(bits);
-    free_ones[bits] = head->next;
+        return take_new(part, bits);
+    part->free_ones[bits] = head->next;
     memset(head->record, 0, bytes);
     return head;
 }
 
-static void *new_record(size_t bytes, unsigned most_bits)
+static void *new_record(struct part *part, size_t bytes, unsigned most_bits)
 {
     unsigned bits = LEAST_BITS;
     while (bits <= most_bits && ((size_t)1 << bits) - sizeof(struct head) < bytes)
         bits++;
-    pthread_mutex_lock(&lock);
-    struct head *head = bits <= most_bits ? take(bits, bytes) : NULL;
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&room.lock);
+    struct head *head = bits <= most_bits ? take(part, bits, bytes) : NULL;
+    pthread_mutex_unlock(&room.lock);
     return head ? head->record : calloc(1, bytes);
 }
 
 void *simt_new_record(size_t bytes)
 {
-    return new_record(bytes, USUAL_BITS);
+    return new_record(&room.others, bytes, USUAL_BITS);
+}
+
+void *simt_new_handle(size_t bytes)
+{
+    return new_record(&room.handles, bytes, USUAL_BITS);
 }
 
 void *simt_grow_record(void *record, size_t was, size_t bytes)
 {
-    void *larger = new_record(bytes, MOST_BITS);
+    void *larger = new_record(&room.others, bytes, MOST_BITS);
     if (!larger)
         abort();
     if (was)
@@ -98,15 +112,17 @@ void *simt_grow_record(void *record, size_t was, size_t bytes)
 
 void simt_free_record(void *record)
 {
-    if ((char *)record < room || (char *)record >= room_end) {
+    char *at = record;
+    if (at < room.begin || at >= room.end) {
         free(record);
         return;
     }
-    struct head *head = (struct head *)((char *)record - offsetof(struct head, record));
-    pthread_mutex_lock(&lock);
-    head->next = free_ones[head->bits];
-    free_ones[head->bits] = head;
-    pthread_mutex_unlock(&lock);
+    struct head *head = (struct head *)(at - offsetof(struct head, record));
+    struct part *part = at < room.handles.end ? &room.handles : &room.others;
+    pthread_mutex_lock(&room.lock);
+    head->next = part->free_ones[head->bits];
+    part->free_ones[head->bits] = head;
+    pthread_mutex_unlock(&room.lock);
 }
 
 void *simt_new_pages(size_t bytes)
@@ -121,8 +137,8 @@ void *simt_new_pages(size_t bytes)
 
 struct simt_records simt_records(void)
 {
-    uintptr_t begin = (uintptr_t)room;
-    size_t used = (size_t)(used_to - room);
+    uintptr_t begin = (uintptr_t)room.begin;
+    size_t used = (size_t)(room.others.used_to - room.begin);
     return (struct simt_records){begin, begin + (used + LARGEST_PAGE - 1) / LARGEST_PAGE *
                                                     LARGEST_PAGE};
 }

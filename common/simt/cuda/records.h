@@ -13,6 +13,10 @@
 /* Returns a record of zeros, or NULL where there is no more memory. */
 void *simt_new_record(size_t bytes);
 
+/* The same for what host code holds: a stream, an event. Where it lies does not depend on what
+ * a kernel has asked for, nor on what a checker has found. */
+void *simt_new_handle(size_t bytes);
+
 /* Returns a record of `bytes` that begins with what `record` held, `was` bytes, and goes on
  * with zeros; `record` may be NULL, and is freed. Large ones lie in the room, too. Ends the
  * program where there is no more memory. */

@@ -97,7 +97,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     RETURN_IF_NULL(stream);
     if (flags > cudaStreamNonBlocking)
         return simt_refuse(cudaErrorInvalidValue, "a stream knows no flags %#x", flags);
-    struct CUstream_st *s = simt_new_record(sizeof *s);
+    struct CUstream_st *s = simt_new_handle(sizeof *s);
     if (!s)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for a stream");
     int most = priority > 0 ? 0 : priority;
@@ -278,7 +278,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
     RETURN_IF_NULL(event);
     if (flags & ~(unsigned)(cudaEventBlockingSync | cudaEventDisableTiming))
         return simt_refuse(cudaErrorInvalidValue, "an event knows no flags %#x", flags);
-    struct CUevent_st *e = simt_new_record(sizeof *e);
+    struct CUevent_st *e = simt_new_handle(sizeof *e);
     if (!e)
         return simt_refuse(cudaErrorMemoryAllocation, "no memory for an event");
     e->flags = flags;

@@ -13,6 +13,7 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include "cuda/host_memory.h"
 #include "grid/formats.h"
 #include "grid/grid.h"
@@ -57,19 +58,18 @@ static bool is_full(void)
     return atomic_load(&printed) > MOST_OF_A_LAUNCH;
 }
 
-/* Longer lines are rare: they take the heap, which may be closed to kernels. */
+/* Longer lines are rare. They do not take the heap, which is the host's: it may be closed, and
+ * would tell by what it gives next that there was a long line. */
 static int print_long(const char *format, va_list arguments, int length)
 {
-    simt_let_runtime_in();
-    char *text = malloc((size_t)length + 1);
-    if (text) {
-        vsnprintf(text, (size_t)length + 1, format, arguments);
-        put(text, (size_t)length);
-        explicit_bzero(text, (size_t)length); /* the heap is the host's */
-    }
-    free(text);
-    simt_let_runtime_out();
-    return text ? length : -1;
+    const size_t bytes = (size_t)length + 1;
+    char *text = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (text == MAP_FAILED)
+        return -1;
+    vsnprintf(text, bytes, format, arguments);
+    put(text, (size_t)length);
+    munmap(text, bytes);
+    return length;
 }
 
 static int print_from_kernel(const char *format, va_list arguments)
