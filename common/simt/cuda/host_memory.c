@@ -2,6 +2,8 @@
  *
  * - whole pages by mprotect, to stores alone: the arguments of a launch lie on the host's stack
  * - of variables, the parts of pages at both ends, or all, are compared and put back
+ * - small static variables of functions may be the device's or the host's, or both's: there are
+ *   two of each, and neither side sees what the other has stored
  * - all that the first thread allocates lies in one heap, whose bounds the system tells */
 #define _GNU_SOURCE
 #include <malloc.h>
@@ -18,8 +20,8 @@
 #include "cuda/records.h"
 #include "cuda/variables.h"
 
-/* Static variables of functions below this size stay open: they may be the device's, and have
- * room for few results, unless there are many of them. */
+/* Static variables of functions below this size are taken for the device's as well, unless
+ * there are many of them. */
 enum { LEAST_BYTES = 256, MOST_SMALL_BYTES = 1024 };
 
 struct range {
@@ -34,6 +36,13 @@ struct end {
     char *copy;
 };
 
+/* A variable of both sides: its bytes, and while one side has them, those of the other. */
+struct twin {
+    char *at;
+    size_t bytes;
+    char *other;
+};
+
 /* What the host's memory consists of, which does not change once it is guarded; and whether it
  * is closed now. */
 static struct {
@@ -44,6 +53,8 @@ static struct {
     unsigned closed_count;
     struct end *ends;
     unsigned end_count;
+    struct twin *twins;
+    unsigned twin_count;
 
     bool is_closed;
     unsigned let_in; /* threads that may write meanwhile */
@@ -115,6 +126,17 @@ static void add_end(uintptr_t begin, uintptr_t behind, const char *name)
         abort();
 }
 
+/* The device begins with what the program has there. */
+static void add_twin(const struct simt_variable *v)
+{
+    char *at = (char *)v->begin, *other = malloc(v->bytes ? v->bytes : 1);
+    if (!other)
+        abort();
+    memcpy(other, at, v->bytes);
+    host.twins = with_room(host.twins, host.twin_count, sizeof *host.twins);
+    host.twins[host.twin_count++] = (struct twin){at, v->bytes, other};
+}
+
 static bool is_of_host(const struct simt_variable *v)
 {
     return v->begin >= (uintptr_t)__data_start && v->begin + v->bytes <= (uintptr_t)end;
@@ -135,8 +157,12 @@ static void add_variable(const struct simt_variable *v)
 {
     uintptr_t begin = v->begin, behind = v->begin + v->bytes;
     uintptr_t first = up(begin), last = down(behind);
-    if (!is_of_host(v) || (is_small(v) && host.small_bytes <= MOST_SMALL_BYTES))
+    if (!is_of_host(v))
         return;
+    if (is_small(v) && host.small_bytes <= MOST_SMALL_BYTES) {
+        add_twin(v);
+        return;
+    }
     if (first >= last) {
         add_end(begin, behind, v->name);
         return;
@@ -202,6 +228,17 @@ static void protect(int protection)
         }
 }
 
+static void change_sides(void)
+{
+    for (unsigned i = 0; i < host.twin_count; i++) {
+        char kept[LEAST_BYTES];
+        const struct twin *twin = &host.twins[i];
+        memcpy(kept, twin->at, twin->bytes);
+        memcpy(twin->at, twin->other, twin->bytes);
+        memcpy(twin->other, kept, twin->bytes);
+    }
+}
+
 void simt_close_host_memory(const void *frame)
 {
     bool is_first = getpid() == gettid();
@@ -211,6 +248,7 @@ void simt_close_host_memory(const void *frame)
     host.closed[2] = (struct range){simt_records().begin, simt_records().end};
     for (unsigned i = 0; i < host.end_count; i++)
         memcpy(host.ends[i].copy, host.ends[i].at, host.ends[i].bytes);
+    change_sides();
     host.is_closed = true;
     protect(PROT_READ);
 }
@@ -220,6 +258,7 @@ const char *simt_open_host_memory(void)
     const char *written = NULL;
     protect(PROT_READ | PROT_WRITE);
     host.is_closed = false;
+    change_sides();
     for (unsigned i = 0; i < host.end_count; i++) {
         if (memcmp(host.ends[i].at, host.ends[i].copy, host.ends[i].bytes) == 0)
             continue;

@@ -4,8 +4,9 @@
 
 #include <stdbool.h>
 
-/* To be called around a launch of a checked program, by the thread that launches. In between,
- * nobody can run that code, whose loads and stores have no hooks, if host memory is guarded. */
+/* To be called around a launch, by the thread that launches. In between, nobody can run that
+ * code, if host memory is guarded: its loads and stores have no hooks, and it keeps something
+ * for the host, such as how often it was called. */
 void simt_close_foreign_code(void);
 void simt_open_foreign_code(void);
 

@@ -272,10 +272,9 @@ static void let_workers_run(unsigned workers)
 static void run(const struct simt_launch *launch)
 {
     unsigned workers = prepare_pool(launch);
-    if (simt_observer) {
+    if (simt_observer)
         workers = simt_observer->launch_begins(launch, workers);
-        simt_close_foreign_code();
-    }
+    simt_close_foreign_code();
     add_workers(workers);
     pool->one_by_one = simt_observer && workers == 1;
     simt_begin_cooperation(launch->cooperative || pool->by_turns ? workers : 0,

@@ -261,7 +261,8 @@ static void refuse_mathematics(struct source *s, int i, int stop)
 }
 
 /* Nothing runs on the device before the first kernel: what a variable begins with is known to
- * the compiler. Of a class with a constructor nobody here can tell, nor of a template. */
+ * the compiler. Of a class with a constructor nobody here can tell, nor of a template; and of a
+ * pointer to functions, `int (*f)()`, g++ takes no __constinit. */
 static void want_known_value(struct source *s, int i, int name)
 {
     int stop = statement_end(s, name);
@@ -269,6 +270,8 @@ static void want_known_value(struct source *s, int i, int name)
     if (stands_before(s, i, "template") || stands_before(s, name, "constexpr"))
         return;
     for (int n = name; n >= 0 && n != stop; n = next(s, n)) {
+        if (is(s, n, "(") && is(s, next(s, n), "*"))
+            return;
         if (opens_value(s, n)) {
             insert_before(s, i, "SIMT_KNOWN_VALUE ");
             refuse_mathematics(s, n, stop);
