@@ -210,7 +210,7 @@ static const struct test_case row_sums_cases[] = {
          .flags = CHECKED | COUNTED),
     CASE("no-columns", UNIFORM, "rows without elements: each sum is 0", .numbers = {5, 0}),
     CASE("beyond-24-bits", SIGNED, "more rows than a float counts", .numbers = {34, 3},
-         .wide = {{"rows", 16777222}}),
+         .wide = {{"rows", 33554434}}),
     CASE("beyond-blocks", SIGNED, "more rows than 65535 blocks of 1024 have threads",
          .numbers = {34, 1}, .wide = {{"rows", 1000000007}}),
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {34, 1009},
@@ -379,7 +379,7 @@ static void report_matmul(const struct case_run *t, FILE *out)
 #define FAR_CASES                                                                              \
     CASE("beyond-24-bits", SIGNED, "more elements than a float counts",                        \
          .numbers = {34, 34, 34, 34},                                                          \
-         .wide = {{"n", 4098}, {"lda", 4098}, {"ldb", 4098}, {"ldc", 4098}}, .nearer = 4094,   \
+         .wide = {{"n", 4097}, {"lda", 4097}, {"ldb", 4097}, {"ldc", 4097}}, .nearer = 4095,   \
          .flags = SAMPLED, .seconds = 3),                                                      \
     CASE("beyond-31-bits", SIGNED, "rows so far apart that an int counts no more",             \
          .numbers = {33, 36, 37, 38},                                                          \

@@ -313,7 +313,7 @@ static void held_at_a_bound(struct case_run *t, size_t ends)
         else
             out.value[i] = kept;
     }
-    if (held < 2)
+    if (held < 2 || held == elements_of(t, "out"))
         does_not_apply(t);
 }
 
