@@ -265,13 +265,13 @@ static void refuse_mathematics(struct source *s, int i, int stop)
  * pointer to functions, `int (*f)()`, g++ takes no __constinit. */
 static void want_known_value(struct source *s, int i, int name)
 {
-    int stop = statement_end(s, name);
+    int stop = statement_end(s, name), before = previous(s, name);
+    bool points_to_function = is(s, before, "*") && is(s, previous(s, before), "(");
 
-    if (stands_before(s, i, "template") || stands_before(s, name, "constexpr"))
+    if (stands_before(s, i, "template") || stands_before(s, name, "constexpr") ||
+        points_to_function)
         return;
     for (int n = name; n >= 0 && n != stop; n = next(s, n)) {
-        if (is(s, n, "(") && is(s, next(s, n), "*"))
-            return;
         if (opens_value(s, n)) {
             insert_before(s, i, "SIMT_KNOWN_VALUE ");
             refuse_mathematics(s, n, stop);
