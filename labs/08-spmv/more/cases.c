@@ -145,7 +145,7 @@ static void expect_conversion(struct case_run *t)
     CASE("one-column", EVEN, "a single column", .numbers = {500, 1, 1, 64, 96}),               \
     CASE("one", EVEN, "a single entry", .numbers = {1, 1, 1, 1, 1}),                           \
     CASE("many-groups", RAGGED, "more groups than a block has threads",                        \
-         .numbers = {70, 2500, 9, 2, 200}, .flags = CHECKED),                                  \
+         .numbers = {40, 2100, 9, 2, 200}, .flags = WATCHED),                                  \
     CASE("single", RAGGED, "a group a column, and a tile an entry",                            \
          .numbers = {20, 30, 3, 1, 1}),                                                        \
     CASE("anywhere", RAGGED, "arrays begin where nothing of more than 2 bytes could be "       \
