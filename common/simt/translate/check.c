@@ -287,15 +287,21 @@ static bool has_method(const struct source *s, int name)
     return false;
 }
 
-/* Returns the class of a in a.f(), if that class declares such a method; or -1. */
+/* Returns the class of a in a.f(), a->f() or a[i].f(), if that class declares such a method; or
+ * -1. */
 static int called_class(const struct source *s, const struct function *f, int i)
 {
-    int object = is(s, previous(s, i), ".") ? previous(s, previous(s, i)) : -1, class;
+    bool arrow = is(s, previous(s, i), "->"), element = arrow;
+    int object = arrow || is(s, previous(s, i), ".") ? previous(s, previous(s, i)) : -1, class;
 
+    if (is(s, object, "]") && !arrow) {
+        object = previous(s, s->tokens[object].match);
+        element = true;
+    }
     if (!is_name(s, object) || is(s, previous(s, object), ".") ||
         is(s, previous(s, object), "->"))
         return -1;
-    class = class_of_variable(s, f, object, false);
+    class = class_of_variable(s, f, object, element);
     for (int k = 0; class >= 0 && k < s->function_count; k++)
         if (same_text(s, s->functions[k].name, i) &&
             same_text(s, enclosing_class(s, s->functions[k].begin), class))

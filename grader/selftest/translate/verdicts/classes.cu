@@ -28,3 +28,6 @@ __host__ __device__ int both(int x) { return x; }
 #define BODY { x[0] = both(1); }
 __global__ void k14(int *x) BODY
 __device__ int behind_a_macro(int x) { return x; }
+__global__ void k15(host_pair *x) { x[0].n = x[1].get(); } // error: host function 'get' is called by 'k15'
+__global__ void k16(host_pair *x) { x[0].n = x->get(); } // error: host function 'get' is called by 'k16'
+__global__ void k17(device_pair *x) { x[0].n = x[1].get() + x->get(); }
