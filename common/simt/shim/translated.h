@@ -30,14 +30,16 @@
 #define SIMT_UNWATCHED __attribute__((no_sanitize("thread")))
 
 /* The first lambda is callable only if `...` is one function and no overload set: then the
- * compiler knows the parameter types. The second can call it in either case. */
+ * compiler knows the parameter types. The second can call it in either case. Neither has [&]:
+ * g++ fails where that stands in another lambda, and a constant of the function is an argument
+ * of a template. */
 #define SIMT_LAUNCH(...)                                                                       \
     ::simt::launch_of(                                                                         \
         #__VA_ARGS__, __FILE__, __LINE__,                                                      \
-        [&](auto simt_take) -> decltype(simt_take(__VA_ARGS__)) {                              \
+        [=](auto simt_take) -> decltype(simt_take(__VA_ARGS__)) {                              \
             return simt_take(__VA_ARGS__);                                                     \
         },                                                                                     \
-        [&](auto &...simt_arguments)                                                           \
+        [=](auto &...simt_arguments)                                                           \
             SIMT_UNWATCHED { return __VA_ARGS__(simt_arguments...); })
 
 #define SIMT_CONFIGURED(...) ::simt::configured(__FILE__, __LINE__, __VA_ARGS__)

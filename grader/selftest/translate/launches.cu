@@ -255,6 +255,11 @@ static void record()
     EXPECT(last_launch.function == (const void *)outer::inner::filled<double, 3>);
 #endif
     EXPECT(out == 3 && real == 5);
+    const int three = 3;
+    auto in_lambda = [&] { chosen<int, three><<<1, 1>>>(&out); };
+    out = 0;
+    in_lambda();
+    EXPECT(out == 3);
 }
 
 int main()
