@@ -185,6 +185,10 @@ static void check_library(struct source *s, const struct function *f, int i)
             "%.*s() belongs to the host's C library, and this runs on the device: call it on "
             "the host (a kernel has printf, assert, malloc and mathematics)",
             text_length(s, i), s->tokens[i].text);
+    else if (is(s, i, "errno") && is_global(s, f, i))
+        refuse(s, i,
+               "errno belongs to the host's C library, and this runs on the device, whose "
+               "functions leave none: store a number of your own");
     else if (is_one_of(s, i, streams) && is(s, next(s, i), "<<") && is_global(s, f, i))
         refuse_std(s, i);
     else if (is(s, i, "swap") && is_call(s, i) && is_global(s, f, i))

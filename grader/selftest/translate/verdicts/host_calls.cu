@@ -1,4 +1,5 @@
 /* What a kernel may call of the host and of the library, and what not. */
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -87,3 +88,5 @@ __global__ void k70(int *x) { x[0] = toupper(x[1]); } // error: toupper() belong
 __global__ void k71(int *x) { x[0] = std::isalpha(x[1]); } // error: std::isalpha belongs to the host
 __global__ void k72(char *x) { x[0] = *strrchr(x, 1); } // error: strrchr() belongs to the host's C library
 __global__ void k73(int *x) { bool isalpha = x[1]; x[0] = isalpha; }
+__global__ void k74(int *x) { errno = x[0]; } // error: errno belongs to the host's C library
+__global__ void k75(int *x) { int errno_of_mine = x[0]; x[1] = errno_of_mine; }
