@@ -17,18 +17,20 @@ struct reading reading_of(const struct case_run *t)
         .text = given(t, "text"), .n = count_of(t, "n"), .bins = want(t, "bins").exact};
 }
 
-void expect_counts(struct case_run *t, bin_function *bin_of)
+void count_bytes(struct reading r, int64_t count[BYTE_BINS])
 {
     enum { TABLES = 4 };
-    struct reading r = reading_of(t);
-    size_t count[TABLES][BYTE_BINS] = {{0}};
+    int64_t table[TABLES][BYTE_BINS] = {{0}};
     for (; r.n - r.at >= TABLES; r.at += TABLES)
-        for (int table = 0; table < TABLES; table++)
-            count[table][r.text[r.at + table]]++;
+        for (int i = 0; i < TABLES; i++)
+            table[i][r.text[r.at + i]]++;
     for (; r.at < r.n; r.at++)
-        count[0][r.text[r.at]]++;
+        table[0][r.text[r.at]]++;
     for (int byte = 0; byte < BYTE_BINS; byte++)
-        for (int table = 0, bin = bin_of((unsigned char)byte); table < TABLES; table++)
-            if (bin != NOWHERE)
-                r.bins[bin] += (int64_t)count[table][byte];
+        count[byte] = table[0][byte] + table[1][byte] + table[2][byte] + table[3][byte];
+}
+
+void expect_counts(struct case_run *t, bin_function *bin_of)
+{
+    COUNT_IN(bin_of(byte));
 }

@@ -21,20 +21,28 @@ struct reading {
 
 struct reading reading_of(const struct case_run *t);
 
-/* Expects each byte in its bin. Neighbours are counted in tables of their own: additions to one
+/* How often each byte is there. Neighbours are counted in tables of their own: additions to one
  * counter wait for each other. */
+void count_bytes(struct reading r, int64_t count[BYTE_BINS]);
+
+/* Expects each byte in its bin. */
 void expect_counts(struct case_run *t, bin_function *bin_of);
 
 /* Expects each byte in the bin that the expression gives for `byte`, which is `letter` letters
  * behind 'a'. */
 #define COUNT_IN(bin)                                                                          \
-    for (struct reading r = reading_of(t); r.at < r.n; r.at++) {                               \
-        unsigned char byte = r.text[r.at];                                                     \
-        int letter = byte - 'a';                                                               \
-        int its_bin = bin;                                                                     \
-        (void)letter;                                                                          \
-        if (its_bin != NOWHERE)                                                                \
-            r.bins[its_bin]++;                                                                 \
-    }
+    do {                                                                                       \
+        struct reading r = reading_of(t);                                                      \
+        int64_t count[BYTE_BINS];                                                              \
+        count_bytes(r, count);                                                                 \
+        for (int value = 0; value < BYTE_BINS; value++) {                                      \
+            unsigned char byte = (unsigned char)value;                                         \
+            int letter = byte - 'a';                                                           \
+            int its_bin = bin;                                                                 \
+            (void)letter;                                                                      \
+            if (its_bin != NOWHERE)                                                            \
+                r.bins[its_bin] += count[value];                                               \
+        }                                                                                      \
+    } while (0)
 
 #endif

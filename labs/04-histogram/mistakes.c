@@ -48,8 +48,11 @@ static void forget(struct guess *g)
 static void stride_of_one_block(struct case_run *t, size_t block)
 {
     struct guess g = guess_for(t);
-    for (size_t i = 0; i < g.n; i++)
-        add(&g, i, (int64_t)(i / block + 1));
+    int64_t times = 0;
+    for (size_t i = 0; i < g.n; i++) {
+        times += i % block == 0;
+        add(&g, i, times);
+    }
 }
 
 /* A share goes on to the first byte of the next, which is counted twice. */
@@ -163,8 +166,7 @@ static void one_byte_more(struct case_run *t)
 {
     struct guess g = guess_for(t);
     size_t more = 0;
-    for (size_t i = 0; i < g.n; i++)
-        add(&g, i, 1);
+    expect_counts(t, g.bin_of);
     for (size_t b = 0; b < g.count; b++) {
         more += (size_t)(g.found[b] - g.bins[b]);
         g.bins[b] = g.found[b];
@@ -188,8 +190,7 @@ static void bins_beyond_threads(struct case_run *t)
 {
     struct guess g = guess_for(t);
     size_t merged = bins_in_use(t);
-    for (size_t i = 0; i < g.n; i++)
-        add(&g, i, 1);
+    expect_counts(t, g.bin_of);
     for (size_t bin = merged; bin < g.count; bin++)
         g.bins[bin] = 0;
     if (merged == 0)
@@ -201,8 +202,7 @@ static void bins_beyond_threads(struct case_run *t)
 static void short_by_multiples(struct case_run *t, int64_t modulus)
 {
     struct guess g = guess_for(t);
-    for (size_t i = 0; i < g.n; i++)
-        add(&g, i, 1);
+    expect_counts(t, g.bin_of);
     for (size_t b = 0; b < g.count; b++)
         if (g.found[b] <= g.bins[b] && (g.bins[b] - g.found[b]) % modulus == 0)
             g.bins[b] = g.found[b];
@@ -212,8 +212,7 @@ static void short_by_multiples(struct case_run *t, int64_t modulus)
 static void carried_over(struct case_run *t)
 {
     struct guess g = guess_for(t);
-    for (size_t i = 0; i < g.n; i++)
-        add(&g, i, 1);
+    expect_counts(t, g.bin_of);
     for (size_t b = 0; b + 1 < g.count; b += 2) {
         int64_t carry = (g.bins[b] - g.found[b]) >> 16;
         g.bins[b] -= carry << 16;
@@ -225,8 +224,7 @@ static void carried_over(struct case_run *t)
 static void carried_on(struct case_run *t, size_t bits)
 {
     struct guess g = guess_for(t);
-    for (size_t i = 0; i < g.n; i++)
-        add(&g, i, 1);
+    expect_counts(t, g.bin_of);
     for (size_t b = 0; b + 1 < g.count; b++) {
         int64_t carry = (g.bins[b] - g.found[b]) >> bits;
         g.bins[b] -= carry << bits;
@@ -245,8 +243,7 @@ static size_t field_bits(const struct case_run *t, size_t size)
 static void counts_end_at(struct case_run *t, int64_t most)
 {
     struct guess g = guess_for(t);
-    for (size_t i = 0; i < g.n; i++)
-        add(&g, i, 1);
+    expect_counts(t, g.bin_of);
     for (size_t b = 0; b < g.count; b++)
         if (g.bins[b] > most)
             g.bins[b] = most;
@@ -260,8 +257,7 @@ static void counts_too_high(struct case_run *t)
     struct guess g = guess_for(t);
     int64_t times = 0;
     bool even = true;
-    for (size_t i = 0; i < g.n; i++)
-        add(&g, i, 1);
+    expect_counts(t, g.bin_of);
     for (size_t b = 0; b < g.count; b++) {
         int64_t right = g.bins[b], high = g.found[b];
         if (right == 0 || high < right || high >= FAR * right)
@@ -278,8 +274,7 @@ static void counts_too_high(struct case_run *t)
 static void counts_missing(struct case_run *t)
 {
     struct guess g = guess_for(t);
-    for (size_t i = 0; i < g.n; i++)
-        add(&g, i, 1);
+    expect_counts(t, g.bin_of);
     for (size_t b = 0; b < g.count; b++)
         if (g.found[b] < g.bins[b])
             g.bins[b] = g.found[b];
@@ -330,9 +325,8 @@ static int bin_elsewhere(int letter, size_t size)
 /* Each letter in a bin that begins some letters before or after its own. */
 static void begins_elsewhere(struct case_run *t, size_t size)
 {
-    int64_t count[BYTE_BINS] = {0};
-    for (struct reading r = reading_of(t); r.at < r.n; r.at++)
-        count[r.text[r.at]]++;
+    int64_t count[BYTE_BINS];
+    count_bytes(reading_of(t), count);
     for (int letter = 0; letter < 26; letter++) {
         int bin = bin_elsewhere(letter, size);
         if (bin != NOWHERE)
