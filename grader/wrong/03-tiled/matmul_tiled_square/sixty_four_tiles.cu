@@ -1,6 +1,6 @@
 // bug: the loop over the tiles ends after 64, however large n is
 // reason: wrong
-// says: the same blocks are right where it is 1008
+// says: the same blocks are right where it is 496
 #include "tiled.h"
 
 #define TILE 16
