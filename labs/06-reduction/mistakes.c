@@ -242,4 +242,24 @@ static void few_digits(struct case_run *t)
         }
 }
 
+/* The sum of whole tiles. */
+static void without_tail(struct case_run *t, size_t tile)
+{
+    const int *in = given(t, "in");
+    size_t n = count_of(t, "n");
+    int64_t total = 0;
+    if (n < tile || n % tile == 0)
+        does_not_apply(t);
+    for (size_t i = 0; i < n / tile * tile; i++)
+        total += in[i];
+    want(t, "sum").exact[0] = total;
+}
+
+/* 64 to 65536 elements: a block's, or its threads' with several each. */
+static size_t usual_tiles(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size == 0 ? 64 : size < 1 << 16 ? 2 * size : 0;
+}
+
 #include "mistakes.h"

@@ -105,7 +105,7 @@ static const struct test_case row_cases[] = {
     CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34, 1000},
          .wide = {{"rows", 4400003}}),
     CASE("beyond-24-bits", SIGNED, "more rows than a float counts", .numbers = {34, 3},
-         .wide = {{"rows", 33554503}}, .nearer = 66001, .flags = SAMPLED, .seconds = 1),
+         .wide = {{"rows", 33554434}}, .nearer = 66001, .flags = SAMPLED, .seconds = 1),
     CASE("text", SIGNED, "as many rows as elements in a row", .numbers = {1024, 1024},
          .flags = MEASURED | ONCE | SAMPLED, .seconds = 20),
     CASE("no-columns", UNIFORM, "nothing to do, and no error left behind", .numbers = {5, 0}),

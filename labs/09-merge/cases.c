@@ -340,7 +340,7 @@ static const struct test_case co_ranks_cases[] = {
          .numbers = {(3 << 22) + 77, (1 << 21) + 13, 97}, .flags = ONCE),
     CASE("halves", HALVES, "as the next, small", .numbers = {36, 34, 97}),
     CASE("near-31-bits", HALVES, "the sum of two places exceeds an int",
-         .numbers = {36, 34, 97}, .wide = {{"m", 2000000011}}),
+         .numbers = {36, 34, 97}, .wide = {{"m", 2147483613}}),
     {0},
 };
 
@@ -391,7 +391,7 @@ static const struct test_case co_ranks_cases[] = {
     CASE("beyond-24-bits", HALVES,                                                             \
          "more keys than a float counts, or 65536 tiles of 1024 hold",                         \
          .numbers = {36, 34},                                                                  \
-         .flags = WATCHED | SAMPLED, .wide = {{"m", 67110917}, {"both", 67110951}},            \
+         .flags = WATCHED | SAMPLED, .wide = {{"m", 67141600}, {"both", 67141634}},            \
          .nearer = 4003003),                                                                   \
     CASE("near-31-bits", HALVES, "the sum of two places exceeds an int", .numbers = {36, 34},  \
          .wide = {{"m", 2147483613}, {"both", 2147483647}}),                                   \
