@@ -314,7 +314,7 @@ static const struct test_case jds_cases[] = {
 };
 
 /* Some whole tiles of a fast answer lie in arrays that begin anywhere. */
-static const struct test_case fast_cases[] = {CASES(COUNTED, 300), FAR_ROWS, {0}};
+static const struct test_case fast_cases[] = {CASES(COUNTED, 300), FAR_ROWS, FAR_ENTRIES, {0}};
 // clang-format on
 
 /* --- the technique ------------------------------------------------------------------------ */

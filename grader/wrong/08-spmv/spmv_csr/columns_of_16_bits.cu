@@ -1,6 +1,7 @@
 // bug: keeps a column in 16 bits
 // reason: wrong
-// says: elements of y
+// pattern: csr_columns_of_16_bits
+// says: is a column kept in a short
 #include "spmv.h"
 
 __global__ void csr_kernel(struct csr a, const float *x, float *y)
