@@ -37,8 +37,21 @@ static void one_too_far_in_b(struct case_run *t)
 }
 
 /* The search gives up the middle, too, which may be what it looks for; or it goes the wrong way
- * and gives up the half that it should look in. */
-enum search { MIDDLE_GIVEN_UP, WRONG_HALF };
+ * and gives up the half that it should look in; or it compares rounded keys, or asks for the
+ * sign of a difference that may be no int. */
+enum search { MIDDLE_GIVEN_UP, WRONG_HALF, AS_FLOATS, BY_DIFFERENCE };
+
+static bool is_among_first(int a, int b, enum search search)
+{
+    switch (search) {
+    case AS_FLOATS:
+        return (float)a <= (float)b;
+    case BY_DIFFERENCE:
+        return (int)((unsigned)a - (unsigned)b) <= 0;
+    default:
+        return a <= b;
+    }
+}
 
 static void searched_wrongly(struct case_run *t, enum search search)
 {
@@ -50,8 +63,8 @@ static void searched_wrongly(struct case_run *t, enum search search)
         int64_t high = k[q] < (int64_t)p.m ? k[q] : (int64_t)p.m;
         while (low < high) {
             int64_t i = low + (high - low) / 2;
-            bool is_among = p.a[i] <= p.b[k[q] - 1 - i];
-            if (is_among == (search == MIDDLE_GIVEN_UP))
+            bool is_among = is_among_first(p.a[i], p.b[k[q] - 1 - i], search);
+            if (is_among == (search != WRONG_HALF))
                 low = i + 1;
             else
                 high = search == MIDDLE_GIVEN_UP ? i - 1 : i;
@@ -300,6 +313,21 @@ static void descending(struct case_run *t)
         exact[i] = exact[n - 1 - i];
         exact[n - 1 - i] = key;
     }
+}
+
+/* Negative keys have the largest numbers, and are in order among themselves. */
+static void as_unsigned(struct case_run *t)
+{
+    size_t n = count_of(t, "n"), negative = 0;
+    int64_t *exact = want(t, "keys").exact, *sorted = malloc((n + 1) * sizeof *sorted);
+    expect_sorted(t);
+    if (!sorted)
+        does_not_apply(t);
+    for (size_t i = 0; sorted && i < n; i++)
+        negative += (sorted[i] = exact[i]) < 0;
+    for (size_t i = 0; sorted && i < n; i++)
+        exact[i] = sorted[(i + negative) % n];
+    free(sorted);
 }
 
 /* The first quarter is right, and whatever follows is not. */
