@@ -265,7 +265,8 @@ static void judge_limit(struct program *program, struct case_run *t, struct verd
     if (in_time && v->passed)
         return;
     bool may_need_others = v->reason == REASON_WRONG && !lacks_one_carry(t);
-    if (!in_time || may_need_others || !try_nearer(program, t, FEW_BLOCKS, t->test_case->nearer).right) {
+    if (!in_time || may_need_others ||
+        !try_nearer(program, t, FEW_BLOCKS, t->test_case->nearer).right) {
         *v = passed;
         return;
     }

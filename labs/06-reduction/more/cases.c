@@ -13,6 +13,7 @@ enum {
     HUNDREDS,            /* exp() of them is infinite, or 0 */
     LARGE,               /* so is exp() of the largest alone; all are near it */
     SMALL,               /* all so far below 0 that exp() is 0 */
+    FARTHEST_BELOW,      /* -1e30 or, so far below it that its share is 0, -2e30 */
 };
 
 /* An element of the lab's own kinds of data. */
@@ -33,6 +34,8 @@ static float element(struct case_run *t, bool last)
         return (float)(400 * random_unit(t) - 200);
     case LARGE:
         return (float)(1000 + 4 * random_unit(t));
+    case FARTHEST_BELOW:
+        return last || random_between(t, 0, 2) ? -1e30f : -2e30f;
     default:
         return (float)(-1000 - 4 * random_unit(t));
     }
@@ -163,13 +166,20 @@ static void expect_softmax(struct case_run *t)
     CASE("empty", UNIFORM, "no elements, and a result all the same", .numbers = {0},           \
          .flags = NO_KERNEL)
 
-static const struct test_case dot_cases[] = {OF_ANY_LENGTH, {0}};
+static const struct test_case dot_cases[] = {
+    OF_ANY_LENGTH,
+    CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {34},
+         .flags = REACH, .wide = {{"n", 2300000003}}),
+    CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34},
+         .flags = REACH, .wide = {{"n", 4300000003}}),
+    {0},
+};
 
 static const struct test_case argmax_cases[] = {
     OF_ANY_LENGTH,
     CASE("lowest", LOWEST, "no element is above the lowest float", .numbers = {700}),
     CASE("zeros", SIGNED_ZEROS, "0 and -0 are equally large", .numbers = {700}),
-    CASE("beyond-24-bits", INDEXED, "an index that no float holds", .numbers = {(1 << 24) + 77},
+    CASE("beyond-24-bits", LAST, "the index of the largest is no float", .numbers = {(1 << 24) + 78},
          .flags = ONCE),
     {0},
 };
@@ -185,12 +195,14 @@ static const struct test_case softmax_cases[] = {
     CASE("ragged", SIGNED, "several steps along the row, the last a partial one",
          .numbers = {3, 5003}, .flags = WATCHED),
     CASE("narrow", SIGNED, "rows shorter than a warp", .numbers = {40, 21}),
-    CASE("single", SIGNED, "rows of a single element are 1", .numbers = {9, 1}),
+    CASE("single", SIGNED, "rows of a single element are 1", .numbers = {1300, 1}),
     CASE("square", SIGNED, "as many rows as columns", .numbers = {40, 40}),
     CASE("equal", EQUAL, "all elements alike", .numbers = {10, 700}),
     CASE("large", LARGE, "exp() of each element is infinite", .numbers = {6, 300},
          .flags = CHECKED),
     CASE("small-values", SMALL, "exp() of each element is 0", .numbers = {6, 300}),
+    CASE("far-below-0", FARTHEST_BELOW, "elements below any number that one may think of",
+         .numbers = {6, 300}),
     CASE("hundreds", HUNDREDS, "from the largest results to those that are 0",
          .numbers = {20, 100}),
     CASE("negative", NEGATIVE, "all elements are below 0", .numbers = {7, 500}),

@@ -41,6 +41,32 @@ static void index_by_bits(struct case_run *t)
     want(t, "index").exact[0] = n ? (int64_t)best : -1;
 }
 
+/* The index that was found, if its element is as large as the largest. */
+static void another_of_equals(struct case_run *t)
+{
+    const float *in = given(t, "in");
+    const int at = *(const int *)found(t, "index");
+    index_of(t, 1, false, 0);
+    int64_t *best = want(t, "index").exact;
+    if (at > *best && (size_t)at < elements_of(t, "in") && in[at] == in[*best])
+        *best = at;
+}
+
+/* The index that was found, if its element is larger than all before it: of many elements few
+ * are. */
+static void largest_of_the_first(struct case_run *t)
+{
+    enum { MANY = 1000 };
+    const float *in = given(t, "in");
+    const int at = *(const int *)found(t, "index");
+    size_t n = elements_of(t, "in"), best = 0;
+    if (n < MANY || at <= 0 || (size_t)at >= n)
+        does_not_apply(t);
+    for (size_t i = 1; i < n && (int64_t)i <= at; i++)
+        best = in[i] > in[best] ? i : best;
+    want(t, "index").exact[0] = (int64_t)best;
+}
+
 /* exp(x - m), over the sum of each row or, if `columns`, of each column; or without it. */
 static void soft(struct case_run *t, bool columns, bool divided)
 {

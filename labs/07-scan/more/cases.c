@@ -4,6 +4,7 @@
 enum {
     NONE = LAB_DATA, /* nothing is greater than 0 */
     FEW,             /* one of some hundred is, the last one among them */
+    WIDE,            /* one of 97 has up to 26 bits, so that sums still are ints */
 };
 
 /* --- inputs and references ---------------------------------------------------------------- */
@@ -17,6 +18,8 @@ static void prepare_scan(struct case_run *t)
             in[i] = (int)random_between(t, -9, 0);
         else if (data_kind(t) == FEW)
             in[i] = (int)(i + 1 == n ? 7 : random_between(t, -200, 2));
+        else if (data_kind(t) == WIDE)
+            in[i] = (int)random_between(t, -200, 200) * (i % 97 == 5 ? 1 << 17 : 1);
     add_output(t, "out", INT32, list(n));
 }
 
@@ -65,6 +68,8 @@ static void expect_compact(struct case_run *t)
          .flags = WATCHED | COUNTED, .seconds = 20),                                           \
     CASE("indexed", INDEXED, "each element counts differently", .numbers = {30011}),           \
     CASE("equal", EQUAL, "all elements alike", .numbers = {70001}),                            \
+    CASE("wide-numbers", WIDE, "some elements have more digits than 16 bits, or a float, hold", \
+         .numbers = {5003}),                                                                   \
     CASE("none", NONE, "no element is greater than 0", .numbers = {1500}, .flags = CHECKED),   \
     CASE("few", FEW, "few elements are greater than 0, and the last one is",                   \
          .numbers = {3001}, .flags = CHECKED),                                                 \

@@ -2,6 +2,8 @@
  */
 #include "lab.h"
 
+#include <limits.h>
+
 /* Each sum with its own element, and those of whole sections alone where there are sections. */
 static void scan_sections(struct case_run *t, size_t section, bool own)
 {
@@ -16,14 +18,15 @@ static void scan_sections(struct case_run *t, size_t section, bool own)
     }
 }
 
-/* What is at least `least` stays; the last `lost` elements are not in the count. */
-static void keep(struct case_run *t, int least, size_t lost)
+/* What is at least `least` stays, but for zeros if there may be none; the last `lost` elements
+ * are not in the count. */
+static void keep(struct case_run *t, int least, bool zeros, size_t lost)
 {
     const int *in = given(t, "in");
     int64_t *out = want(t, "out").exact;
     size_t n = elements_of(t, "in"), kept = 0, counted = 0;
     for (size_t i = 0; i < n; i++) {
-        if (in[i] < least)
+        if (in[i] < least || (in[i] == 0 && !zeros))
             continue;
         out[kept++] = in[i];
         counted += i + lost < n;
