@@ -20,8 +20,8 @@ static struct {
     bool watches;                    /* since simt_watch_open_memory() */
     bool is_closed;                  /* open memory is, but for what the host has touched */
     unsigned last_before_launch;     /* allocation */
-    unsigned long long pages_last;   /* since the device has run last */
-    unsigned long long pages_before; /* with which it may have gone on */
+    unsigned long long bytes_last;   /* since the device has run last */
+    unsigned long long bytes_before; /* with which it may have gone on */
 } reads;
 
 void simt_watch_open_memory(void)
@@ -57,12 +57,12 @@ static void each_span(void see(const char *begin, size_t bytes))
     simt_each_managed_variable(see);
 }
 
-static unsigned long long pages_in_all;
+static unsigned long long bytes_in_all;
 
-static void add_pages(const char *begin, size_t bytes)
+static void add_bytes(const char *begin, size_t bytes)
 {
     (void)begin;
-    pages_in_all += bytes / page;
+    bytes_in_all += bytes;
 }
 
 static void open_all(void)
@@ -73,8 +73,8 @@ static void open_all(void)
 
 static void device_goes_on(void)
 {
-    reads.pages_before += reads.pages_last;
-    reads.pages_last = 0;
+    reads.bytes_before += reads.bytes_last;
+    reads.bytes_last = 0;
 }
 
 static const char *asked;
@@ -138,7 +138,7 @@ void simt_host_takes_back(const char *begin, size_t bytes)
     if (!reads.is_closed)
         return;
     if (of && of->number <= reads.last_before_launch)
-        reads.pages_last += bytes / page;
+        reads.bytes_last += bytes;
     open_span(begin, bytes);
 }
 
@@ -165,6 +165,12 @@ static void see_span(const char *begin, size_t bytes)
     is_there |= asked >= begin && asked < begin + bytes;
 }
 
+/* Of an allocation that does not fill a page its bytes count. */
+static size_t bytes_of_page(const struct simt_allocation *of)
+{
+    return of && of->bytes < page ? of->bytes : page;
+}
+
 bool simt_let_host_in(const void *address)
 {
     asked = address;
@@ -175,11 +181,12 @@ bool simt_let_host_in(const void *address)
     if (!is_there)
         return false;
     const struct simt_allocation *of = simt_live_at(address);
-    reads.pages_last += !of || of->number <= reads.last_before_launch;
-    if (reads.pages_last > MOST_PAGES) { /* it goes everywhere */
-        pages_in_all = 0;
-        each_span(add_pages);
-        reads.pages_last = pages_in_all;
+    if (!of || of->number <= reads.last_before_launch)
+        reads.bytes_last += bytes_of_page(of);
+    if (reads.bytes_last > MOST_PAGES * page) { /* it goes everywhere */
+        bytes_in_all = 0;
+        each_span(add_bytes);
+        reads.bytes_last = bytes_in_all;
         open_all();
     } else {
         mprotect((void *)((uintptr_t)address / page * page), page, PROT_READ | PROT_WRITE);
@@ -189,12 +196,12 @@ bool simt_let_host_in(const void *address)
 
 unsigned long long simt_pages_read_by_host(void)
 {
-    return reads.pages_before > FREE_PAGES ? (reads.pages_before - FREE_PAGES) * page : 0;
+    return reads.bytes_before > FREE_PAGES * page ? reads.bytes_before - FREE_PAGES * page : 0;
 }
 
 void simt_forget_pages_read(void)
 {
-    reads.pages_last = reads.pages_before = 0;
+    reads.bytes_last = reads.bytes_before = 0;
     if (reads.is_closed)
         open_all();
 }

@@ -32,8 +32,8 @@ void simt_host_takes_back(const char *begin, size_t bytes);
  * in a signal handler that the host's code has run into. */
 bool simt_let_host_in(const void *address);
 
-/* How many bytes the pages have that the host touched before the device went on. A few pages
- * are free, since a flag costs a whole one. */
+/* How many bytes the pages have that the host touched before the device went on, but no more
+ * than were allocated there. A few pages are free, since a flag may cost a whole one. */
 unsigned long long simt_pages_read_by_host(void);
 void simt_forget_pages_read(void);
 
