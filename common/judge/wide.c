@@ -229,15 +229,15 @@ static int64_t last_that_ends(const struct case_run *t)
 }
 
 /* The same beside that number. */
-static bool never_ends_here(struct program *program, struct case_run *t)
+static bool never_ends_here(struct program *program, struct case_run *t, enum schedule blocks)
 {
-    struct nearer nearer = try_nearer(program, t, FEW_BLOCKS, last_that_ends(t));
+    struct nearer nearer = try_nearer(program, t, blocks, last_that_ends(t));
     if (!nearer.right)
         return false;
     case_begin_again(t);
     t->seconds = t->seconds > 10 * nearer.seconds ? t->seconds : 10 * nearer.seconds;
     struct verdict v = passed;
-    return !ask_wide(program, t, FEW_BLOCKS, false, &v);
+    return !ask_wide(program, t, blocks, false, &v);
 }
 
 /* Whether all that is wrong is off by the same, as where a block has done its own part, and
@@ -339,6 +339,32 @@ static bool stops_short(struct program *program, struct case_run *t)
            !passes_by_all_blocks(program, t);
 }
 
+static void fail_endless(const struct case_run *t, struct verdict *v)
+{
+    *v = passed;
+    fail(v, REASON_TIMEOUT, "it goes on and on, and with a little less it is over soon");
+    say_numbers(t, v);
+    say(v, ": does a loop count in fewer bits than its end takes, and begin again?");
+}
+
+/* The first block and the last two. */
+static bool few_blocks_tell(struct program *program, struct case_run *t, struct verdict *v)
+{
+    bool in_time = ask_wide(program, t, FEW_BLOCKS, false, v);
+    if (in_time && v->passed && wrote_an_end(t))
+        return true;
+    if (!in_time && never_ends_here(program, t, FEW_BLOCKS)) {
+        fail_endless(t, v);
+        return true;
+    }
+    if (!in_time || !v->passed || !stops_short(program, t))
+        return false;
+    fail(v, REASON_WRONG, NEVER_WRITTEN);
+    say_numbers(t, v);
+    say_float(t, v);
+    return true;
+}
+
 /* All blocks would take too long. Who is wrong by some of them, the first and the last ones
  * too, and with the nearer number right, does not count so far. But of a grid that grows faster
  * than the elements, as n times the blocks of a row, more of the last blocks have nothing to
@@ -346,25 +372,16 @@ static bool stops_short(struct program *program, struct case_run *t)
 static void judge_sampled(struct program *program, struct case_run *t, struct verdict *v)
 {
     const double MORE = 1.001;
-    bool in_time = ask_wide(program, t, FEW_BLOCKS, false, v);
-    if (in_time && v->passed && wrote_an_end(t))
+    if (few_blocks_tell(program, t, v))
         return;
-    if (!in_time && never_ends_here(program, t)) {
-        fail(v, REASON_TIMEOUT, "it goes on and on, and with a little less it is over soon");
-        say_numbers(t, v);
-        say(v, ": does a loop count in fewer bits than its end takes, and begin again?");
-        return;
-    }
-    if (in_time && v->passed && stops_short(program, t)) {
-        fail(v, REASON_WRONG, NEVER_WRITTEN);
-        say_numbers(t, v);
-        say_float(t, v);
-        return;
-    }
     case_begin_again(t);
     *v = passed;
     t->seconds = time_limit_of(t);
-    in_time = ask_wide(program, t, SOME_BLOCKS, false, v);
+    bool in_time = ask_wide(program, t, SOME_BLOCKS, false, v);
+    if (!in_time && never_ends_here(program, t, SOME_BLOCKS)) {
+        fail_endless(t, v);
+        return;
+    }
     double density = blocks_an_element(t);
     struct nearer nearer = {.right = true, .density = density};
     bool unwritten = in_time && v->passed && !wrote_an_end(t);
