@@ -179,8 +179,8 @@ static const struct test_case argmax_cases[] = {
     OF_ANY_LENGTH,
     CASE("lowest", LOWEST, "no element is above the lowest float", .numbers = {700}),
     CASE("zeros", SIGNED_ZEROS, "0 and -0 are equally large", .numbers = {700}),
-    CASE("beyond-24-bits", LAST, "the index of the largest is no float", .numbers = {(1 << 24) + 78},
-         .flags = ONCE),
+    CASE("beyond-24-bits", LAST, "the index of the largest is no float",
+         .numbers = {(1 << 24) + 78}, .flags = ONCE),
     {0},
 };
 

@@ -68,7 +68,7 @@ static void expect_compact(struct case_run *t)
          .flags = WATCHED | COUNTED, .seconds = 20),                                           \
     CASE("indexed", INDEXED, "each element counts differently", .numbers = {30011}),           \
     CASE("equal", EQUAL, "all elements alike", .numbers = {70001}),                            \
-    CASE("wide-numbers", WIDE, "some elements have more digits than 16 bits, or a float, hold", \
+    CASE("wide-numbers", WIDE, "some elements are more than 16 bits, or a float, hold",        \
          .numbers = {5003}),                                                                   \
     CASE("none", NONE, "no element is greater than 0", .numbers = {1500}, .flags = CHECKED),   \
     CASE("few", FEW, "few elements are greater than 0, and the last one is",                   \
