@@ -472,6 +472,12 @@ END
     [ "$output" = "13 33" ]
 }
 
+@test "a barrier of the block takes no argument" {
+    echo '__global__ void k() { __syncthreads(0); } int main() {}' >"$TMP/barrier.cu"
+    run -2 suite run FILE="$TMP/barrier.cu"
+    [[ $output = *"barrier.cu:1:"*"__syncthreads"* ]]
+}
+
 @test "a shift by as many bits as a number has is told in a kernel, and not on the host" {
     cat >"$TMP/shift.cu" <<'END'
 __global__ void shift(unsigned long long *a, int n)

@@ -452,6 +452,16 @@ static void check_calls(struct source *s, const struct function *f)
     }
 }
 
+/* `__launch_bounds__(256)`, of a function that is not launched. Without __device__ a macro of a
+ * header may hold __global__. */
+static void check_bounds(struct source *s, const struct function *f)
+{
+    if (has_word(s, f->begin, f->name, "__launch_bounds__") &&
+        has_word(s, f->begin, f->name, "__device__"))
+        refuse(s, f->name, "'%.*s' is no kernel, and __launch_bounds__ is for one",
+               text_length(s, f->name), s->tokens[f->name].text);
+}
+
 void check_functions(struct source *s)
 {
     for (int i = 0; i < s->function_count; i++) {
@@ -459,6 +469,8 @@ void check_functions(struct source *s)
 
         if (has_word(s, f->begin, f->name, "__global__"))
             check_kernel(s, f);
+        else
+            check_bounds(s, f);
         check_calls(s, f);
     }
 }

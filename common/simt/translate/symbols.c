@@ -292,6 +292,8 @@ void translate_symbols(struct source *s)
             s->tokens[i].in_function || is_one_of(s, p, spaces) || !is_definition(s, i))
             continue;
         int name = variable_name(s, next(s, i));
+        if (name >= 0 && stands_before(s, name, "thread_local"))
+            refuse(s, i, "a variable of the device cannot be thread_local");
         if (name >= 0 && is_of_member(s, i))
             look_at_member(s, i);
         else if (name >= 0)

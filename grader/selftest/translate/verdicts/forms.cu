@@ -8,3 +8,5 @@ __global__ void k14(float *x) { extern __shared__ float tile[]; x[0] = tile[0]; 
 __global__ void k15(unsigned *x) { extern __shared__ unsigned words[]; x[0] = words[0]; }
 __global__ void k16(unsigned *x) { extern __shared__ __align__(16) unsigned int words[]; x[0] = words[0]; }
 namespace other { __global__ void k17(float *x) { extern __shared__ float tile[]; x[0] = tile[0]; } }
+__launch_bounds__(32) __device__ int k19(int x) { return x; } // error: 'k19' is no kernel
+__launch_bounds__(32) __global__ void k20(int *x) { x[0] = k19(1); }
