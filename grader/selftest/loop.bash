@@ -47,6 +47,11 @@ solve_first() {
     cp "$BATS_TEST_TMPDIR/first.cu" "$ROOT/labs/$LAB/tiled.cu"
 }
 
+# How many cases a task has, as the judge says: cases_of TASK
+cases_of() {
+    "$BUILD/$LAB/judge" --list | awk -v task="$1" '$2 == task { print $3 }'
+}
+
 # The line of the learner's file that holds these words: line_of WORDS [FILE below labs/]
 line_of() {
     grep -n "$1" "$ROOT/labs/${2-$LAB/tiled.cu}" | head -n 1 | cut -d: -f1
