@@ -52,7 +52,10 @@ device_is_alive() {
 }
 
 @test "on a device the worked answers have all points in either box, by root and by an ordinary user" {
-    local who level
+    local who level all
+    # What all rubrics have to give.
+    all=$(sed -n 's/^# bats test_tags=points:\([0-9]*\)$/\1/p' "$ROOT"/grader/[0-9]*.bats | awk '{ sum += $1 } END { print sum }')
+    [ "$all" -gt 0 ]
     cp -r "$ROOT"/solutions/* "$PUBLIC/handin/"
     for who in root ordinary; do
         called_by $who
@@ -60,7 +63,7 @@ device_is_alive() {
             run grade_boxed $level
             echo "$who, $level: $output"
             [ "$status" = 0 ]
-            [[ $output == *"in a box ($level)"*"total 900/900"* ]]
+            [[ $output == *"in a box ($level)"*"total $all/$all"* ]]
         done
     done
 }
