@@ -188,10 +188,10 @@ static void judge_schedule(struct case_run *t, struct ending_of_ask ending, stru
 
 static void judge_technique(struct case_run *t, struct verdict *v)
 {
-    const char *objection =
-        t->task->technique ? t->task->technique(t, &t->answer.counters) : NULL;
-    if (!objection && t->task->technique)
-        objection = objection_to_shares(t, &t->answer.counters);
+    const struct simt_counters *counters = &t->answer.counters;
+    const char *objection = t->task->technique ? t->task->technique(t, counters) : NULL;
+    if (!objection)
+        objection = objection_to_shares(t, counters);
     if (objection)
         fail(v, REASON_TECHNIQUE, "right, but not by the technique of this task: %s",
              objection);

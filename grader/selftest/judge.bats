@@ -496,3 +496,13 @@ messages_of() {
     [ "$(grep -c 'barrier after an early return' <<<"$output")" = 1 ]
     [[ $output != *cudaError* ]]
 }
+
+@test "a task without a technique of its own asks all the same that its inputs are shared out" {
+    copy_suite "$BATS_TEST_TMPDIR"
+    sed -i 's/\.technique = \(.*\),$/.technique = 0 ? \1 : NULL,/' "$ROOT/labs/04-histogram/cases.c"
+    [ "$(grep -c 'technique = 0 ? ' "$ROOT/labs/04-histogram/cases.c")" -gt 1 ]
+    run -0 in_lab 04-histogram check BACKEND=cpu FROM=solutions TASK=byte_histogram CASE=many-blocks
+    run -1 in_lab 04-histogram check BACKEND=cpu TASK=byte_histogram CASE=many-blocks \
+        FROM=grader/wrong/04-histogram/byte_histogram/one_thread_beside_a_show.cu
+    [[ $output = *"one thread reads "*"share them out over many threads"* ]]
+}
