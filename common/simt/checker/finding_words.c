@@ -1,5 +1,11 @@
-/* Findings in words, but for those of barriers and warps, which deadlock.c and warp.c word
- * themselves. */
+/* Findings in words. Worded elsewhere, where they are found:
+ *
+ * - barriers, deadlocks, masks  deadlock.c and warp.c in grid; of a whole grid, cooperative.c
+ * - a thread's own variable     own.c
+ * - a leak                      find_leaks() of findings.c
+ * - what is freed twice         cuda/allocate.c; by a kernel, shim/heap.c
+ * - a shift beyond the width    shifts.c, as a note
+ */
 #include <string.h>
 #include "checker/found.h"
 #include "checker/epochs.h"
