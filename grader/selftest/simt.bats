@@ -365,7 +365,7 @@ told: ; @echo $('"$1"')' told
     plays numbers mathematics
 }
 
-# They take a quarter of the time in which a small program is compiled.
+# They take a fifth of the time in which a small program is compiled.
 @test "the special functions of C++17 are there for who asks for <cmath>, and no other program compiles them" {
     local compiler use='double both() { return std::beta(2., 3.) + std::riemann_zeta(2.); }'
     for compiler in g++ clang++; do
