@@ -54,8 +54,9 @@ function open_figure(lab, name, width, height, title, description) {
     put("<title id=\"title\">" translated(title) "</title>")
     put("<desc id=\"desc\">" translated(description) "</desc>")
     put("<style>")
-    # The font is named without quotes and not by the shorthand: so weasyprint reads it as well.
-    put("text { font-family: system-ui, DejaVu Sans, Noto Sans CJK SC, sans-serif; font-size: 13px; fill: #1f2328; }")
+    # The font is named without quotes and not by the shorthand: so weasyprint reads it as well. (common/book/build
+    # makes the third, a part of the fourth.)
+    put("text { font-family: system-ui, DejaVu Sans, Chinese of the book, Noto Sans CJK SC, sans-serif; font-size: 13px; fill: #1f2328; }")
     put(".small { font-size: 11px; } .bold { font-weight: bold; } .quiet { fill: #59636e; }")
     put("rect { stroke: #59636e; fill: #ffffff; } .none { fill: none; } .thick { stroke-width: 2.5; }")
     put("line, path { stroke: #59636e; fill: none; stroke-width: 1.3; } .tip { fill: #59636e; stroke: none; } circle { stroke: #59636e; fill: #ffffff; }")

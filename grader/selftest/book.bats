@@ -225,6 +225,39 @@ references() {
     [[ $output = *"Failed to load"*none.svg* ]]
 }
 
+@test "the Chinese font that is printed has the characters of the texts alone, and is the one of figures, too" {
+    needs_pandoc
+    PATH=${PATH#"$BATS_FILE_TMPDIR/bin:"}
+    fc-list --format '%{index}\n' ':family=Noto Sans CJK SC:style=Bold' | grep -qx '[0-9]' || skip "no file of this font's faces is installed"
+    small=$BATS_TEST_TMPDIR/small
+    mkdir -p "$small/common" "$small/labs/01-x" "$small/solutions/01-x" "$BATS_TEST_TMPDIR/bin"
+    cp -r "$ROOT/common/book" "$small/common/"
+    : >"$small/labs/01-x/Makefile"
+    for file in CONTRIBUTING.md labs/01-x/README.md labs/01-x/hints.md solutions/01-x/README.md README.md README.zh.md; do
+        printf '# x\n' >"$small/$file"
+    done
+    printf '# 实验\n' >"$small/README.zh.md"
+    # Keeps the faces, which lie beside the page that is printed.
+    cat >"$BATS_TEST_TMPDIR/bin/weasyprint" <<END
+#!/bin/sh
+for pdf; do html=\$last last=\$pdf; done
+cp "\$html" "\$(dirname "\$html")"/chinese.*.otf "$BATS_TEST_TMPDIR/"
+echo >"\$pdf"
+END
+    chmod +x "$BATS_TEST_TMPDIR/bin/weasyprint"
+    python3 -c 'import fontTools' 2>/dev/null || /usr/bin/python3 -c 'import fontTools' 2>/dev/null || skip "no fontTools is installed"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH run -0 bash "$small/common/book/build" "$small/out"
+    for weight in 400 700; do
+        bytes=$(wc -c <"$BATS_TEST_TMPDIR/chinese.$weight.otf")
+        [ "$bytes" -gt 500 ]
+        [ "$bytes" -lt 50000 ]
+        grep -q "font-weight: $weight; src: url(\"file://.*/chinese.$weight.otf\")" "$BATS_TEST_TMPDIR/book.zh.html"
+    done
+    for file in common/book/print.css labs/01-matmul-naive/figures/memories.zh.svg; do
+        grep -q 'Chinese of the book"*, "*Noto Sans CJK SC' "$ROOT/$file"
+    done
+}
+
 @test "without pandoc, make book says in one line what to install, and exits 2" {
     mkdir -p "$BATS_TEST_TMPDIR/bin"
     ln -s "$(command -v dirname)" "$(command -v bash)" "$BATS_TEST_TMPDIR/bin/"
