@@ -15,7 +15,7 @@
 
 enum { N = 256, WARP = 32, BLOCKS = 8 };
 
-struct fault {
+struct planted {
     const char *name, *what;
     void (*commit)(bool right);
 };
@@ -473,7 +473,7 @@ static void device_pointer_on_the_host(bool right)
 // --- the list --------------------------------------------------------------------------------
 
 // clang-format off
-static const struct fault faults[] = {
+static const struct planted faults[] = {
     {"missing_barrier", "no __syncthreads() between a write of shared memory and another warp's read", missing_barrier},
     {"missing_second_barrier", "no __syncthreads() before shared memory is filled again", missing_second_barrier},
     {"missing_syncwarp", "no __syncwarp() in the sum of one warp in shared memory", missing_syncwarp},
@@ -530,7 +530,7 @@ int main(int argc, char **argv)
 {
     const char *wanted = argc > 1 ? argv[1] : "list";
     bool list = strcmp(wanted, "list") == 0, right = strcmp(wanted, "right") == 0;
-    for (const struct fault &fault : faults) {
+    for (const struct planted &fault : faults) {
         if (list)
             printf("%s\t%s\n", fault.name, fault.what);
         else if (right || strcmp(wanted, fault.name) == 0)
