@@ -269,7 +269,7 @@ $(SIMT_PRECOMPILED): %.gch: % $(SIMT_DIR)/shim/cuda_runtime.h
 	    -o $@.$$$$ && mv $@.$$$$.d $@.d && mv $@.$$$$ $@
 
 # make debug asks for the launch, and for the lane that runs.
-$(addprefix $(SIMT_BUILD)/grid/,launch.c.o pool.c.o): SIMT_CFLAGS += -g
+$(addprefix $(SIMT_BUILD)/grid/,launch.c.o waiting.c.o workers.c.o pool.c.o): SIMT_CFLAGS += -g
 
 # Long loops over short arrays.
 $(SIMT_BUILD)/counters/transactions.c.o: SIMT_CFLAGS += -O3

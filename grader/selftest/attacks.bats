@@ -404,7 +404,7 @@ distance_to() {
     grep -lE '\b(malloc|calloc|realloc|reallocarray)\([^)]' cuda/*.c grid/*.c checker/*.c counters/*.c >"$BATS_TEST_TMPDIR/files"
     printf '%s\n' cuda/host_memory.c cuda/records.c checker/replay.c | diff "$BATS_TEST_TMPDIR/files" -
     grep -lE '\bmmap\(' cuda/*.c grid/*.c checker/*.c counters/*.c >"$BATS_TEST_TMPDIR/files"
-    printf '%s\n' cuda/arena.c cuda/records.c cuda/variables.c grid/async_copies.c grid/fiber.c grid/launch.c grid/signals.c \
+    printf '%s\n' cuda/arena.c cuda/records.c cuda/variables.c grid/async_copies.c grid/fiber.c grid/signals.c grid/workers.c \
         checker/cxx_calls.c | diff "$BATS_TEST_TMPDIR/files" -
 }
 

@@ -180,6 +180,7 @@ struct pool {
         unsigned long long returned, threads;
     } progress;
     bool tolerate_exited;
+    bool nests;    /* kernels may launch kernels */
     bool by_turns; /* one worker runs at a time: set by the observer, at each launch */
 };
 
@@ -295,6 +296,18 @@ _Noreturn void simt_divergent_barrier(struct worker *worker);
 /* For a kernel: has the action called when the launch is over. A program has one such action.
  */
 void simt_when_over(void (*action)(void));
+
+/* --- workers.c ---------------------------------------------------------------------------- */
+
+/* To be called before a launch: so many workers there are at least. */
+void simt_have_workers(unsigned wanted);
+
+/* Runs the launch in the workers, and returns when it is over. */
+void simt_run_launch(const struct simt_launch *launch);
+
+/* Whether launches run with the host's memory closed: only where no checker looks at each
+ * access. */
+bool simt_closes_host_memory(void);
 
 /* --- blocks.c ----------------------------------------------------------------------------- */
 

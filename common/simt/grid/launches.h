@@ -1,6 +1,6 @@
 /* Launches, as host code sees them. C11 and C++.
- * All but simt_in_kernel() and simt_dynamic_shared() are called by host code; launch.c, pool.c,
- * blocks.c and watchdog.c have them. */
+ * All but simt_in_kernel() and simt_dynamic_shared() are called by host code; launch.c,
+ * workers.c, pool.c, blocks.c and watchdog.c have them. */
 #ifndef SIMT_GRID_LAUNCHES_H
 #define SIMT_GRID_LAUNCHES_H
 
