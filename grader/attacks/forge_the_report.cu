@@ -13,7 +13,7 @@ EXPORT void square_elements(const int *, int *, int, int)
     for (struct run_report *run = answer->runs; run < answer->runs + MAX_RUNS; run++)
         run->seconds = run->copy_seconds = INFINITY;
     answer->finding_count = 4000000000u;
-    strcpy(answer->fault, "forged\n::error::forged\n  ok     matmul_2d   14 of 14 cases");
+    strcpy(answer->fault.text, "forged\n::error::forged\n  ok     matmul_2d   14 of 14 cases");
     answer->outcome = ANSWER_CUDA_ERROR;
     answer->sequence = exchange->request.sequence;
     sem_post(&exchange->answered);

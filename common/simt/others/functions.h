@@ -3,7 +3,7 @@
 #ifndef SIMT_FUNCTIONS_H
 #define SIMT_FUNCTIONS_H
 
-#include <cmath>
+#include "shim/cmath"
 #include "shim/cuda_runtime.h"
 
 /* The float form goes through double, which makes it right to the last place. */

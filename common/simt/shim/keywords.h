@@ -4,9 +4,12 @@
 #define SIMT_KEYWORDS_H
 
 #include <new>
-/* Every program would compile C++17's special functions: who wants them asks for <cmath>. */
+/* Every program would compile C++17's special functions: who wants them asks for <cmath>. With
+ * GNU's C++14, <math.h> would take them from there. */
 #pragma push_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
+#pragma push_macro("__STDCPP_WANT_MATH_SPEC_FUNCS__")
 #undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#undef __STDCPP_WANT_MATH_SPEC_FUNCS__
 #include <assert.h>
 #include <limits.h>
 #include <math.h>
@@ -15,6 +18,7 @@
 #include <string.h>
 #include <time.h>
 #include <utility>
+#pragma pop_macro("__STDCPP_WANT_MATH_SPEC_FUNCS__")
 #pragma pop_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
 #include "grid/thread.h"
 
