@@ -4,8 +4,8 @@
 #define SIMT_KEYWORDS_H
 
 #include <new>
-/* Every program would compile C++17's special functions: who wants them asks for <cmath>. With
- * GNU's C++14, <math.h> would take them from there. */
+/* Every program would compile C++17's special functions: who wants them asks for <cmath>. In
+ * GNU's C++14 the header of mathematics would take them from there. */
 #pragma push_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
 #pragma push_macro("__STDCPP_WANT_MATH_SPEC_FUNCS__")
 #undef _GLIBCXX_USE_STD_SPEC_FUNCS
