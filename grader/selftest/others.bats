@@ -170,7 +170,7 @@ END
 
 @test "a variable of the device begins with what the compiler knows, or is refused as by nvcc" {
     echo '__device__ int n = 4 * 5, *at = &n; __constant__ float t[] = {1, 2}; __device__ int f() { return 1; }
-        __device__ int (*call)() = f; int main() {}' >"$TMP/known.cu"
+        __device__ int (*call)() = f; __device__ char *bytes = (char *)&n; int main() {}' >"$TMP/known.cu"
     run -0 suite run FILE="$TMP/known.cu"
     echo 'int f() { return 1; } __device__ int n = f(); int main() {}' >"$TMP/known.cu"
     run -2 suite run FILE="$TMP/known.cu"

@@ -260,6 +260,15 @@ static void refuse_mathematics(struct source *s, int i, int stop)
     }
 }
 
+/* Whether a pointer is cast: known to nvcc, and to g++ 14 no constant. */
+static bool casts_pointer(const struct source *s, int i, int stop)
+{
+    for (; i >= 0 && i != stop; i = next(s, i))
+        if (is(s, i, "reinterpret_cast") || (is(s, i, "*") && is(s, next(s, i), ")")))
+            return true;
+    return false;
+}
+
 /* Nothing runs on the device before the first kernel: what a variable begins with is known to
  * the compiler. Of a class with a constructor nobody here can tell, nor of a template; and of a
  * pointer to functions, `int (*f)()`, g++ takes no __constinit. */
@@ -273,7 +282,8 @@ static void want_known_value(struct source *s, int i, int name)
         return;
     for (int n = name; n >= 0 && n != stop; n = next(s, n)) {
         if (opens_value(s, n)) {
-            insert_before(s, i, "SIMT_KNOWN_VALUE ");
+            if (!casts_pointer(s, n, stop))
+                insert_before(s, i, "SIMT_KNOWN_VALUE ");
             refuse_mathematics(s, n, stop);
             return;
         }
