@@ -228,14 +228,18 @@ static int64_t last_that_ends(const struct case_run *t)
     return value > 1 << 24 ? 1 << 24 : UINT16_MAX;
 }
 
-/* The same beside that number. */
+/* The same beside that number: ten times as long as there, for each element, is enough for who
+ * is only slow. Where that is too long to wait for, nobody is called endless. */
 static bool never_ends_here(struct program *program, struct case_run *t, enum schedule blocks)
 {
-    struct nearer nearer = try_nearer(program, t, blocks, last_that_ends(t));
-    if (!nearer.right)
+    const double LONGEST = 30;
+    int64_t number = last_that_ends(t);
+    struct nearer nearer = try_nearer(program, t, blocks, number);
+    double enough = 10 * nearer.seconds * t->test_case->wide[0].value / number;
+    if (!nearer.right || enough > LONGEST)
         return false;
     case_begin_again(t);
-    t->seconds = t->seconds > 10 * nearer.seconds ? t->seconds : 10 * nearer.seconds;
+    t->seconds = t->seconds > enough ? t->seconds : enough;
     struct verdict v = passed;
     return !ask_wide(program, t, blocks, false, &v);
 }
