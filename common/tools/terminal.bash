@@ -46,7 +46,8 @@ fold_lines() {
     local lines
     command -v awk >/dev/null || { mapfile -t lines && printf '%s\n' "${lines[@]}" && return; }
     LC_ALL=C awk -v width="$(columns)" -v leave="${LEAVE-}" '
-        function columns(text) { gsub(/\033\[[0-9;]*[mK]/, "", text); return length(text) }
+        # Bytes, in any locale: of a Chinese character three are two columns.
+        function columns(text) { gsub(/\033\[[0-9;]*[mK]/, "", text); gsub(/[\343-\357][\200-\277][\200-\277]/, "xx", text); return length(text) }
         leave != "" && $0 ~ leave { print; next }
         {
             indent = match($0, /^ +[^ ]+  +/) && RLENGTH < width / 2 ? RLENGTH : match($0, /[^ ]/) + 1

@@ -95,6 +95,32 @@ __const__ float mask[4];' '    dim3 block(TWO TWO);
     done
 }
 
+@test "all words before a compiler's error are there in Chinese, for who reads that" {
+    local table="$ROOT/common/tools/compile_errors.tsv" messages="$BATS_TEST_DIRNAME/compile_errors.txt"
+    local chinese="$ROOT/common/tools/compile_errors.zh.tsv" say="$ROOT/common/tools/say_errors" text
+    grep -v '^# ' "$chinese" | cut -f 1 >"$BATS_TEST_TMPDIR/english"
+    # Each has its row: those of the table, and what say_errors itself begins a line with.
+    grep -v '^#' "$table" | cut -f 5 | sort -u >"$BATS_TEST_TMPDIR/in-table"
+    run -1 grep -vxFf "$BATS_TEST_TMPDIR/english" "$BATS_TEST_TMPDIR/in-table"
+    [ -z "$output" ]
+    sed -n '/^# --- words ---/,/^# --- saying ---/p' "$say" | grep -oE '(return|[?:]) "[^"]*[a-z] [a-z]+ [a-z][^"]*"' |
+        sed -E "s/^[^\"]*\"//; s/\"\$//; s/\\\\047/'/g" >"$BATS_TEST_TMPDIR/made"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/made")" -gt 30 ]
+    while IFS= read -r text; do
+        echo "wanted: $text"
+        grep -qF -- "$text" "$BATS_TEST_TMPDIR/english"
+    done <"$BATS_TEST_TMPDIR/made"
+    # And what is shown is that row's, with the names that stand in the message.
+    awk '/^#/ || /^= / { next } { sub(/LINE/, FNR); print }' "$messages" >"$BATS_TEST_TMPDIR/messages"
+    SUITE_LANGUAGE=zh run -0 bash "$say" /nowhere <"$BATS_TEST_TMPDIR/messages"
+    [ "$(grep -cE '^t\.cu:[0-9]+: ' <<<"$output")" -gt 10 ]
+    run -1 grep -E '^t\.cu:[0-9]+: [ -~]*$' <<<"$output"
+    SUITE_LANGUAGE=zh run -0 bash "$say" /nowhere <<<"x.cu:3:5: error: 'nobody' was not declared in this scope"
+    [ "${lines[0]}" = 'x.cu:3: nobody 在这一行之前没有声明，或只在别的函数或 { } 里声明过' ]
+    SUITE_LANGUAGE=zh run -0 bash "$say" /nowhere <<<"x.cu:3:5: warning: 'sum' may be used uninitialized"
+    [ "${lines[0]}" = 'x.cu:3: sum 第一次使用时还没有值：请在声明处赋值，例如 = 0' ]
+}
+
 @test "what a message leaves open is looked up in the file: where a ; belongs, a kernel below, a name's kin" {
     said_of '__global__ void k(float *p, int n) { p[0] = n; }
 void two(int *own, width, int n) { }' '    int *h; float **far = 0;
