@@ -132,7 +132,7 @@ uint64_t words_given(const struct case_run *t)
 
 const char *objection_to_shares(const struct case_run *t, const struct simt_counters *counters)
 {
-    enum { DEFAULT_SHARES = 4, A_FEW_BYTES = 256 };
+    enum { DEFAULT_SHARES = 4, A_FEW_BYTES = 256, WARP = 32 };
     unsigned shares = t->task->least_shares ? t->task->least_shares : DEFAULT_SHARES;
     uint64_t bytes = 4 * words_given(t), requests = counters->global_load.requests;
     uint64_t most_loads = t->task->most_loads ? t->task->most_loads(t) : 0;
@@ -143,6 +143,10 @@ const char *objection_to_shares(const struct case_run *t, const struct simt_coun
             (unsigned long long)counters->busiest_thread, (unsigned long long)bytes);
     if (!most_loads || requests <= most_loads)
         return NULL;
+    if (counters->threads < WARP * counters->blocks)
+        return objection("its blocks have %.1f threads on average, and a warp has room for %d: "
+                         "do grid and block stand the right way round in <<<grid, block>>>?",
+                         (double)counters->threads / (double)counters->blocks, WARP);
     return objection("its warps load %llu times, as where few of their threads do the work; "
                      "where all have a share of it, neighbours by neighbours, %llu times are "
                      "more than enough",

@@ -51,6 +51,24 @@ refuses() {
     [[ $output = *7*! ]]
 }
 
+@test "make run tells a time that begins before the first call of CUDA, and no other" {
+    # EARLY stands before the first call, LATE behind it, and the end behind the kernel.
+    sed 's/^#include.*/&\n#include <time.h>/; s/int \*d_a, a = 0/clock_t begin = 0; WARM EARLY int *d_a, a = 0/; s/add_one<<</LATE &/
+        s/printf(/printf("%ld clocks\\n", (long)(clock() - begin)); &/' one.cu >all.cu
+    while IFS=: read -r warm early late notes; do
+        sed "s/WARM/$warm/; s/EARLY/$early/; s/LATE/$late/" all.cu >timed.cu
+        run -3 suite run FILE="$TMP/timed.cu"
+        echo "$output"
+        [ "$(grep -c 'clock was read at timed.cu:11 contains the first call of CUDA' <<<"$output")" -eq "$notes" ]
+        [[ $output = *"= 0 findings"* ]]
+    done <<'END'
+:begin = clock();::1
+:begin = clock();:begin = clock();:0
+cudaFree(0);:begin = clock();::0
+:time(NULL);:begin = clock();:0
+END
+}
+
 @test "the time between events that nobody has waited for is no time, and make run says how to wait" {
     # A million threads: the kernel is not over when the time is asked for.
     sed 's/cudaFree(d_a);/cudaEvent_t from, to; float ms = -1; cudaEventCreate(\&from); cudaEventCreate(\&to);\

@@ -359,7 +359,7 @@ static void add_cure_of_index(struct text *text, const struct found *f)
         add(text, "; does the line need a guard for the index, or is the array too small? "
                   "cudaMalloc() counts bytes");
     else if (f->where.name[0])
-        add(text, "; does the line need a guard for the index?");
+        add(text, "; does the line need a guard, or is its index wrong?");
 }
 
 /* A part of one element is there: a vector, or the size was not given in bytes. */

@@ -108,8 +108,11 @@ static int clock_rate(void)
     return khz;
 }
 
+bool simt_was_called;
+
 static cudaError_t check_device(int device)
 {
+    simt_is_called();
     if (device == 0)
         return cudaSuccess;
     return simt_refuse(cudaErrorInvalidDevice, "there is one device, number 0, not %d", device);

@@ -10,9 +10,19 @@
 
 struct simt_queue;
 
+/* Whether the program has called CUDA yet: on a device the first call takes long. Nobody reads
+ * it but who looks at the host's clocks. */
+extern bool simt_was_called;
+static inline void simt_is_called(void)
+{
+    if (!__atomic_load_n(&simt_was_called, __ATOMIC_RELAXED))
+        __atomic_store_n(&simt_was_called, true, __ATOMIC_RELAXED);
+}
+
 /* After a sticky error every call returns it and does nothing: first line of each function. */
 #define RETURN_IF_BROKEN                                                                       \
     do {                                                                                       \
+        simt_is_called();                                                                      \
         if (simt_sticky_error() != cudaSuccess)                                                \
             return simt_record(simt_sticky_error(), true);                                     \
     } while (0)
@@ -33,6 +43,7 @@ static inline void simt_tell_read(const void *at, size_t bytes)
 /* The same for an address where a result is to go. */
 #define RETURN_IF_NULL(pointer)                                                                \
     do {                                                                                       \
+        simt_is_called();                                                                      \
         if (!(pointer))                                                                        \
             return simt_refuse_null("address \"" #pointer "\"");                               \
         simt_tell_write(pointer, sizeof *(pointer));                                           \

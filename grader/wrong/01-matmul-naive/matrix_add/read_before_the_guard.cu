@@ -1,6 +1,6 @@
 // bug: both elements are read before it is asked whether they are there
 // reason: out-of-bounds
-// says: does the line need a guard for the index?
+// says: does the line need a guard, or is its index wrong?
 // only: out-of-bounds
 #include "matmul_naive.h"
 

@@ -1,7 +1,7 @@
 // bug: b's rows are guarded with <= for <: each sum has a NaN from behind b
 // reason: wrong
 // pattern: not-a-number
-// says: does the line need a guard for the index?
+// says: does the line need a guard, or is its index wrong?
 #include "tiled.h"
 
 #define TILE 16
