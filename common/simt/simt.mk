@@ -97,6 +97,10 @@ SIMT_STANDARD_HEADERS := $(addprefix cuda/std/,algorithm array bit cassert cfloa
 SIMT_CPPFLAGS := -isystem $(SIMT_DIR)/shim -isystem $(SIMT_DIR) -isystem $(SIMT_BUILD)/parts \
     -isystem $(SIMT_BUILD)/unsupported -D__CUDACC__ -U_FORTIFY_SOURCE
 
+# The same for programs that are not a lab's: with more headers, as nvcc 13.
+SIMT_PROGRAM_CPPFLAGS := -isystem $(SIMT_DIR)/others -isystem $(SIMT_BUILD)/others $(SIMT_CPPFLAGS) -D__NVCC__ \
+    -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=0
+
 # -gdwarf-4 -g1              reports name source lines; addr2line misses some of clang's DWARF 5; what else a debugger
 #                            wants takes a tenth of compiling: make debug and simtcc -g ask for it
 # -ffp-contract=off          the same results with every compiler; bounds allow for the device's
@@ -225,6 +229,9 @@ SIMT_OBJECTS := $(patsubst $(SIMT_DIR)/%,$(SIMT_BUILD)/%.o,$(SIMT_SOURCES))
 # The shim's headers are most of what a compiler reads of a small .cu.
 SIMT_FIRST := $(SIMT_BUILD)/fast/first.h $(SIMT_BUILD)/checked/first.h
 SIMT_PRECOMPILED := $(if $(findstring clang,$(CXX)),,$(SIMT_FIRST:=.gch))
+# What programs that are not a lab's read besides takes three times as long: simtcc asks for it.
+SIMT_PROGRAM_FIRST := $(SIMT_BUILD)/fast/program.h $(SIMT_BUILD)/checked/program.h
+SIMT_PROGRAM_PRECOMPILED := $(if $(SIMT_PRECOMPILED),$(SIMT_PROGRAM_FIRST:=.gch))
 SIMT_STUBS := $(addprefix $(SIMT_BUILD)/unsupported/,$(SIMT_MISSING_HEADERS))
 SIMT_SAME := $(addprefix $(SIMT_BUILD)/others/,$(SIMT_SAME_HEADERS) $(SIMT_STANDARD_HEADERS)) \
     $(addprefix $(SIMT_BUILD)/parts/,$(SIMT_PART_HEADERS))
@@ -262,9 +269,14 @@ $(SIMT_FIRST): $(SIMT_DIR)/simt.mk
 	@mkdir -p $(dir $@)
 	@echo '#include <cuda_runtime.h>' >$@.$$$$ && mv $@.$$$$ $@
 
-$(SIMT_BUILD)/fast/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CXXFLAGS)
-$(SIMT_BUILD)/checked/first.h.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS) $(SIMT_WITHOUT_EXCEPTIONS)
-$(SIMT_PRECOMPILED): %.gch: % $(SIMT_DIR)/shim/cuda_runtime.h
+$(SIMT_PROGRAM_FIRST): $(SIMT_DIR)/simt.mk
+	@mkdir -p $(dir $@)
+	@printf '#include "%s/cuda_runtime.h"\n' shim others >$@.$$$$ && mv $@.$$$$ $@
+
+$(SIMT_BUILD)/fast/%.gch: SIMT_HEADER_FLAGS = $(SIMT_CXXFLAGS)
+$(SIMT_BUILD)/checked/%.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS) $(SIMT_WITHOUT_EXCEPTIONS)
+$(SIMT_PROGRAM_PRECOMPILED): SIMT_CPPFLAGS := $(SIMT_PROGRAM_CPPFLAGS)
+$(SIMT_PRECOMPILED) $(SIMT_PROGRAM_PRECOMPILED): %.gch: % $(SIMT_DIR)/shim/cuda_runtime.h
 	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.$$$$.d -MT $@ -x c++-header $< \
 	    -o $@.$$$$ && mv $@.$$$$.d $@.d && mv $@.$$$$ $@
 
@@ -291,11 +303,11 @@ SIMT_FLAGS := $(SIMT_BUILD)/flags
 # NAME=FUNCTION: of the library, and of checker/host_waits.c in a checked program with a main() of its own.
 SIMT_HOST_WAITS := $(foreach name,pthread_cond_wait pthread_cond_timedwait pthread_join pthread_barrier_wait sem_wait \
     sched_yield usleep sleep nanosleep clock_nanosleep,$(name)=simt_host_$(name)) _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE=simt_host_future
-simt_told := CC CXX AR OBJCOPY SIMT_DIR SIMT_BUILD SIMT_LIB TRANSLATE SIMT_CPPFLAGS SIMT_CXXFLAGS \
+simt_told := CC CXX AR OBJCOPY SIMT_DIR SIMT_BUILD SIMT_LIB TRANSLATE SIMT_PROGRAM_CPPFLAGS SIMT_CXXFLAGS \
     SIMT_CHECKED_CXXFLAGS SIMT_WITHOUT_EXCEPTIONS SIMT_BLOCK_HOOKS SIMT_LDLIBS SIMT_HOST_WAITS SIMT_PRECOMPILED
 
 .PHONY: simt-all simt-flags
-simt-all: $(SIMT_LIB) $(TRANSLATE) simt-flags
+simt-all: $(SIMT_LIB) $(TRANSLATE) $(SIMT_PROGRAM_FIRST) $(SIMT_PROGRAM_PRECOMPILED) simt-flags
 
 simt-flags:
 	@mkdir -p $(SIMT_BUILD)
@@ -307,4 +319,4 @@ simt-flags:
 %.h %.cuh %.inc: ;
 $(SIMT_SOURCES:$(ROOT)/%=\%/%): ;
 
--include $(SIMT_OBJECTS:.o=.d) $(SIMT_PRECOMPILED:=.d)
+-include $(SIMT_OBJECTS:.o=.d) $(SIMT_PRECOMPILED:=.d) $(SIMT_PROGRAM_PRECOMPILED:=.d)

@@ -195,7 +195,7 @@ GENERAL='%%MatrixMarket matrix coordinate real general'
 @test "a matrix whose longest row would blow up ELL is refused there, and taken by the others" {
     {
         printf '%s\n20000 20000 20000\n' "$GENERAL"
-        for ((col = 1; col <= 20000; col++)); do echo "7 $col 1"; done
+        seq -f '7 %.0f 1' 20000
     } >"$file"
     run -0 check TASK=spmv_csr
     run -0 check TASK=spmv_hybrid

@@ -1,5 +1,6 @@
 // tasks: byte_histogram
 // how: the bins are cleared by zeros that the host copies
+// night: its copies take eight seconds of a core; bins_merged_in_turn.cu takes four
 #include "histogram.h"
 
 __global__ void count_kernel(const unsigned char *data, size_t n, unsigned *bins)

@@ -1,5 +1,6 @@
 // tasks: spmv_fast spmv_csr
 // how: a warp a row, and a fixed grid looks for long rows and goes on with them
+// night: two tasks take ten seconds of a core; vectors_where_they_may_be.cu takes four
 #include "spmv.h"
 
 #define LONG 1024
