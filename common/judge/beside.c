@@ -1,6 +1,7 @@
 /* Tasks of a lab, judged side by side: see beside.h. */
 #define _GNU_SOURCE
 #include "beside.h"
+#include "orphans.h"
 #include "program.h"
 #include "terminal.h"
 
@@ -106,7 +107,7 @@ bool begin_beside(const struct task *const *listed, size_t count, judge_one *jud
     if (pid == 0)
         be_the_other(listed, judge, first);
     else if (pid > 0)
-        program_spare(beside.pid = pid);
+        orphans_spare(beside.pid = pid);
     return pid == 0;
 }
 
@@ -174,7 +175,7 @@ void end_beside(void)
 {
     if (beside.pid)
         waitpid(beside.pid, NULL, 0);
-    program_spare(0);
+    orphans_spare(0);
 }
 
 /* --- whose turn it is ----------------------------------------------------------------- */

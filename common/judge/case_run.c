@@ -1,6 +1,7 @@
 /* Makes the numbers, arrays and expectations of a case: see lab.h and case_run.h. */
 #define _GNU_SOURCE
 #include "case_run.h"
+#include "machine.h"
 #include "random.h"
 
 #include <math.h>
@@ -286,13 +287,6 @@ void take_blob(struct case_array *a, unsigned run, const unsigned char *blob)
 {
     if (!is_as_filled(a, blob))
         a->blobs[run] = memcpy(allocate(bytes_of_blob(a)), blob, bytes_of_blob(a));
-}
-
-double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* --- expectations --------------------------------------------------------------------- */

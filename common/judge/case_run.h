@@ -203,7 +203,4 @@ double time_limit_of(const struct case_run *t);
 /* Whether `name` is one of the names, which have spaces between them. */
 bool has_name(const char *names, const char *name);
 
-/* A monotonic clock. */
-double seconds_now(void);
-
 #endif

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The machine that the file's instructions are for, as its ELF header says; 0 if it is none. */
@@ -57,4 +58,11 @@ double machine_slowness_now(void)
     if (loads)
         fclose(loads);
     return known ? slowness(running - 1.0) /* without us */ : machine_slowness_lately();
+}
+
+double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

@@ -1,4 +1,4 @@
-/* How slow the machine is for what the judge runs on it. */
+/* How slow the machine is for what the judge runs on it, and what the time is there. */
 #ifndef MACHINE_H
 #define MACHINE_H
 
@@ -11,5 +11,8 @@ bool machine_is_emulated(void);
  * want each processor at once, and what an emulator costs. Now, or over the last minute. */
 double machine_slowness_now(void);
 double machine_slowness_lately(void);
+
+/* A monotonic clock. */
+double seconds_now(void);
 
 #endif

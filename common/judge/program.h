@@ -59,7 +59,4 @@ void program_finish(struct program *program);
 /* Kills it and everything that it started. */
 void program_stop(struct program *program);
 
-/* This child of ours is no program's, and is left alone; 0: there is none any more. */
-void program_spare(pid_t child);
-
 #endif

@@ -1,6 +1,6 @@
 // tasks: histogram_global
 // how: each thread takes a share of neighbouring bytes
-// night: a share of neighbours for each thread takes seven seconds of a core; cleared_by_a_kernel.cu takes five
+// night: it takes seven seconds of a core; cleared_by_a_kernel.cu takes five
 #include "histogram.h"
 
 // The last share may be shorter, and those of surplus threads are empty.

@@ -1,6 +1,6 @@
 // tasks: scan_fast
 // how: one pass; a flag for each section says that its sum is there
-// night: blocks that wait for each other take eight seconds of a core; flags_with_the_number_of_the_call.cu takes four
+// night: it takes eight seconds of a core; flags_with_the_number_of_the_call.cu takes four
 #include "scan.h"
 
 #define BLOCK_SIZE 256

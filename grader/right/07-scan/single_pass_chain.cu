@@ -1,6 +1,6 @@
 // tasks: scan_fast
 // how: one pass; blocks number themselves as they start, and wait for the one before
-// night: blocks that wait for each other take fourteen seconds of a core; flags_with_the_number_of_the_call.cu takes four
+// night: it takes fourteen seconds of a core; flags_with_the_number_of_the_call.cu four
 #include "scan.h"
 
 #define BLOCK_SIZE 256
