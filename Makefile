@@ -65,7 +65,9 @@ override LABS := $(notdir $(patsubst %/Makefile,%,$(wildcard labs/*/Makefile)))
 ifdef LAB
   unknown := $(strip $(foreach lab,$(LAB),$(if $(filter $(lab) $(lab)-%,$(LABS)),,$(lab))))
   ifneq ($(unknown),)
-    $(error LAB=$(unknown) is unknown; there are: $(LABS))
+    # Its number without the 0, or a word of its name.
+    meant := $(sort $(filter 0$(unknown)-%,$(LABS)) $(foreach lab,$(LABS),$(if $(findstring $(unknown),$(lab)),$(lab))))
+    $(error LAB=$(unknown) is unknown$(if $(filter 1,$(words $(meant))),: did you mean LAB=$(meant)?,; there are: $(LABS)))
   endif
   override LABS := $(foreach lab,$(LAB),$(filter $(lab) $(lab)-%,$(LABS)))
 endif

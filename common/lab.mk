@@ -14,6 +14,13 @@ include $(dir $(lastword $(MAKEFILE_LIST)))variables.mk
 NAME  := $(if $(filter more,$(notdir $(CURDIR))),$(notdir $(realpath $(CURDIR)/..))/more,$(notdir $(CURDIR)))
 OUT   := $(BUILD)/$(NAME)
 
+# Who names another lab here would be told of this one.
+ifneq ($(and $(if $(ASKED),,yes),$(filter command,$(firstword $(origin LAB))),$(LAB)),)
+ifeq ($(filter $(LAB) $(addsuffix -%,$(LAB)),$(firstword $(subst /, ,$(NAME)))),)
+  $(error LAB=$(LAB) is for the top folder, and this is the folder of $(NAME): cd into that lab, or call make at the top)
+endif
+endif
+
 .DEFAULT_GOAL := where
 .SUFFIXES:
 ifndef V

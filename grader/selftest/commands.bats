@@ -72,6 +72,12 @@ $ROOT	watch	make watch is of one lab: cd labs/01-matmul-naive first
 $lab	hnit	did you mean make hint?
 $lab	watch-it	make watch-it is unknown; make help
 $lab	check TAKS=bin_of	TAKS= is unknown: did you mean TASK=?
+$lab	check task=bin_of	task= is unknown: did you mean TASK=?
+$lab	check LAB=03-tiled	LAB=03-tiled is for the top folder, and this is the folder of 
+$lab	CHECK	make CHECK is unknown: did you mean make check?
+$ROOT	check LAB=3	LAB=3 is unknown: did you mean LAB=03-tiled?
+$ROOT	check LAB=tiled	LAB=tiled is unknown: did you mean LAB=03-tiled?
+$ROOT	check LAB=17	LAB=17 is unknown; there are: 01-matmul-naive
 $lab	check CASES=empty	CASES= is unknown: did you mean CASE=?
 $lab	run FILE=x.cu ARG=1	ARG= is unknown: did you mean ARGS=?
 END

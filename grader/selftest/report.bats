@@ -34,6 +34,7 @@ mixed_handin() {
     grep -qE 'matmul_tiled_square</td><td class="words ok">ok</td><td>([0-9]+) of \1</td>' "$page"
     grep -q 'matmul_tiled</td><td class="words bad">FAILED</td>' "$page"
     grep -q 'elements of c are wrong' "$page"
+    grep -qE '<p>This case again: <code>make check TASK=matmul_tiled CASE=[a-z-]+ SEED=1</code></p>' "$page"
     grep -q 'what each line costs, in case' "$page"
     grep -q 'class="text">            if (l) sum += a_tile\[y\]\[l\]' "$page"
     grep -q '&lt;img src=x onerror=alert(1)&gt;' "$page"
@@ -47,6 +48,9 @@ mixed_handin() {
     grep -q '<p>0 of 5 core tasks are right' "$page"
     [ "$(grep -o 'class="words faint">to do<' "$page" | wc -l)" = 5 ]
     [ "$(grep -c 'what each line costs' "$page")" = 0 ]
+    # Nothing of it is called wrong, and each task has its first step.
+    [ "$(grep -c 'class="[^"]*bad' "$page")" = 0 ]
+    [ "$(grep -o '<p class="faint">to do: nothing written yet; to begin: ' "$page" | wc -l)" = 5 ]
     run -0 in_lab 01-matmul-naive report FROM="$BATS_TEST_TMPDIR/bob" BACKEND=cpu
     grep -q 'it does not compile: ' "$BUILD/01-matmul-naive/report.html"
 }
