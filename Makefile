@@ -169,10 +169,10 @@ where:
 	$(LEARNER) course $(unless_cut)
 
 progress:
-	$(LEARNER) all $(unless_cut)
+	$(if $(LAB),$(foreach lab,$(LABS),$(LEARNER) tasks $(lab) $(unless_cut);),$(LEARNER) all $(unless_cut))
 
 next:
-	$(LEARNER) next $(unless_cut)
+	$(if $(LAB),$(foreach lab,$(LABS),$(LEARNER) next $(lab) $(unless_cut);),$(LEARNER) next $(unless_cut))
 
 grade-tools: | $(after_setup)
 	sh $(REQUIREMENTS) programs bats jq >&2

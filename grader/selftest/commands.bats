@@ -82,6 +82,8 @@ $lab	check CASES=empty	CASES= is unknown: did you mean CASE=?
 $lab	run FILE=x.cu ARG=1	ARG= is unknown: did you mean ARGS=?
 END
     run -0 in_lab 04-histogram progress N=1 LDFLAGS=-g MY_OWN=2
+    run -0 suite progress LAB=04
+    [[ $output = 04-histogram* && $output != *03-tiled* ]]
 }
 
 # In the tree itself, whose programs are there.
