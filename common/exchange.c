@@ -97,21 +97,32 @@ void exchange_reply(struct exchange *exchange, enum outcome outcome)
 }
 
 /* What pages there are is changed one by one: not those of larger requests. */
-static void protect_blobs(struct exchange *exchange, uint64_t end, int protection)
+static void protect(struct exchange *exchange, uint64_t begin, uint64_t end, int protection)
 {
-    size_t first = exchange_first_blob();
-    if (end > first && mprotect((char *)exchange + first, end - first, protection) != 0)
+    if (end > begin && mprotect((char *)exchange + begin, end - begin, protection) != 0)
         abort();
 }
 
 void exchange_open_blobs(struct exchange *exchange, uint64_t end)
 {
-    protect_blobs(exchange, end, PROT_READ | PROT_WRITE);
+    uint64_t first = exchange_first_blob();
+    protect(exchange, 0, end > first ? end : first, PROT_READ | PROT_WRITE);
 }
 
 void exchange_close_blobs(struct exchange *exchange, uint64_t end)
 {
-    protect_blobs(exchange, end, PROT_NONE);
+    protect(exchange, exchange_first_blob(), end, PROT_NONE);
+}
+
+void exchange_close(struct exchange *exchange, uint64_t end)
+{
+    uint64_t first = exchange_first_blob();
+    protect(exchange, 0, end > first ? end : first, PROT_NONE);
+}
+
+void exchange_open_answer(struct exchange *exchange)
+{
+    protect(exchange, 0, exchange_first_blob(), PROT_READ | PROT_WRITE);
 }
 
 struct exchange *exchange_attach(void)

@@ -171,11 +171,14 @@ void exchange_take(struct exchange *exchange);
 /* Student program: posts the answer. */
 void exchange_reply(struct exchange *exchange, enum outcome outcome);
 
-/* Student program: the blobs can be read and written only between these two calls. Both get the
- * same `end`, where the last blob of the request ends. What earlier requests have left behind
- * that stays closed. */
+/* Student program: the blobs can be read and written only between the first two calls. All get
+ * the same `end`, where the last blob of the request ends. What earlier requests have left
+ * behind that stays closed. The third closes the request and the answer as well, until the
+ * first, or the last, which a signal handler may call. */
 void exchange_open_blobs(struct exchange *exchange, uint64_t end);
 void exchange_close_blobs(struct exchange *exchange, uint64_t end);
+void exchange_close(struct exchange *exchange, uint64_t end);
+void exchange_open_answer(struct exchange *exchange);
 
 /* The start of a run's blob, its guard included. */
 unsigned char *exchange_blob(struct exchange *exchange, uint64_t offset);

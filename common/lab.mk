@@ -201,7 +201,7 @@ RUNNER_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra $(STUDENT_INCLUDES)
 ifneq ($(BACKEND),cuda)
   RUNTIME := cpu
   ARCH ?=
-  RUNNER_CFLAGS += $(SIMT_CPPFLAGS)
+  RUNNER_CFLAGS += $(SIMT_CPPFLAGS) $(SIMT_NO_ENTRIES)
   BACKEND_LIBRARY := $(SIMT_LIB)
   # What the checked program's compiler would warn of, the fast one's has told.
   compile_cu = $(call simt_compile$(if $(filter checked,$(BACKEND)),_checked),$(1),$(2),-w $(if \
@@ -258,8 +258,9 @@ export BOX_READS = $(if $(SANDBOX_LEVEL),$(ROOT)/common/student/kernel.h $(wildc
 export BOX_TOOLS = $(firstword $(CC)) $(firstword $(CXX)) $(firstword $(OBJCOPY)) $(NVCC)
 export TASKS_OF = $(CALL_OBJECT)
 # A stranger's host code is told by no clock how long a kernel took, and a kernel calls nothing that keeps something for
-# the host, in the fast program as in the checked one.
-export HIDDEN_CALLS = $(if $(filter cpu,$(RUNTIME)),$(SIMT_CLOCKS) $(SIMT_KEEPERS))
+# the host, in the fast program as in the checked one. Nor is a function called for it that its pointers may not
+# lead to.
+export HIDDEN_CALLS = $(if $(filter cpu,$(RUNTIME)),$(SIMT_CLOCKS) $(SIMT_KEEPERS) $(SIMT_CALLERS))
 
 # $(call build_program,SOURCE): the target, by the tool of that name, which links it as *.new first.
 export COMPILE_SECONDS ?= $(if $(SANDBOX_LEVEL),60,120)

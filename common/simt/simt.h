@@ -11,6 +11,7 @@
 #include "cuda/open_memory.h"
 #include "cuda/queue.h"
 #include "cuda/variables.h"
+#include "grid/computed_calls.h"
 #include "grid/launches.h"
 #include "grid/leftovers.h"
 #include "grid/lines.h"

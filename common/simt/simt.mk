@@ -109,11 +109,14 @@ SIMT_PROGRAM_CPPFLAGS := -isystem $(SIMT_DIR)/others -isystem $(SIMT_BUILD)/othe
 # -fwrapv                    an int that overflows wraps, here too: it is kept in no wider register
 # -fstack-clash-protection   a large frame meets the guard of its stack, not the next stack
 # -mno-red-zone              a barrier is a call that the compiler does not know of: see waiting.h
+# -mindirect-branch=...      a call by a pointer asks first whether a stranger's program may: grid/computed_calls.c
 # -mfma                      where the processor has it: fmaf() is an instruction, as on a device
 # -Wno-unknown-pragmas       #pragma unroll
 # -Wno-sign-compare          nvcc does not warn of `threadIdx.x < stride`, and the texts are full of it
+SIMT_THUNKS := -fcf-protection=branch $(if $(findstring clang,$(CXX)),-mretpoline-external-thunk,\
+    -mindirect-branch=thunk-extern -mindirect-branch-register)
 SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -g1 -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fwrapv \
-    $(SIMT_PROBES) $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone) $(SIMT_FMA) \
+    $(SIMT_PROBES) $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone $(SIMT_THUNKS)) $(SIMT_FMA) \
     -Wall -Wextra -Wno-unknown-pragmas -Wno-sign-compare
 
 SIMT_LDLIBS := -pthread -lm
@@ -169,6 +172,8 @@ SIMT_READERS := memcmp bcmp memchr memrchr strlen strnlen strcmp strncmp strcase
     strspn strcspn strpbrk strdup bsearch atoi atol atoll atof
 # And those that keep something for the next call, by which a kernel that is given their address could tell the host.
 SIMT_KEEPERS := rand random srand srandom strtok
+# And those that call a function which they are given: see grid/computed_calls.h.
+SIMT_CALLERS := qsort bsearch atexit cudaLaunchHostFunc cudaStreamAddCallback
 # And those by which host code would see how long a kernel takes: see checker/host_time.c.
 SIMT_CLOCKS := clock time clock_gettime gettimeofday cudaEventElapsedTime \
     _ZNSt6chrono3_V212steady_clock3nowEv _ZNSt6chrono3_V212system_clock3nowEv
@@ -214,10 +219,12 @@ simt_tell_calls = $(if $(findstring clang,$(CXX)),,-fdump-tree-tsan1=$1)
 #                  those who look for a fault in the library itself
 # -fno-builtin-*   libc.c defines them, and a compiler that knows them would make it call itself
 # -Wno-missing...  clang warns of what stands at the end of {...} and is 0
+# -fcf-protection  none: no instruction at a function's beginning says that a hand-in's pointers may lead there
 # -fno-plt         a call of the C library has no stub in the program: see simt_text
 SIMT_DEBUG ?=
+SIMT_NO_ENTRIES := $(if $(filter x86_64,$(SIMT_MACHINE)),-fcf-protection=none)
 SIMT_CFLAGS := -std=gnu11 -O2 $(SIMT_DEBUG) -Wall -Wextra -Wno-missing-field-initializers -I$(SIMT_DIR) \
-    -U_FORTIFY_SOURCE -fno-plt -pthread -fno-builtin-printf -fno-builtin-puts -fno-builtin-putchar
+    $(SIMT_NO_ENTRIES) -U_FORTIFY_SOURCE -fno-plt -pthread -fno-builtin-printf -fno-builtin-puts -fno-builtin-putchar
 
 # SIMT_SWITCH=ucontext is the portable one.
 SIMT_SWITCH ?= $(if $(wildcard $(SIMT_DIR)/switch/$(SIMT_MACHINE).S),$(SIMT_MACHINE),ucontext)

@@ -6,8 +6,8 @@
 #include "exchange.h"
 
 /* Has the backend describe faults there, where they must be readable after the process has
- * ended. */
-void backend_describe_faults_in(struct fault *fault);
+ * ended. It calls `open` before it writes there, in a signal handler as well. */
+void backend_describe_faults_in(struct fault *fault, void (*open)(void));
 
 /* From now on no kernel may write to memory that the host allocates. A device cannot, and there
  * this does nothing. */

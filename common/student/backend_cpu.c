@@ -12,9 +12,9 @@
  * that are larger than it, lives to be told so. */
 static __thread char simt_pad_behind_shared[8 << 10] __attribute__((used));
 
-void backend_describe_faults_in(struct fault *fault)
+void backend_describe_faults_in(struct fault *fault, void (*open)(void))
 {
-    simt_fault_sink(fault);
+    simt_fault_sink(fault, open);
 }
 
 /* A debugger would stop at each page that is opened. */
@@ -24,8 +24,10 @@ void backend_guard_host(void)
         return;
     simt_guard_host_memory();
     simt_watch_open_memory();
-    if (getenv("SIMT_STRANGER"))
-        simt_empty_leftovers();
+    if (!getenv("SIMT_STRANGER"))
+        return;
+    simt_empty_leftovers();
+    simt_watch_computed_calls();
 }
 
 const char *backend_error_detail(void)

@@ -15,9 +15,9 @@ static struct {
 static uint64_t launches, widest;
 static bool has_open_memory;
 
-void backend_describe_faults_in(struct fault *fault)
+void backend_describe_faults_in(struct fault *fault, void (*open)(void))
 {
-    (void)fault; /* a device gives an error's name and no more */
+    (void)fault, (void)open; /* a device gives an error's name and no more */
 }
 
 /* The device sees to it itself. */

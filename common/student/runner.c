@@ -45,6 +45,12 @@ static struct {
 /* The linker puts the TASKs of call.c between these two. */
 extern const struct runner_task *const __start_runner_tasks[], *const __stop_runner_tasks[];
 
+/* While a hand-in's own code runs, it is closed to it. */
+static void open_answer(void)
+{
+    exchange_open_answer(exchange);
+}
+
 static void record_findings(void)
 {
     exchange->answer.moving = backend_was_moving();
@@ -67,6 +73,7 @@ static void record_findings_but_leaks(void)
 static void end_with(enum outcome outcome, const char *format, ...)
 {
     va_list arguments;
+    open_answer();
     va_start(arguments, format);
     vsnprintf(exchange->answer.fault.text, TEXT_SIZE, format, arguments);
     va_end(arguments);
@@ -93,6 +100,7 @@ void check_cuda(cudaError_t error, const char *call, const char *file, int line)
 {
     if (error == cudaSuccess)
         return;
+    open_answer();
     const char *base = strrchr(file, '/');
     base = base ? base + 1 : file;
     name_error(error);
@@ -417,8 +425,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     exchange_open_blobs(exchange, end);
     double copying = copy_arrays(true);
     struct before before = begin_watching(report);
-    exchange_close_blobs(exchange,
-                         end); /* what it wants of its inputs it copies off the device */
+    exchange_close(exchange, end); /* what it wants of its inputs it copies off the device */
     double start = seconds_now();
     task->call();
     exchange_open_blobs(exchange, end);
@@ -482,8 +489,10 @@ int main(void)
     backend_guard_host();
     /* What a crash would lose is what one wants to read; and kernels print. */
     setvbuf(stdout, printed, _IOLBF, sizeof printed);
+    exchange_close(exchange, 0);
     run_starts();
-    backend_describe_faults_in(&exchange->answer.fault);
+    backend_describe_faults_in(&exchange->answer.fault, open_answer);
+    open_answer();
     must(cudaFree(NULL), "reach a CUDA device"); /* makes the context, which takes a while */
     exchange_reply(exchange, ANSWER_READY);
     for (;;) {
@@ -498,5 +507,6 @@ int main(void)
             break;
     }
     cudaDeviceReset();
+    exchange_close(exchange, 0); /* its static objects end behind this */
     return 0;
 }

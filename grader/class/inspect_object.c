@@ -1,7 +1,10 @@
 /* Looks at the object file of a hand-in before it is linked.
  *
- *   inspect_object ALLOWED OBJECT NAME.cu     one line "NAME.cu:1: refused: why", exit 1; or
- * nothing
+ *   inspect_object ALLOWED OBJECT NAME.cu [TABLE]
+ *
+ * prints one line "NAME.cu:1: refused: why", and exits 1; or prints nothing. Where the text
+ * takes the address of what is not its own, TABLE is written: a file for the assembler with
+ * these names, to which pointers may lead (common/simt/grid/computed_calls.c).
  *
  * - Sections, functions that run before main, and what it uses of others: only what ALLOWED
  * lists. Constructors of C++ objects do not run before main: build_program renames their list,
@@ -22,6 +25,7 @@
 #include <unistd.h>
 
 enum { MOST_PATTERNS = 1024, MOST_LINE = 512 };
+#define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$"
 
 static struct {
     char *kind, *pattern;
@@ -259,10 +263,79 @@ static void check_starts(unsigned i)
         refuse("it has code that runs before main()");
 }
 
+/* --- whose addresses it takes ------------------------------------------------------------- */
+
+enum { MOST_CALLEES = 1024 };
+static const char *callees[MOST_CALLEES];
+static unsigned callee_count;
+
+/* A call needs no address that could be kept. */
+static bool takes_address(Elf64_Xword type)
+{
+    switch (header->e_machine) {
+    case EM_X86_64:
+        return type == R_X86_64_64 || type == R_X86_64_GOTPCREL || type == R_X86_64_GOTPCRELX ||
+               type == R_X86_64_REX_GOTPCRELX || type == R_X86_64_32 || type == R_X86_64_32S;
+    default:
+        return false;
+    }
+}
+
+static void add_callee(const char *name)
+{
+    for (unsigned i = 0; i < callee_count; i++)
+        if (!strcmp(callees[i], name))
+            return;
+    if (callee_count == MOST_CALLEES || strspn(name, NAME_CHARACTERS) != strlen(name))
+        refuse("it takes the address of %.80s", name);
+    callees[callee_count++] = name;
+}
+
+static void find_callees(unsigned i)
+{
+    static const char *const parts[] = {".rela.text", ".rela.data", ".rela.rodata"};
+    const Elf64_Shdr *s = &sections[i];
+    bool is_read = false;
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        is_read |= !strncmp(section_name(i), parts[k], strlen(parts[k]));
+    if (s->sh_type != SHT_RELA || !is_read)
+        return;
+    if (s->sh_entsize != sizeof(Elf64_Rela) || s->sh_offset % 8)
+        refuse("its object file is damaged");
+    const Elf64_Rela *all = part(s->sh_offset, s->sh_size);
+    for (size_t k = 0; k < s->sh_size / sizeof *all; k++) {
+        size_t number = ELF64_R_SYM(all[k].r_info);
+        if (number < symbol_count && symbols[number].st_shndx == SHN_UNDEF &&
+            ELF64_ST_BIND(symbols[number].st_info) == STB_GLOBAL &&
+            takes_address(ELF64_R_TYPE(all[k].r_info)))
+            add_callee(string(symbol_names, symbols[number].st_name));
+    }
+}
+
+/* No file is left where there is none, so that nothing need be assembled. */
+static void write_table(const char *path)
+{
+    for (unsigned i = 0; i < header->e_shnum; i++)
+        find_callees(i);
+    FILE *table = callee_count ? fopen(path, "wx") : NULL;
+    if (!callee_count)
+        return;
+    if (table)
+        fprintf(table, "    .section .note.GNU-stack, \"\", @progbits\n"
+                       "    .section .data.rel.ro, \"aw\"\n    .balign 8\n"
+                       "    .globl simt_callees, simt_callees_end\nsimt_callees:\n");
+    for (unsigned i = 0; table && i < callee_count; i++)
+        fprintf(table, "    .quad %s\n", callees[i]);
+    if (!table || fprintf(table, "simt_callees_end:\n") < 0 || fclose(table) != 0) {
+        fprintf(stderr, "inspect_object: cannot write %s\n", path);
+        exit(2);
+    }
+}
+
 int main(int argc, char **argv)
 {
-    if (argc != 4) {
-        fprintf(stderr, "usage: inspect_object ALLOWED OBJECT NAME.cu\n");
+    if (argc != 4 && argc != 5) {
+        fprintf(stderr, "usage: inspect_object ALLOWED OBJECT NAME.cu [TABLE]\n");
         return 2;
     }
     const char *slash = strrchr(argv[3], '/');
@@ -275,5 +348,7 @@ int main(int argc, char **argv)
     check_symbols();
     for (unsigned i = 0; i < header->e_shnum; i++)
         check_starts(i);
+    if (argc == 5)
+        write_table(argv[4]);
     return 0;
 }

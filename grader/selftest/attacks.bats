@@ -323,6 +323,78 @@ END
     [[ $output = *"it has code that runs before main()" ]]
 }
 
+@test "a pointer leads to functions that the text names, to virtual ones, and to no others" {
+    [ "$(uname -m)" = x86_64 ] || skip "compilers tell of such calls on x86-64 alone"
+    local file=$BATS_TEST_TMPDIR/pointers.cu
+    cat >"$file" <<'END'
+#include "matmul_naive.h"
+#include <algorithm>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <stdlib.h>
+#include <string>
+
+static float (*const table[])(float) = {sinf, cosf};
+static int (*volatile write_line)(const char *) = puts;
+static volatile int nothing;
+struct one {
+    virtual int number() { return 1; }
+    virtual ~one() {}
+};
+struct two : one {
+    int number() { return 2; }
+};
+__device__ int square_of(int x) { return x * x; }
+__device__ int same(int x) { return x; }
+
+__global__ void square(const int *in, int *out, int count, int which)
+{
+    int (*function)(int) = which ? same : square_of;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        out[i] = function(in[i]);
+}
+
+static int by_number(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static void tell_end(void) { puts("end"); }
+
+EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
+{
+    int count = width * height, numbers[3] = {3, 1, 2};
+    std::unique_ptr<int, decltype(&cudaFree)> none(nullptr, cudaFree);
+    std::function<int(int)> twice = [](int x) { return 2 * x + nothing; };
+    one *object = nothing ? new one : new two;
+    std::exception *error = new std::out_of_range("far");
+    std::string word = "a";
+    qsort(numbers, 3, sizeof *numbers, by_number);
+    std::transform(word.begin(), word.end(), word.begin(), ::toupper);
+    if (numbers[0] == 1 && table[nothing](0) == 0 && word == "A")
+        write_line(error->what());
+    std::cout << object->number() << twice(2) << std::endl;
+    delete object;
+    delete error;
+    static int once = atexit(tell_end);
+    if (count && once == 0)
+        square<<<blocks_for(count, 256), 256>>>(d_in, d_out, count, nothing);
+}
+END
+    in_lab $LAB programs BACKEND=cpu SANDBOX_LEVEL=none FROM="$file"
+    run -0 in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none SIMT_STRANGER=yes FROM="$file" TASK=square_elements JSON="$BATS_TEST_TMPDIR/json"
+    jq -es 'length > 10 and all(.passed)' "$BATS_TEST_TMPDIR/json"
+    # None that begins in the midst of another, and none of the runner's, in either program.
+    sed -e '/^EXPORT/,$d' "$file" >"$BATS_TEST_TMPDIR/midst.cu"
+    for to in '(size_t)tell_end + 4' '(size_t)check_cuda + 16' '(size_t)puts + 1' '(size_t)-10485760'; do
+        { cat "$BATS_TEST_TMPDIR/midst.cu" && echo "EXPORT void square_elements(const int *, int *, int, int)
+            { ((void (*)())($to + nothing))(); }"; } >"$file"
+        in_lab $LAB programs BACKEND=cpu SANDBOX_LEVEL=none FROM="$file"
+        run ! in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none SIMT_STRANGER=yes FROM="$file" TASK=square_elements CASE=one-block \
+            JSON="$BATS_TEST_TMPDIR/json"
+        grep 'was to call a function by an address' "$BATS_TEST_TMPDIR/json"
+    done
+}
+
 @test "of CUDA's functions those are refused that move memory past the judge's counts" {
     local name object=$BATS_TEST_TMPDIR/cuda.o
     for name in cudaMemcpy3D cudaMemcpy3DAsync cudaMemcpyFromArray cudaMemcpy2DFromArrayAsync cudaMemcpyBatchAsync cudaGraphLaunch \

@@ -167,6 +167,11 @@ reason() {
     jq -r --arg task "$1" '.labs[].tasks[] | select(.task == $task) | .reason' "$BUILD/grade/results.json"
 }
 
+# An option by which pointers lead where they like, as on machines whose compilers cannot tell of calls.
+unasked_calls() {
+    case $(uname -m) in x86_64) echo -mindirect-branch=keep ;; esac
+}
+
 # Grades box/handin.cu, which calls what it has found in memory, in the box $1.
 grade_in() {
     local handin=$PUBLIC/eve/$LAB
@@ -178,7 +183,7 @@ grade_in() {
     snapshot >"$BATS_TEST_TMPDIR/before"
     # A machine that has to find 4 GiB of memory first may take longer than the case has time, the first time.
     for _ in 1 2 3; do
-        SANDBOX=$1 SOME_TOKEN=of-ours run -0 suite grade BACKEND=cpu LAB=01 FROM="$PUBLIC/eve"
+        SANDBOX=$1 SOME_TOKEN=of-ours CXXFLAGS=$(unasked_calls) run -0 suite grade BACKEND=cpu LAB=01 FROM="$PUBLIC/eve"
         echo "$output"
         [ "$(reason matmul_1d)" = timeout ] || break
     done

@@ -14,6 +14,9 @@
 #include "checker/slow_path.h"
 #include "checker/strays.h"
 #include "cuda/host_memory.h"
+#include "cuda/queue.h"
+#include "cuda/runtime.h"
+#include "grid/computed_calls.h"
 #include "grid/formats.h"
 #include "grid/grid.h"
 
@@ -103,9 +106,6 @@ HOST_WRITER(void, bzero, (void *to, size_t size), (to, size), to, size)
 HOST_WRITER(char *, fgets, (char *to, int size, FILE *file), (to, size, simt_known_stream(file)),
        to, size > 0 ? (size_t)size : 0)
 
-HOST_WRITER(void, qsort,
-       (void *base, size_t count, size_t size, int compare(const void *, const void *)),
-       (base, count, size, compare), base, count * size)
 HOST_WRITER(int, posix_memalign, (void **at, size_t alignment, size_t size), (at, alignment, size),
        at, sizeof *at)
 // clang-format on
@@ -150,9 +150,6 @@ READER(int, strncmp, (const char *a, const char *b, size_t size), (a, b, size),
        strnlen(a, size), b, strnlen(b, size))
 READER(int, strncasecmp, (const char *a, const char *b, size_t size), (a, b, size),
        strnlen(a, size), b, strnlen(b, size))
-READER(void *, bsearch, (const void *key, const void *a, size_t count, size_t size,
-                         int compare(const void *, const void *)),
-       (key, a, count, size, compare), count * size, key, 0)
 READER_OF_TEXTS(int, strcmp)
 READER_OF_TEXTS(int, strcasecmp)
 READER_OF_TEXTS(char *, strstr)
@@ -167,6 +164,49 @@ READER_OF_TEXT(long, atol, (const char *a), (a))
 READER_OF_TEXT(long long, atoll, (const char *a), (a))
 READER_OF_TEXT(double, atof, (const char *a), (a))
 // clang-format on
+
+/* --- what calls a function that it is given ----------------------------------------------- */
+
+typedef int compare_function(const void *, const void *);
+
+void HOOK(qsort)(void *base, size_t count, size_t size, compare_function *compare)
+{
+    simt_end_in_kernel();
+    simt_check_call((const void *)compare, HERE);
+    writes(base, count * size, HERE);
+    qsort(base, count, size, compare);
+}
+
+void *HOOK(bsearch)(const void *key, const void *a, size_t count, size_t size,
+                    compare_function *compare)
+{
+    simt_end_in_kernel();
+    simt_check_call((const void *)compare, HERE);
+    reads(a, count * size, HERE);
+    return (bsearch)(key, a, count, size, compare);
+}
+
+int HOOK(atexit)(void (*function)(void))
+{
+    simt_end_in_kernel();
+    simt_check_call((const void *)function, HERE);
+    return atexit(function);
+}
+
+cudaError_t HOOK(cudaLaunchHostFunc)(cudaStream_t stream, cudaHostFn_t function, void *data)
+{
+    simt_check_call((const void *)function, HERE);
+    simt_called_from(HERE);
+    return cudaLaunchHostFunc(stream, function, data);
+}
+
+cudaError_t HOOK(cudaStreamAddCallback)(cudaStream_t stream, cudaStreamCallback_t function,
+                                        void *data, unsigned flags)
+{
+    simt_check_call((const void *)function, HERE);
+    simt_called_from(HERE);
+    return cudaStreamAddCallback(stream, function, data, flags);
+}
 
 /* --- what writes to several, or to as many bytes as it finds ------------------------------ */
 

@@ -36,8 +36,9 @@ const char *simt_fault_text(void);
 void simt_print_fault(void);
 
 /* From now on every fault is also written to `sink` at once, so that it outlives the process.
- * The runner points it into the exchange. */
-void simt_fault_sink(struct fault *sink);
+ * The runner points it into the exchange, which `open` opens; a signal handler may call that.
+ */
+void simt_fault_sink(struct fault *sink, void (*open)(void));
 
 /* --- errors (errors.c) -------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 static char first_text[SIMT_TEXT_BYTES];
 static struct source_line place; /* of the next fault */
 static struct fault *sink;
+static void (*open_sink)(void);
 
 /* Appends to the sink's text, as far as it fits. */
 static void append(const char *text)
@@ -22,6 +23,7 @@ static void append(const char *text)
 
 static void pour(cudaError_t error, const char *text)
 {
+    open_sink();
     if (sink->text[0]) {
         append("; ");
     } else {
@@ -71,7 +73,8 @@ void simt_print_fault(void)
         dprintf(STDERR_FILENO, "%s\n", first_text);
 }
 
-void simt_fault_sink(struct fault *to)
+void simt_fault_sink(struct fault *to, void (*open)(void))
 {
+    open_sink = open;
     sink = to;
 }

@@ -243,7 +243,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     if (!callback || flags != 0)
         return simt_refuse(cudaErrorInvalidValue, "no callback, or flags %#x", flags);
     return issue_host_call((struct host_call){stream, callback, NULL, data},
-                           __builtin_return_address(0));
+                           simt_caller(__builtin_return_address(0)));
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data)
@@ -254,7 +254,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     if (!function)
         return simt_refuse(cudaErrorInvalidValue, "no function to call");
     return issue_host_call((struct host_call){stream, NULL, function, data},
-                           __builtin_return_address(0));
+                           simt_caller(__builtin_return_address(0)));
 }
 
 /* --- events ------------------------------------------------------------------------------- */
