@@ -1,6 +1,6 @@
 // tasks: square_elements
 // class: own runner
-// how: finds a function of the C library by its distance from one that a hand-in may use, and calls it
+// how: calls a function that it has found by its distance from one that it may use
 // says: it was to call a function by an address that it has computed
 // guard: run
 #include "matmul_naive.h"

@@ -1,6 +1,6 @@
 // tasks: convolve_2d
 // class: own runner
-// how: goes into a function of its own at bytes that are a number there, and a system call for the processor
+// how: calls bytes in the midst of a function of its own, a number there and a system call
 // says: it was to call a function by an address that it has computed
 // guard: run
 #include "convolution.h"

@@ -1,6 +1,6 @@
 // tasks: scan_rows_kogge_stone
 // class: own runner
-// how: has the CUDA runtime call what it has computed, with an argument of its own, when a stream is done
+// how: has the CUDA runtime call what it has computed when a stream is done
 // says: it was to call a function by an address that it has computed
 // guard: run
 #include "scan.h"
