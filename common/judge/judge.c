@@ -41,6 +41,7 @@
 #include "report.h"
 #include "renew.h"
 #include "rerun.h"
+#include "shares.h"
 #include "terminal.h"
 #include "verdict.h"
 #include "wide.h"
@@ -226,6 +227,8 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
         judge_blind(program, t, ending, v);
     if (t->request_flags & KEEPS_ARRAYS && v->passed)
         tally->renewed = judge_renewed(program, t, v);
+    if (t->test_case->of_one_block && v->passed && on_cpu_backend() && !options.counted)
+        judge_long_shares(program, t, v);
     bool wrong_unseen = !v->passed; /* where no checker looks on */
     if (ending.how != NEVER_READY)  /* and no more is the checker's */
         ask_checker(t, v, tally);
@@ -244,8 +247,9 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
     }
     if (is_wide(t)) {
         judge_wide(program, t, on_cpu_backend(), v);
-        if (v->passed && t->test_case->flags & WATCHED && on_cpu_backend())
-            run_checker(t, v, check_strays);
+        bool may_race = v->passed || v->reason == REASON_WRONG;
+        if (may_race && t->test_case->flags & WATCHED && on_cpu_backend())
+            run_checker(t, v, check_blocks);
     } else if (!passes_by_some_blocks(program, t, v))
         run_all_blocks(program, t, v, tally);
     take_printed(program, t, v, tally);
@@ -271,6 +275,25 @@ static bool has_taken_long(const struct tally *tally, struct verdict *v)
     return true;
 }
 
+/* Where a number is the first that so many bits do not hold, a loop that counts in them begins
+ * again and again. */
+static void say_of_bits(const struct test_case *test_case, const struct tally *tally,
+                        struct verdict *v)
+{
+    static const int64_t held[] = {INT16_MAX, UINT16_MAX};
+    for (int i = 0; i < CASE_NUMBERS && tally->cases == tally->passed; i++)
+        for (int bits = 0; bits < 2; bits++)
+            if (test_case->numbers[i] > held[bits] && tally->most[i] <= held[bits]) {
+                say(v,
+                    "\n  no case before it has a number there that is larger than %lld, and "
+                    "%s counts no further than %lld: does a loop count in one, and begin "
+                    "again?",
+                    (long long)tally->most[i], bits ? "an unsigned short" : "a short",
+                    (long long)held[bits]);
+                return;
+            }
+}
+
 static void run_and_time(struct case_run *t, struct verdict *v, struct tally *tally)
 {
     begin_turn(shows_time(t->test_case));
@@ -278,6 +301,8 @@ static void run_and_time(struct case_run *t, struct verdict *v, struct tally *ta
     run_case(t->task->stretch ? &stretch_program : &core_program, t, v, tally);
     end_turn();
     tally->seconds += (seconds_now() - start) / machine_slowness_lately();
+    if (v->out_of_time && tally->passed)
+        say_of_bits(t->test_case, tally, v);
 }
 
 /* Keeps the first failure, the first remark and the first counts of a task: these are told. */
@@ -286,6 +311,9 @@ static void add_to_tally(const struct test_case *test_case, const struct verdict
 {
     tally->cases++;
     tally->passed += v->passed;
+    for (int i = 0; i < CASE_NUMBERS; i++)
+        if (test_case->numbers[i] > tally->most[i])
+            tally->most[i] = test_case->numbers[i];
     if ((v->out_of_time || v->overworked) && !tally->timed_out)
         print_skipping(v, tally, test_case);
     tally->timed_out |= v->out_of_time || v->overworked;

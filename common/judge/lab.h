@@ -58,7 +58,8 @@ enum case_flag {
     COUNTED = 64,
     /* The case runs in the CPU checker, but under its first schedule alone. It is larger than a
      * CHECKED one, so that whatever is used again is used again often. If it is wide, a few
-     * blocks run there, and only what they write beside arrays counts. */
+     * blocks run there, and only what they write beside arrays and their races in shared
+     * memory count. */
     WATCHED = 128,
     /* The case has so many blocks that they take long, and each of them has elements of its
      * own. If a single kernel is launched, the CPU backend runs some of the blocks, and the
@@ -104,6 +105,9 @@ struct test_case {
      * What the result is made of lies in the first block and the last. Of a SAMPLED case more
      * blocks are run, before anybody is accused. */
     int64_t nearer;
+    /* So many elements, the case's first number, a single block is given as well: see shares.h.
+     */
+    int64_t of_one_block;
 };
 
 /* A row of a table of cases; the other fields follow by name:

@@ -9,10 +9,11 @@
 /* What became of a task's cases. */
 struct tally {
     unsigned cases, passed, looks;
-    unsigned all;             /* cases that are to run, as `cases` at the end */
-    bool timed_out;           /* then the task's other cases are not run */
-    double seconds;           /* that the cases took, as on a machine of its own */
-    struct verdict explained; /* the first failure that the checker knows the cause of */
+    unsigned all;               /* cases that are to run, as `cases` at the end */
+    bool timed_out;             /* then the task's other cases are not run */
+    int64_t most[CASE_NUMBERS]; /* of each of its numbers, in the cases so far */
+    double seconds;             /* that the cases took, as on a machine of its own */
+    struct verdict explained;   /* the first failure that the checker knows the cause of */
     const struct test_case *explained_case;
     struct verdict first_failure;
     struct verdict remark; /* the first, of */

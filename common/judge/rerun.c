@@ -5,7 +5,7 @@
  * - check_clean()   the rules themselves
  * - check_width()   whether many elements have few blocks, as the caller has run it
  * - find_cause()    what the checker has seen of a case that failed before
- * - check_strays()  a case with wide arrays, which the checker sees a few blocks of
+ * - check_blocks()  a case with wide arrays, which the checker sees a few blocks of
  * - judge_blind()   once more in the same program, where other values reach the host
  */
 #include "rerun.h"
@@ -346,28 +346,30 @@ void check_width(const struct case_run *t, struct verdict *v)
              objection);
 }
 
-/* The first write beside an array. What is read there may be the fault of blocks that do not
- * run. */
-static const struct finding *first_stray_write(const struct case_run *t)
+/* The first write beside an array, or race of one block's threads. What is read beside an
+ * array, or never written, may be the fault of blocks that do not run. */
+static const struct finding *first_fault_of_a_block(const struct case_run *t)
 {
-    for (uint32_t i = 0; i < t->answer.finding_count; i++)
-        if (t->answer.findings[i].kind == FOUND_OUT_OF_BOUNDS && t->answer.findings[i].is_write)
-            return &t->answer.findings[i];
+    for (uint32_t i = 0; i < t->answer.finding_count; i++) {
+        const struct finding *f = &t->answer.findings[i];
+        if (f->kind == FOUND_SHARED_RACE || (f->kind == FOUND_OUT_OF_BOUNDS && f->is_write))
+            return f;
+    }
     return NULL;
 }
 
-void check_strays(struct program *checked, const struct case_run *like, struct verdict *v)
+void check_blocks(struct program *checked, const struct case_run *like, struct verdict *v)
 {
     struct case_run t;
     case_begin_like(&t, like, like->seed, FEW_BLOCKS);
     struct ending_of_ask ending = program_ask(checked, &t);
-    const struct finding *stray = first_stray_write(&t);
-    if (stray)
-        put_finding_first(&t, stray, REASON_OUT_OF_BOUNDS, v);
+    const struct finding *fault = first_fault_of_a_block(&t);
+    if (fault)
+        put_finding_first(&t, fault, reason_of(fault), v);
     else if (ending.how == KILLED_BY_SIGNAL &&
              t.answer.fault.text[0]) /* by the checker itself */
         fail(v, REASON_OUT_OF_BOUNDS, "%s", t.answer.fault.text);
-    if (!v->passed)
+    if (v->reason == REASON_OUT_OF_BOUNDS)
         say(v,
             "\n  has an array of the answer's own a fixed size, which a large grid exceeds?");
     case_end(&t);

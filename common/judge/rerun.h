@@ -16,8 +16,9 @@ void check_clean(struct program *checked, const struct case_run *t, struct verdi
 void check_width(const struct case_run *t, struct verdict *v);
 
 /* Judges a case with wide arrays that is WATCHED, by a few blocks: whether these write beside
- * an array, as where one of the answer's own has a fixed size. */
-void check_strays(struct program *checked, const struct case_run *t, struct verdict *v);
+ * an array, as where one of the answer's own has a fixed size, or race in shared memory, as
+ * where one goes on to its next tile too early. */
+void check_blocks(struct program *checked, const struct case_run *t, struct verdict *v);
 
 /* Puts before the verdict's text what the checker says of a case that has failed in the fast
  * program; the reason stays. For cases that check_clean() has not seen. */

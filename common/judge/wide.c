@@ -303,7 +303,10 @@ static void say_float(const struct case_run *t, struct verdict *v)
 {
     if (v->known_mistake)
         return;
-    if (widest(t) <= UINT16_MAX && floats_count(t))
+    if (t->test_case->nearer <= INT16_MAX && widest(t) > INT16_MAX && widest(t) <= UINT16_MAX)
+        say(v, ", and a short counts no further than 32767: is the number of a row or of a "
+               "column kept in one?");
+    else if (widest(t) <= UINT16_MAX && floats_count(t))
         say(v,
             ", and the same blocks are right where it is %lld: does a loop, a grid or an array "
             "end somewhere, whatever the size is?",
@@ -351,6 +354,15 @@ static void fail_endless(const struct case_run *t, struct verdict *v)
     say(v, ": does a loop count in fewer bits than its end takes, and begin again?");
 }
 
+/* Whether the same blocks are right with the nearer number. What other blocks have yet to do
+ * makes nobody leave memory, but may be why elements are wrong. */
+static bool is_wrong_by_its_number(struct program *program, struct case_run *t,
+                                   const struct verdict *v)
+{
+    return !v->passed && try_nearer(program, t, FEW_BLOCKS, t->test_case->nearer).right &&
+           (v->reason != REASON_WRONG || !passes_by_all_blocks(program, t));
+}
+
 /* The first block and the last two. */
 static bool few_blocks_tell(struct program *program, struct case_run *t, struct verdict *v)
 {
@@ -359,6 +371,11 @@ static bool few_blocks_tell(struct program *program, struct case_run *t, struct 
         return true;
     if (!in_time && never_ends_here(program, t, FEW_BLOCKS)) {
         fail_endless(t, v);
+        return true;
+    }
+    if (in_time && is_wrong_by_its_number(program, t, v)) {
+        say_numbers(t, v);
+        say_float(t, v);
         return true;
     }
     if (!in_time || !v->passed || !stops_short(program, t))
@@ -433,6 +450,8 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
         *v = passed;
     if (v->passed)
         return;
+    if (!v->guess)
+        begin_guess(v, OTHER_INDEX);
     say_numbers(t, v);
     if (v->reason != REASON_WRONG)
         say(v, ": has an array of the answer's own, or its room in memory, a fixed size?");

@@ -96,6 +96,8 @@ struct simt_counters {
                                     one launch has read, atomically or not */
     uint64_t busiest_warps;      /* requests of shared loads: of each block of four warps and
                                     more those of the warp with the most, added up */
+    uint64_t busiest_counts;     /* atomic operations and stores to shared memory, by lanes:
+                                    most that one block has made */
     uint64_t drawn; /* numbers, by blocks that take one piece of the work after the other:
                        atomic operations that one lane does alone on a word of its own */
     uint64_t constants_apart; /* loads of constant memory by lanes that want different words */

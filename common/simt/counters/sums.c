@@ -104,6 +104,7 @@ const struct simt_counter simt_counter_names[] = {
     COUNTER(busiest_loads),
     COUNTER(busiest_thread),
     COUNTER(busiest_warps),
+    COUNTER(busiest_counts),
     COUNTER(drawn),
     COUNTER(constants_apart),
     {NULL, 0},
@@ -199,6 +200,7 @@ static void add_work(struct simt_block_work *work, struct simt_shares *dealt,
     simt_block_work_end_block(work);
     total->busiest_block = simt_most_of(total->busiest_block, work->most_loaded);
     total->busiest_thread = simt_most_of(total->busiest_thread, work->most_read);
+    total->busiest_counts = simt_most_of(total->busiest_counts, work->most_counted);
     total->drawn += work->dealt.drawn;
     total->busiest_warps += work->busiest_warps;
     dealt->blocks += work->dealt.blocks;

@@ -153,6 +153,13 @@ static bool is_read(enum simt_trace_kind kind, const struct simt_request *reques
            (kind == SIMT_UNCOUNTED && (request->lanes == 1 || lanes_differ(request)));
 }
 
+/* What leaves a sum where the block's others find it. */
+static bool does_count(enum simt_trace_kind kind)
+{
+    return kind == SIMT_SHARED_STORE || kind == SIMT_SHARED_ATOMIC ||
+           kind == SIMT_GLOBAL_ATOMIC;
+}
+
 static void count(struct trace *trace, unsigned warp, unsigned site,
                   const struct simt_request *request)
 {
@@ -174,6 +181,7 @@ static void count(struct trace *trace, unsigned warp, unsigned site,
     if (kind == SIMT_GLOBAL_LOAD)
         simt_block_work_load(&trace->work, request);
     trace->work.shared_loads[warp] += kind == SIMT_SHARED_LOAD;
+    trace->work.counted += does_count(kind) ? request->lanes : 0;
     if (kind <= SIMT_GLOBAL_STORE)
         tally->passes += simt_sectors(request);
     else if (kind <= SIMT_SHARED_STORE)

@@ -45,7 +45,8 @@ void simt_block_work_end_block(struct simt_block_work *work)
     work->dealt.most_read = simt_most_of(work->dealt.most_read, most_read / draws);
     work->dealt.blocks += work->drawn > 0;
     work->dealt.drawn += work->drawn;
-    work->loaded = work->drawn = work->drawn_from = 0;
+    work->most_counted = simt_most_of(work->most_counted, work->counted);
+    work->loaded = work->counted = work->drawn = work->drawn_from = 0;
 }
 
 void simt_block_work_forget(struct simt_block_work *work)

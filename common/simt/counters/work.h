@@ -17,6 +17,7 @@ struct simt_shares {
 struct simt_block_work {
     /* bytes of global memory: by this block, by any so far, and by any of this launch */
     uint64_t loaded, most_loaded, most_of_launch;
+    uint64_t counted, most_counted; /* by this block, and by any so far: see counters.h */
     uint64_t drawn, drawn_from; /* numbers by this block, and the address of their counter */
     struct simt_shares dealt;
     unsigned warps;                             /* of this block */

@@ -19,6 +19,7 @@
 #include "grid/leftovers.h"
 #include "grid/lines.h"
 #include "grid/observer.h"
+#include "grid/schedule.h"
 #include "grid/waiting.h"
 
 static struct pool *const pool = &simt_pool;
@@ -178,6 +179,17 @@ static bool passes_name_of_host(const struct simt_launch *launch)
     return false;
 }
 
+static void begin(const struct simt_launch *launch)
+{
+    struct simt_launch narrow = *launch;
+    if (simt_schedule == ONE_BLOCK)
+        narrow.grid.x = narrow.grid.y = narrow.grid.z = 1;
+    if (simt_observer || simt_queue_of(launch->stream)->recorder)
+        issue(&narrow);
+    else
+        start(&narrow);
+}
+
 void simt_run_grid(const struct simt_launch *launch)
 {
     if (simt_lane && !pool->nests)
@@ -198,8 +210,5 @@ void simt_run_grid(const struct simt_launch *launch)
         return;
     if (simt_observer && passes_name_of_host(launch))
         return;
-    if (simt_observer || simt_queue_of(launch->stream)->recorder)
-        issue(launch);
-    else
-        start(launch);
+    begin(launch);
 }

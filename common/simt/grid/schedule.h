@@ -3,7 +3,8 @@
  *
  * Each is what a device may do. The checker has FORWARD to LOCKSTEP. The fast build, in which
  * nobody watches, has AS_FAST_AS_POSSIBLE, REVERSE and, where a grid has very many blocks,
- * SOME_BLOCKS and FEW_BLOCKS. */
+ * SOME_BLOCKS and FEW_BLOCKS; ONE_BLOCK is of no device, since kernels learn of other grids
+ * than the host has asked for. */
 #ifndef SIMT_SCHEDULE_H
 #define SIMT_SCHEDULE_H
 
@@ -26,6 +27,8 @@ enum schedule {
     FEW_BLOCKS,  /* the first block and the last two, so that a grid may have as many as it
                     likes; the last one may have a single element, whose number is a power of
                     two, which a float holds */
+    ONE_BLOCK,   /* of each grid, as if the launch had asked for no more: its threads have long
+                    shares */
     SCHEDULES
 };
 

@@ -1,0 +1,69 @@
+/* Judges how an answer copes with long shares: see shares.h. */
+#include "shares.h"
+
+/* So few that a thread's share is shorter than any counter, and that several blocks have it. */
+enum { A_FEW = 60000, LEAST_BLOCKS = 4 };
+
+/* As many elements as a large device may have. */
+static const double MOST_ELEMENTS = 0x1p36;
+
+/* How a single block goes about the case's first number, if that is `elements`. */
+struct tried {
+    struct verdict verdict;
+    uint64_t blocks; /* that the launch was to have */
+};
+
+static struct tried try_one_block(struct program *program, const struct case_run *like,
+                                  int64_t elements)
+{
+    struct test_case test_case = *like->test_case;
+    struct case_run t;
+    struct tried tried;
+    test_case.numbers[0] = elements;
+    case_begin(&t, like->task, &test_case, like->seed);
+    t.schedule = ONE_BLOCK;
+    decide(&t, program_ask(program, &t), &tried.verdict);
+    tried.blocks = t.answer.runs[0].widest;
+    case_end(&t);
+    return tried;
+}
+
+/* Of grids that are not for one launch more, each block may know how many others there are. */
+static bool shares_out_by_strides(struct tried few)
+{
+    return few.verdict.passed && few.blocks >= LEAST_BLOCKS;
+}
+
+/* The verdict on so many elements, or on as few of them, by fours, as are wrong, too. */
+static struct tried try_many(struct program *program, const struct case_run *like,
+                             int64_t *elements)
+{
+    enum { FEWER = 4 };
+    struct tried many = try_one_block(program, like, *elements);
+    while (many.verdict.reason == REASON_WRONG && *elements / FEWER > A_FEW) {
+        struct tried fewer = try_one_block(program, like, *elements / FEWER);
+        if (fewer.verdict.reason != REASON_WRONG)
+            break;
+        many.verdict = fewer.verdict;
+        *elements /= FEWER;
+    }
+    return many;
+}
+
+void judge_long_shares(struct program *program, const struct case_run *like, struct verdict *v)
+{
+    int64_t elements = like->test_case->of_one_block;
+    if (!shares_out_by_strides(try_one_block(program, like, A_FEW)))
+        return;
+    struct tried many = try_many(program, like, &elements);
+    double of_all = (double)elements * (double)many.blocks;
+    if (many.verdict.reason != REASON_WRONG || of_all > MOST_ELEMENTS)
+        return;
+    *v = many.verdict;
+    v->explained = true;
+    say(v,
+        "\n  so it is where a single block has %lld elements to itself, and with %d it is "
+        "right: %llu blocks have as long shares where there are %.2g elements. Has a counter, "
+        "a field of a word or the length of a share too few bits for that?",
+        (long long)elements, A_FEW, (unsigned long long)many.blocks, of_all);
+}

@@ -1,0 +1,13 @@
+/* Whether an answer is right however much a thread has to do: counters of a few bits run over
+ * only where a thread's share is long, and large grids have short ones. */
+#ifndef SHARES_H
+#define SHARES_H
+
+#include "verdict.h"
+
+/* Of a case with `of_one_block`, on the CPU backend, which has passed: launches each kernel
+ * with a single block, which has all elements to itself, and says what is wrong then. Who is
+ * wrong with few elements, too, goes on to no more than one, and is not accused. */
+void judge_long_shares(struct program *program, const struct case_run *like, struct verdict *v);
+
+#endif
