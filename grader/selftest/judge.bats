@@ -256,6 +256,14 @@ CU
     jq -se '.[0].message | contains("timed out")' "$BATS_TEST_TMPDIR/out.jsonl"
 }
 
+@test "of a loop that does not end is asked whether it counts in 16 bits, where the first number is more than these hold" {
+    waits_for_night "ten seconds"
+    sed 's/if (/for (volatile short i = 0; i < width; i++)\n            ;\n    &/' \
+        "$ROOT/grader/right/01-matmul-naive/int_index.cu" >"$BATS_TEST_TMPDIR/short.cu"
+    run in_lab $LAB check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/short.cu" TASK=square_elements
+    [[ $output = *"case many-columns"*"larger than 1025, and a short counts no further than 32767: does a loop count in one"* ]]
+}
+
 @test "an index that is kept in an int is remarked where the numbers are ints, and fails where one is a size_t" {
     run -0 in_lab 01-matmul-naive check BACKEND=cpu FROM=grader/right/01-matmul-naive/int_index.cu TASK=square_elements CASE=beyond-31-bits
     [[ $output = *"ok     square_elements"*"a case without points goes wrong (more elements than an int counts)"*"int_index.cu:10"* ]]

@@ -110,6 +110,8 @@ static void expect_add(struct case_run *t)
          .numbers = {1, 70000}),                                                               \
     CASE("beyond-24-bits", SIGNED, "more elements than 65535 blocks of 256 have threads",      \
          .numbers = {36, 34}, .wide = {{"width", 4099}, {"height", 4102}}),                    \
+    CASE("columns-25-bits", SIGNED, "more columns than a float counts",                        \
+         .numbers = {34, 3}, .wide = {{"width", 33554434}}),                                   \
     CASE("beyond-blocks", SIGNED, "more elements than 65535 blocks of 1024 have threads",      \
          .numbers = {36, 34}, .wide = {{"width", 31013}, {"height", 31019}}),                  \
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts",                         \
@@ -235,6 +237,10 @@ static const struct test_case matmul_1d_cases[] = {
          .numbers = {34, 34, 34, 34},
          .wide = {{"n", 4097}, {"lda", 4097}, {"ldb", 4097}, {"ldc", 4097}},
          .nearer = 4095, .flags = SAMPLED, .seconds = 3),
+    CASE("beyond-15-bits", SIGNED, "more rows and columns than a short counts",
+         .numbers = {34, 34, 34, 34},
+         .wide = {{"n", 32771}, {"lda", 32771}, {"ldb", 32771}, {"ldc", 32771}},
+         .nearer = 32749, .flags = SAMPLED, .seconds = 3),
     CASE("beyond-31-bits", SIGNED, "rows so far apart that an int counts no more",
          .numbers = {33, 36, 37, 38},
          .wide = {{"lda", 70000009}, {"ldb", 70000010}, {"ldc", 70000011}}),
@@ -276,8 +282,9 @@ static const struct test_case matmul_2d_cases[] = {
     CASE("indexed", INDEXED, "a misplaced element shows", .numbers = {20, 23, 29}),
     CASE("many-blocks", SIGNED, "many blocks with a ragged edge", .numbers = {200, 150, 30},
          .flags = COUNTED),
-    CASE("flat", SIGNED, "more blocks than a block has threads", .numbers = {1025, 1057, 2}),
-    CASE("flat-wide", SIGNED, "the same, wider", .numbers = {321, 1025, 2}),
+    CASE("flat", SIGNED, "more blocks than a block has threads", .numbers = {1025, 1057, 2},
+         .seconds = 20),
+    CASE("flat-wide", SIGNED, "the same, wider", .numbers = {321, 1025, 2}, .seconds = 20),
     CASE("rows-17-bits", SIGNED, "more rows than a grid's y has blocks, 65535",
          .numbers = {70001, 1, 1}),
     CASE("columns-17-bits", SIGNED, "more columns than 16 bits count",

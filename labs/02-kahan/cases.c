@@ -381,6 +381,10 @@ static void report_matmul(const struct case_run *t, FILE *out)
          .numbers = {34, 34, 34, 34},                                                          \
          .wide = {{"n", 4097}, {"lda", 4097}, {"ldb", 4097}, {"ldc", 4097}}, .nearer = 4095,   \
          .flags = SAMPLED, .seconds = 3),                                                      \
+    CASE("beyond-15-bits", SIGNED, "more rows and columns than a short counts",                \
+         .numbers = {34, 34, 34, 34},                                                          \
+         .wide = {{"n", 32771}, {"lda", 32771}, {"ldb", 32771}, {"ldc", 32771}},               \
+         .nearer = 32749, .flags = SAMPLED, .seconds = 3),                                     \
     CASE("beyond-31-bits", SIGNED, "rows so far apart that an int counts no more",             \
          .numbers = {33, 36, 37, 38},                                                          \
          .wide = {{"lda", 70000009}, {"ldb", 70000010}, {"ldc", 70000011}}),                   \

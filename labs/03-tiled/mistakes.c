@@ -134,6 +134,17 @@ static size_t usual_tiles(const struct case_run *t, size_t size)
     return size == 0 ? 16 : size == 16 ? 32 : 0;
 }
 
+/* How many terms a tile may hold, whose columns and rows are as many or not. */
+static size_t usual_depths(const struct case_run *t, size_t size)
+{
+    static const size_t depths[] = {16, 32, 8, 4, 12, 24, 48, 64, 128, 0};
+    const size_t *next = depths;
+    (void)t;
+    while (size && *next++ != size)
+        ;
+    return *next;
+}
+
 /* Where a loop may end that knows no k. */
 static size_t usual_bounds(const struct case_run *t, size_t size)
 {

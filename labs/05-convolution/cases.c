@@ -239,7 +239,7 @@ static const struct test_case list_cases[] = {
     CASE("beyond-grid", SIGNED, "more elements than 4096 blocks have threads",
          .numbers = {(1 << 20) + 77, 5}, .flags = ONCE),
     CASE("beyond-24-bits", SIGNED, "more elements than a float counts", .numbers = {34, 5},
-         .wide = {{"n", 33554434}}, .hollow = 2),
+         .flags = WATCHED, .wide = {{"n", 33554434}}, .hollow = 2),
     CASE("beyond-blocks", SIGNED, "more elements than 65535 blocks of 1024 have threads",
          .numbers = {34, 5}, .wide = {{"n", 1000000007}}, .hollow = 2),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5}),

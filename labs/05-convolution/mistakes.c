@@ -324,6 +324,13 @@ static size_t either_or_both(const struct case_run *t, size_t size)
     return size < 3 ? size + 1 : 0;
 }
 
+/* Ghosts at the start of a row of the mask, bit 1, or of all of it, bit 2. */
+static bool begins_without_ghosts(const struct step *s)
+{
+    bool columns = s->tile & 1, rows = s->tile & 2;
+    return (!columns || s->col >= s->mask_cols / 2) && (!rows || s->row >= s->mask_rows / 2);
+}
+
 static double term_without_signs(const struct step *s)
 {
     double element = pixel(s, below(s), across(s)), its_weight = weight(s, s->i, s->j);

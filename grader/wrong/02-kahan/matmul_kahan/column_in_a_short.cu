@@ -1,0 +1,31 @@
+// bug: the column is a short, which counts no further than 32767
+// reason: wrong
+// says: a short counts no further than 32767
+#include "kahan.h"
+
+__global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,
+                               int ldc, int n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= (size_t)n * n)
+        return;
+    size_t row = i / n;
+    short col = i % n;
+    float sum = 0, excess = 0;
+    for (size_t l = 0; l < n; l++) {
+        float wanted = a[row * lda + l] * b[l * ldb + col] - excess;
+        float grown = sum + wanted;
+        excess = grown - sum - wanted;
+        sum = grown;
+    }
+    c[row * ldc + col] = sum;
+}
+
+EXPORT void matmul_kahan(const float *d_a, int lda, const float *d_b, int ldb, float *d_c,
+                         int ldc, int n)
+{
+    if (n == 0)
+        return;
+    product_kernel<<<blocks_for((size_t)n * n, 256), 256>>>(d_a, lda, d_b, ldb, d_c, ldc, n);
+    CHECK(cudaGetLastError());
+}
