@@ -305,7 +305,7 @@ static const struct test_case list_cases[] = {
          .numbers = {3, 0, 5}),                                                                \
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {3, 5, 0}), \
     CASE("beyond-24-bits", SIGNED, "more elements than a float counts",                        \
-         .numbers = {5, 36, 34}, .wide = {{"width", 4099}, {"height", 4102}}, .hollow = 2),    \
+         .numbers = {5, 36, 34}, .wide = {{"width", 4099}, {"height", 4108}}, .hollow = 2),    \
     CASE("beyond-blocks", SIGNED, "more elements than 65535 blocks of 1024 have threads",      \
          .numbers = {5, 36, 34}, .wide = {{"width", 31013}, {"height", 31019}}, .hollow = 2),  \
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts",                         \
