@@ -588,6 +588,7 @@ is_not_there() {
     is_not_there cudaLibXtDesc '#include <cufftXt.h>' 'cudaLibXtDesc *data; int main() {}'
     is_not_there cudaGraphMemAttributeType 'int main() { cudaGraphMemAttributeType which; }'
     is_not_there '<cudaTypedefs.h>' '#include <cudaTypedefs.h>' 'int main() {}'
+    is_not_there '<cupti.h>' '#include <cupti.h>' 'int main() {}'
     echo 'int main() { return cudaCtxResetPersistingL2Cache(); }' >"$TMP/hint.cu"
     run -0 suite run FILE="$TMP/hint.cu"
 }

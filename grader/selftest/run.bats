@@ -343,6 +343,9 @@ END
     run simtcc -v __cmake_determine_cuda
     gcc main.c go.o -L"$(sed -n 's/^#$ TOP=//p' <<<"$output")/lib64" -lcudart -lm -o linked
     ./linked
+    printf '#include <cuda.h>\n#include <cuda_runtime.h>\nint main() { return cudaSetDevice(0); }\n' >host.cpp
+    g++ -std=c++14 -c -I"$(sed -n 's/^#$ TOP=//p' <<<"$output")/include" host.cpp
+    simtcc -std=c++11 -c -I"$(sed -n 's/^#$ TOP=//p' <<<"$output")/include" host.cpp
     simtcc -cuda go.cu
     ls go.cu.cpp.ii
 }
@@ -515,4 +518,19 @@ END
     run -0 suite run FILE="$TMP/shift.cu"
     [[ $output = *"shift.cu:3: a number of 32 bits is shifted by 32 "*"shift.cu:5: a number of 64 bits is shifted by 64 "* ]]
     [[ $output = *"0 findings: 2 note;"* ]]
+}
+
+@test "a template's two types of one dynamic array, and a part that the host destroys, are refused" {
+    printf '%s\n' 'template <class T> __global__ void k(T *x)' \
+        '{ extern __shared__ T tile[]; x[0] = tile[0]; }' \
+        'int main() { int *a = 0; int *b = 0; k<<<1, 1, 4>>>(a); k<<<1, 1, 4>>>(b); }' >"$TMP/types.cu"
+    "$ROOT/common/tools/simtcc" -c "$TMP/types.cu" -o "$TMP/types.o"
+    sed -i 's/int .b/float *b/' "$TMP/types.cu"
+    run -1 "$ROOT/common/tools/simtcc" -c "$TMP/types.cu" -o "$TMP/types.o"
+    [[ $output = *"types.cu:2:"*"error: "*"simt_one_type_for_tile"* ]]
+    printf '%s\n' '#include <vector>' 'struct whole { std::vector<int> part; };' \
+        '__global__ void k(whole *b) { whole &a = *b; }' '__global__ void l() { whole a; }' >"$TMP/parts.cu"
+    run -1 "$ROOT/common/tools/simtcc" -c "$TMP/parts.cu" -o "$TMP/parts.o"
+    [[ $output = *"parts.cu:4: error: the destructor of 'whole' is a host function"* ]]
+    [[ $output != *"parts.cu:3:"* ]]
 }

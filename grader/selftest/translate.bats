@@ -353,9 +353,10 @@ int unrol;
     local host='int h(int); __global__ void k(int *x) ' body
 
     refuses "$host{ *x = h(1); }" 1 "host function 'h'"
+    refuses "$host{ int h(int); *x = h(1); }" 1 "host function 'h'"
     for body in '{ auto h = [](int) { return 1; }; *x = h(1); }' '{ T a, h(2); *x = h(1); }' \
         '{ *x = sizeof(h(1)); }' '{ decltype(*x) h(2); *x = h(1); }' '{ T *h(x); *x = h(1); }' \
-        '{ int h(int); *x = h(1); }' '{ *x = a.h(1) + b->h(1) + c::h(1); }' \
+        '{ *x = a.h(1) + b->h(1) + c::h(1); }' \
         $'{\n#if A\n*x = h(1);\n#endif\n}' '{ assert(h(1)); }'; do
         stays "$host$body"
     done

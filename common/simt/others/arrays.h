@@ -193,6 +193,47 @@ inline cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const
                         kind);
 }
 
+inline cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t from,
+                                              size_t x, size_t y, size_t width, size_t height,
+                                              cudaMemcpyKind kind, cudaStream_t stream = 0)
+{
+    return cudaMemcpy2DAsync(to, pitch, from->base + y * from->row() + x, from->row(), width,
+                             height, kind, stream);
+}
+
+inline cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t x, size_t y,
+                                            cudaArray_const_t from, size_t from_x,
+                                            size_t from_y, size_t width, size_t height,
+                                            cudaMemcpyKind kind = cudaMemcpyDeviceToDevice)
+{
+    return cudaMemcpy2D(to->base + y * to->row() + x, to->row(),
+                        from->base + from_y * from->row() + from_x, from->row(), width, height,
+                        kind);
+}
+
+inline cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t x, size_t y,
+                                          cudaArray_const_t from, size_t from_x, size_t from_y,
+                                          size_t bytes,
+                                          cudaMemcpyKind kind = cudaMemcpyDeviceToDevice)
+{
+    return cudaMemcpy(to->base + y * to->row() + x, from->base + from_y * from->row() + from_x,
+                      bytes, kind);
+}
+
+inline cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from,
+                                          size_t bytes, cudaMemcpyKind kind,
+                                          cudaStream_t stream = 0)
+{
+    return cudaMemcpyAsync(to->base + y * to->row() + x, from, bytes, kind, stream);
+}
+
+inline cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t x,
+                                            size_t y, size_t bytes, cudaMemcpyKind kind,
+                                            cudaStream_t stream = 0)
+{
+    return cudaMemcpyAsync(to, from->base + y * from->row() + x, bytes, kind, stream);
+}
+
 inline cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from,
                                      size_t bytes, cudaMemcpyKind kind)
 {

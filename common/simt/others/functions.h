@@ -76,6 +76,7 @@ SIMT_WITH_FLOAT(erfcx)
 
 /* --- Bessel functions, norms -------------------------------------------------------------- */
 
+#if __cplusplus >= 201703L || defined __STDCPP_WANT_MATH_SPEC_FUNCS__
 inline double cyl_bessel_i0(double x)
 {
     return std::cyl_bessel_i(0, fabs(x));
@@ -87,6 +88,7 @@ inline double cyl_bessel_i1(double x)
     return copysign(std::cyl_bessel_i(1, fabs(x)), x);
 }
 SIMT_WITH_FLOAT(cyl_bessel_i1)
+#endif
 #undef SIMT_WITH_FLOAT
 
 inline double norm(int count, const double *x)

@@ -35,18 +35,18 @@ static bool is_global(const struct source *s, const struct function *f, int i)
 
 /* nvcc lets a kernel call these of std: mathematics, and what leaves no call in the program. */
 static const char *const std_functions[] = {
-    "abs",       "acos",      "acosh",  "asin",     "asinh",     "atan",        "atan2",
-    "atanh",     "cbrt",      "ceil",   "copysign", "cos",       "cosh",        "erf",
-    "erfc",      "exp",       "exp2",   "expm1",    "fabs",      "fdim",        "floor",
-    "fma",       "fmax",      "fmin",   "fmod",     "forward",   "fpclassify",  "free",
-    "frexp",     "hypot",     "ilogb",  "isfinite", "isgreater", "isinf",       "isless",
-    "isnan",     "isnormal",  "labs",   "ldexp",    "lgamma",    "llabs",       "llrint",
-    "llround",   "log",       "log10",  "log1p",    "log2",      "logb",        "lrint",
-    "lround",    "malloc",    "memcpy", "memset",   "modf",      "move",        "nan",
-    "nearbyint", "nextafter", "pow",    "printf",   "remainder", "remquo",      "rint",
-    "round",     "scalbln",   "scalbn", "signbit",  "sin",       "sinh",        "sqrt",
-    "strlen",    "tan",       "tanh",   "tgamma",   "trunc",     "declval",     "memcmp",
-    "memmove",   "clock",     "nanf",   "fmaf",     "sqrtf",     "isunordered", NULL};
+    "abs",       "acos",      "acosh",  "asin",        "asinh",     "atan",       "atan2",
+    "atanh",     "cbrt",      "ceil",   "copysign",    "cos",       "cosh",       "erf",
+    "erfc",      "exp",       "exp2",   "expm1",       "fabs",      "fdim",       "floor",
+    "fma",       "fmax",      "fmin",   "fmod",        "forward",   "fpclassify", "free",
+    "frexp",     "hypot",     "ilogb",  "isfinite",    "isgreater", "isinf",      "isless",
+    "isnan",     "isnormal",  "labs",   "ldexp",       "lgamma",    "llabs",      "llrint",
+    "llround",   "log",       "log10",  "log1p",       "log2",      "logb",       "lrint",
+    "lround",    "malloc",    "memcpy", "memset",      "modf",      "move",       "nan",
+    "nearbyint", "nextafter", "pow",    "printf",      "remainder", "remquo",     "rint",
+    "round",     "scalbln",   "scalbn", "signbit",     "sin",       "sinh",       "sqrt",
+    "strlen",    "tan",       "tanh",   "tgamma",      "trunc",     "declval",    "clock",
+    "nanf",      "fmaf",      "sqrtf",  "isunordered", NULL};
 
 /* Whatever a kernel does with these calls a host function. */
 static const char *const std_objects[] = {
@@ -149,7 +149,7 @@ static const char *const c_library[] = {
     "strcasecmp", "strerror", "sscanf", "fscanf", "fgets", "fputc", "fread", "fwrite",
     "system", "atexit", "_Exit", "aligned_alloc", "posix_memalign", "nanosleep", "difftime",
     "getpid", "lldiv", "vsnprintf", "bzero", "bcopy", "ffs", "sqrtl", "fabsl", "drem",
-    "wcslen", "strlen", NULL};
+    "wcslen", "strlen", "memcmp", "memmove", NULL};
 // clang-format on
 
 /* `__sqrt`: glibc's other name of a function, which looks like one of CUDA's fast ones. */
@@ -397,6 +397,19 @@ static void check_host_token(struct source *s, const struct function *f, int i)
 
 /* --- all of them -------------------------------------------------------------------------- */
 
+/* `&threadIdx.x`; a reference to it may be had. */
+static void check_given(struct source *s, const struct function *f, int i)
+{
+    static const char *const given[] = {"threadIdx", "blockIdx", "blockDim",
+                                        "gridDim",   "warpSize", NULL};
+    static const char *const before[] = {"=", "(", ",", "return", "[", "{", NULL};
+
+    if (is_one_of(s, i, given) && is(s, previous(s, i), "&") &&
+        is_one_of(s, previous(s, previous(s, i)), before) && !declares(s, f, i))
+        refuse(s, i, "%.*s has no address: copy it into a variable of yours", text_length(s, i),
+               s->tokens[i].text);
+}
+
 static void check_device_token(struct source *s, const struct function *f, int i)
 {
     check_launch(s, i);
@@ -406,6 +419,7 @@ static void check_device_token(struct source *s, const struct function *f, int i
     check_library(s, f, i);
     check_runtime(s, f, i);
     check_late_values(s, f, i);
+    check_given(s, f, i);
     if (is(s, i, "std") && is(s, next(s, i), "::") && !s->takes_constexpr)
         check_std(s, i);
 }

@@ -452,12 +452,23 @@ static void check_calls(struct source *s, const struct function *f)
     }
 }
 
-/* `__launch_bounds__(256)`, of a function that is not launched. Without __device__ a macro of a
- * header may hold __global__. */
+/* Whether the words before the name say what the function returns: without one a macro of a
+ * header may hold `__global__ void`. */
+static bool has_basic_type(const struct source *s, const struct function *f)
+{
+    for (int i = f->begin; i >= 0 && i != f->name; i = next(s, i))
+        if (is_basic_type(s, i))
+            return true;
+    return false;
+}
+
+/* `__launch_bounds__(256)`, of a function that is not launched. */
 static void check_bounds(struct source *s, const struct function *f)
 {
+    bool of_host = has_basic_type(s, f) && space_of(s, f) == HOST;
+
     if (has_word(s, f->begin, f->name, "__launch_bounds__") &&
-        has_word(s, f->begin, f->name, "__device__"))
+        (of_host || has_word(s, f->begin, f->name, "__device__")))
         refuse(s, f->name, "'%.*s' is no kernel, and __launch_bounds__ is for one",
                text_length(s, f->name), s->tokens[f->name].text);
 }

@@ -26,11 +26,12 @@ void translate_ptx(struct source *s);           /* ptx.c: all other inline PTX *
 void answer_architecture(struct source *s);     /* architecture.c: __CUDA_ARCH__ */
 
 /* What nvcc refuses and g++ accepts. */
-void check_functions(struct source *s); /* check.c: kernels, and calls */
-void check_classes(struct source *s);   /* classes.c: operators */
-void check_variables(struct source *s); /* foreign_variables.c: the other side's variables */
-void check_bodies(struct source *s);    /* bodies.c: what may not stand in a function */
-void check_lambdas(struct source *s);   /* lambdas.c: of the host's side */
+void check_functions(struct source *s);    /* check.c: kernels, and calls */
+void check_hidden_calls(struct source *s); /* hidden_calls.c: destructors, own declarations */
+void check_classes(struct source *s);      /* classes.c: operators */
+void check_variables(struct source *s);    /* foreign_variables.c: the other side's variables */
+void check_bodies(struct source *s);       /* bodies.c: what may not stand in a function */
+void check_lambdas(struct source *s);      /* lambdas.c: of the host's side */
 void check_dynamic_types(struct source *s); /* dynamic_types.c: of one name */
 void check_crossings(struct source *s);     /* crossings.c: names of the other side's */
 

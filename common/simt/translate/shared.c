@@ -4,10 +4,11 @@
  *   __shared__ T a[N], b;          __shared__ T a[N]; SIMT_ELEMENT(a); SIMT_PAD;
  *                                  __shared__ T b; SIMT_ELEMENT(b); SIMT_PAD;
  *   the same in a kernel           the same, with SIMT_KERNEL_ELEMENT
- *   extern __shared__ T name[];    T (&name)[] = ::simt::dynamic_shared();
+ *   extern __shared__ T name[];    extern T simt_one_type_for_name[];
+ *                                  T (&name)[] = ::simt::dynamic_shared();
  *
- * At file scope the second keeps only the type, as `extern T simt_dynamic_name[];`, and each
- * device function that uses the name gets such a reference, since a block's memory is not
+ * At file scope the second keeps only the type, as `extern T simt_one_type_for_name[];`, and
+ * each device function that uses the name gets such a reference, since a block's memory is not
  * known before the block runs. */
 #include "translate/passes.h"
 #include "translate/tokens.h"
@@ -264,7 +265,7 @@ static void open_body(struct source *s, const struct function *f, int name)
     if (length > 128)
         length = 128;
     snprintf(text, sizeof text,
-             " __attribute__((unused)) decltype(simt_dynamic_%.*s) &%.*s = "
+             " __attribute__((unused)) decltype(simt_one_type_for_%.*s) &%.*s = "
              "::simt::dynamic_shared(); {",
              length, s->tokens[name].text, length, s->tokens[name].text);
     insert_after(s, f->body, text);
@@ -308,6 +309,46 @@ static bool is_in_function(const struct source *s, int i)
     return in_macro || !s->balanced || s->tokens[i].in_function;
 }
 
+/* Writes the tokens from `begin` up to `end` but attributes and __shared__; false if there is
+ * no room. */
+static bool spell_type(const struct source *s, int begin, int end, char *out, size_t size)
+{
+    size_t used = strlen(out);
+
+    for (int i = begin; i >= 0 && i != end && used < size; i = next(s, i)) {
+        if (is_attribute(s, i) && is(s, next(s, i), "("))
+            i = s->tokens[next(s, i)].match;
+        else if (!is(s, i, "__shared__"))
+            used += (size_t)snprintf(out + used, size - used, "%.*s ", text_length(s, i),
+                                     s->tokens[i].text);
+    }
+    return used < size;
+}
+
+/* Declares the array once more, under another name, with its type as it is written:
+ *
+ *   extern T simt_one_type_for_tile[];
+ *
+ * Two kernels, or two instances of a template, that give one name two types then do so for the
+ * compiler, too, which refuses it as nvcc does. Nothing of that name is defined or used. */
+static void declare_type(struct source *s, int begin, int name)
+{
+    char text[512] = "__attribute__((unused)) ";
+    size_t used;
+
+    if (name < 0 || s->tokens[begin].region != MAIN ||
+        !spell_type(s, begin, name, text, sizeof text))
+        return;
+    used = strlen(text);
+    used += (size_t)snprintf(text + used, sizeof text - used, "simt_one_type_for_%.*s",
+                             text_length(s, name), s->tokens[name].text);
+    if (used + 3 < sizeof text &&
+        spell_type(s, next(s, name), next(s, declarator_end(s, name)), text, sizeof text - 3)) {
+        strcat(text, "; ");
+        insert_before(s, begin, text);
+    }
+}
+
 static void translate_dynamic(struct source *s, int begin, int end)
 {
     bool in_function = is_in_function(s, begin);
@@ -317,16 +358,18 @@ static void translate_dynamic(struct source *s, int begin, int end)
         refuse(s, begin,
                "this extern __shared__ declaration is not understood; write "
                "extern __shared__ type name[];");
-    drop_specifier(s, begin, end, "__shared__");
-    if (in_function)
+    if (in_function) {
+        declare_type(s, begin, name);
         drop_specifier(s, begin, end, "extern");
+    }
+    drop_specifier(s, begin, end, "__shared__");
     for (int comma; name >= 0; name = comma < 0 ? -1 : find_name(s, next(s, comma), end)) {
         refuse_initialiser(s, name);
         comma = declarator_comma(s, name, end);
         if (in_function) {
             reference(s, name);
         } else {
-            insert_before(s, name, "simt_dynamic_");
+            insert_before(s, name, "simt_one_type_for_");
             declare_in_users(s, name);
         }
     }

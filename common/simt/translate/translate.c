@@ -147,6 +147,7 @@ static void translate(struct source *s)
     translate_ptx(s);
     answer_architecture(s);
     check_functions(s);
+    check_hidden_calls(s);
     check_classes(s);
     check_variables(s);
     check_bodies(s);

@@ -1,5 +1,5 @@
 // Textures on arrays, pitched and linear memory: filters, borders, wrapping; a surface.
-// prints: 0.5 2.25 3 0 4 1 | 30 | 5 3.5 | 23 0
+// prints: 0.5 2.25 3 0 4 1 | 30 | 5 3.5 | 23 0 | 1 2 5 23
 #include <stdio.h>
 #include <string.h>
 
@@ -88,8 +88,16 @@ int main()
     look<<<1, 1>>>(textures[0], textures[1], textures[2], textures[3], textures[4], surface,
                    out);
     cudaDeviceSynchronize();
-    printf("%g %g %g %g %g %g | %g | %g %g | %g %g\n", out[0], out[1], out[2], out[3], out[4],
+    float copied[4];
+    cudaArray_t corner;
+    cudaMallocArray(&corner, &of_float, 4, 2);
+    cudaMemcpy2DArrayToArray(corner, 8, 0, array, 4, 0, 8, 2);
+    cudaMemcpy2DFromArrayAsync(copied, 8, corner, 8, 0, 8, 2, cudaMemcpyDeviceToHost);
+    cudaDeviceSynchronize();
+    cudaFreeArray(corner);
+    printf("%g %g %g %g %g %g | %g | %g %g | %g %g", out[0], out[1], out[2], out[3], out[4],
            out[5], out[6], out[7], out[8], out[9], out[10]);
+    printf(" | %g %g %g %g\n", copied[0], copied[1], copied[2], copied[3]);
     for (cudaTextureObject_t object : textures)
         cudaDestroyTextureObject(object);
     cudaDestroySurfaceObject(surface);

@@ -38,8 +38,8 @@ template <int N> __device__ int nt() { return N; }
 __global__ void k1(int *x) { x[0] = plain(1); } // error: host function 'plain' is called by 'k1'
 __global__ void k4(int *x) { x[0] = tmpl(1); } // error: host function 'tmpl' is called by 'k4'
 __global__ void k5(int *x) { x[0] = tmpl<int>(1); } // error: host function 'tmpl' is called by 'k5'
-__global__ void k6(int *x) { host_box b; x[0] = 1; } // error: the constructor of 'host_box' is a host function
-__global__ void k7(int *x) { host_box b(1); x[0] = 1; } // error: the constructor of 'host_box' is a host function
+__global__ void k6(int *x) { host_box b; x[0] = 1; } // error: the constructor of 'host_box' is a host function // error: the destructor of 'host_box'
+__global__ void k7(int *x) { host_box b(1); x[0] = 1; } // error: the constructor of 'host_box' is a host function // error: the destructor of 'host_box'
 __global__ void k9(int *x) { trivial t; x[0] = t.n; }
 __global__ void k10(int *x) { x[0] = host_box::st(1); } // error: host function 'st' is called by 'k10'
 __global__ void k12(int *x) { x[0] = lab::helper(1); } // error: host function 'helper' is called by 'k12'
@@ -75,7 +75,7 @@ __global__ void k52(int *x) { qsort(x, 3, 4, 0); } // error: qsort() belongs to 
 __global__ void k53(int *x) { std::sort(x, x + 3); } // error: std::sort belongs to the host
 __global__ void k54(int *x) { std::string s = "x"; } // error: std::string belongs to the host
 __global__ void k57(int *x) { strcpy((char *)x, "a"); } // error: strcpy() belongs to the host's C library
-__global__ void k58(int *x) { x[0] = strcmp("a", "b"); memmove(x, x + 1, 4); x[1] = memcmp(x, x + 1, 4); } // error: strcmp() belongs to the host's C library
+__global__ void k58(int *x) { x[0] = strcmp("a", "b"); memmove(x, x + 1, 4); x[1] = memcmp(x, x + 1, 4); } // error: strcmp() belongs to the host's C library // error: memmove() belongs // error: memcmp() belongs
 __global__ void k59(int *x) { fflush(stdout); } // error: fflush() belongs to the host's C library
 __global__ void k60(int *x) { x[0] = lround(1.5) + llrint(2.5) + rint(1.5) + round(2.5) + nearbyint(1.) + trunc(1.) + ldexp(1., 2) + scalbn(1., 2) + remainder(3., 2.); }
 __global__ void k61(int *x) { int e; double i; x[0] = frexp(1., &e) + modf(1.5, &i) + logb(2.) + ilogb(2.) + nextafter(1., 2.) + fdim(1., 2.) + copysign(1., -1.) + fmod(1., 2.); }
