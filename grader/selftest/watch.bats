@@ -47,13 +47,14 @@ end_watch() {
     nothing_runs
 }
 
-# Both ways of seeing saves.
+# Both ways of seeing saves. By night there are 200 of them, and in the end as much memory as in the beginning.
 watch_saves() {
-    local number
+    local number saves=40
+    [ -z "${NIGHTLY-}" ] || saves=200
     start_watch
     said 'to do  matmul_tiled_square  '
     said '^-- h hint'
-    for ((number = 0; number < 40; number++)); do
+    for ((number = 0; number < saves; number++)); do
         solve
         [ $((number % 2)) = 0 ] || echo 'this is no C' >>"$ROOT/labs/$LAB/tiled.cu"
         # Every fourth editor puts a new file in the place of the old one.
