@@ -38,7 +38,7 @@ SIMT_BUILD ?= $(BUILD)/simt
 # - Of fused multiply-adds the compiler is asked: in an emulated container, /proc/cpuinfo tells of
 #   the machine outside.
 # - clang++ has the option of stack probes for some machines.
-# - What g++ has to be told hangs on its version: see no-tree-forwprop.
+# - What g++ has to be told hangs on its version: see no-tree-forwprop and disable-tree-phiopt2.
 SIMT_KEPT := $(SIMT_BUILD)/asked
 SIMT_QUESTIONS := MACHINE FMA PROBES GCC
 simt_file_of = $(realpath $(or $(wildcard $(filter /%,$(1))),$(call simt_on_path,$(1))))
@@ -125,7 +125,7 @@ SIMT_LDLIBS := -pthread -lm
 # The header $4 does the same, and g++ has compiled it before; with other options than those that
 # it was compiled with, g++ 12 may crash.
 simt_compile_as = mkdir -p $(dir $2) && $(TRANSLATE) $(filter -I%,$(SIMT_CPPFLAGS)) $1 -o $(dir $2)$(notdir $1) && \
-    $(CXX) $(SIMT_CPPFLAGS) -include $(if $(simt_other_options),cuda_runtime.h,$4) \
+    $(call simt_quietly,$3) $(CXX) $(SIMT_CPPFLAGS) -include $(if $(simt_other_options),cuda_runtime.h,$4) \
     -iquote $(dir $1) $(CPPFLAGS) $3 -MD -MF $(2:.o=.d) -MT $2 -x c++ \
     -c $(dir $2)$(notdir $1) -o $2
 simt_other_options = $(findstring clang,$(CXX))$(filter-out -W%,$(CXXFLAGS))
@@ -153,6 +153,8 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 # no-elide-constructors      g++ tells nothing of a structure that a call takes or returns by value: with this it
 #                            goes into and comes out of a local one, by a copy that is told
 # no-tree-forwprop           g++ 16 and later drop that copy again, and hand the original over untold
+# disable-tree-phiopt2, 3    g++ 14 and later make a calculation of `i < m && j < n`, so that lanes that part there would
+#                            not be told; phiopt1, which makes minima as g++ 12 does, stays
 # no-tree-sink               g++ puts a read off until what uses it, behind a guard, say: lanes that have gone do
 #                            not read then, though they did so as it was written
 # no-builtin-...             g++ writes small blocks and short texts in line, after it has put its
@@ -182,6 +184,7 @@ SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -
     $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(SIMT_KEEPERS) $(filter-out __%,$(SIMT_WRITERS)) $(filter-out strlen,$(SIMT_READERS))) \
     -fno-tree-loop-distribute-patterns \
     $(if $(filter 11,$(SIMT_GCC)),-fdbg-cnt=registered_jump_thread:0) \
+    $(if $(filter 14 15 16 17 18 19,$(SIMT_GCC)),-fdisable-tree-phiopt2 -fdisable-tree-phiopt3) \
     $(if $(filter 16 17 18 19,$(SIMT_GCC)),-fno-tree-forwprop) \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin \
@@ -195,6 +198,9 @@ SIMT_WATCH_clang++ := -Os -fno-builtin \
 SIMT_NO_VECTORS := $(if $(findstring clang,$(CXX)),-fno-vectorize -fno-slp-vectorize,-fno-tree-vectorize)
 SIMT_CHECKED_CXXFLAGS := $(filter-out -O2 -fwrapv,$(SIMT_CXXFLAGS)) -fsanitize=thread \
     $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++)) $(SIMT_NO_VECTORS)
+# Before a compiler that would tell of each pass that it was told to leave out.
+SIMT_QUIETLY := $(if $(findstring -fdisable-tree,$(SIMT_CHECKED_CXXFLAGS)),sh $(SIMT_DIR)/without_notes)
+simt_quietly = $(if $(findstring -fdisable-tree,$1),$(SIMT_QUIETLY))
 
 # Neither compiler calls a hook for these, nor for what the C library writes or reads.
 SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS) $(SIMT_WRITERS) $(SIMT_READERS) $(SIMT_KEEPERS) $(SIMT_CLOCKS),--redefine-sym $(name)=__tsan_$(name))
@@ -284,7 +290,7 @@ $(SIMT_BUILD)/fast/%.gch: SIMT_HEADER_FLAGS = $(SIMT_CXXFLAGS)
 $(SIMT_BUILD)/checked/%.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS) $(SIMT_WITHOUT_EXCEPTIONS)
 $(SIMT_PROGRAM_PRECOMPILED): SIMT_CPPFLAGS := $(SIMT_PROGRAM_CPPFLAGS)
 $(SIMT_PRECOMPILED) $(SIMT_PROGRAM_PRECOMPILED): %.gch: % $(SIMT_DIR)/shim/cuda_runtime.h
-	$(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.$$$$.d -MT $@ -x c++-header $< \
+	$(call simt_quietly,$(SIMT_HEADER_FLAGS)) $(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.$$$$.d -MT $@ -x c++-header $< \
 	    -o $@.$$$$ && mv $@.$$$$.d $@.d && mv $@.$$$$ $@
 
 # make debug asks for the launch, and for the lane that runs.
@@ -311,7 +317,7 @@ SIMT_FLAGS := $(SIMT_BUILD)/flags
 SIMT_HOST_WAITS := $(foreach name,pthread_cond_wait pthread_cond_timedwait pthread_join pthread_barrier_wait sem_wait \
     sched_yield usleep sleep nanosleep clock_nanosleep,$(name)=simt_host_$(name)) _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE=simt_host_future
 simt_told := CC CXX AR OBJCOPY SIMT_DIR SIMT_BUILD SIMT_LIB TRANSLATE SIMT_PROGRAM_CPPFLAGS SIMT_CXXFLAGS \
-    SIMT_CHECKED_CXXFLAGS SIMT_WITHOUT_EXCEPTIONS SIMT_BLOCK_HOOKS SIMT_LDLIBS SIMT_HOST_WAITS SIMT_PRECOMPILED
+    SIMT_CHECKED_CXXFLAGS SIMT_QUIETLY SIMT_WITHOUT_EXCEPTIONS SIMT_BLOCK_HOOKS SIMT_LDLIBS SIMT_HOST_WAITS SIMT_PRECOMPILED
 
 .PHONY: simt-all simt-flags
 simt-all: $(SIMT_LIB) $(TRANSLATE) $(SIMT_PROGRAM_FIRST) $(SIMT_PROGRAM_PRECOMPILED) simt-flags
