@@ -64,3 +64,13 @@ shows_the_same() {
     run -2 compare g++-1000
     [ "$output" = "compare: g++-1000 is not on the PATH" ]
 }
+
+@test "what g++ says of passes that it leaves out is left out, and nothing else, its exit status neither" {
+    run -3 --separate-stderr sh "$ROOT/common/simt/without_notes" sh -c '
+        echo "cc1plus: note: disable pass tree-phiopt2 for functions in the range of [0, 4294967295]" >&2
+        echo "a.cu:1:2: error: no such name" >&2
+        echo a.o
+        exit 3'
+    [ "$output" = "a.o" ]
+    [ "$stderr" = "a.cu:1:2: error: no such name" ]
+}
