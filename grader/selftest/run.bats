@@ -181,6 +181,15 @@ does_what_it_says() {
     run -4 ./top
 }
 
+@test "a backend that another checkout has built last is this one's again, and the other one may be gone" {
+    simtcc one.cu -o one
+    cp -as "$SIMT_BUILD" backend
+    sed -i "s#^SIMT_DIR=.*#SIMT_DIR='$TMP/gone/common/simt'#" backend/flags
+    SIMT_BUILD=$TMP/backend run -0 simtcc one.cu -o one
+    grep -qxF "SIMT_DIR='$ROOT/common/simt'" backend/flags
+    run -3 ./one
+}
+
 @test "a program that lies deep, with a header beside it, is built" {
     deep=$TMP/$(printf 'a-folder-with-a-long-name/%.0s' 1 2 3 4)
     mkdir -p "$deep"
