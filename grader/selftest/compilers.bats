@@ -65,6 +65,7 @@ shows_the_same() {
     [ "$output" = "compare: g++-1000 is not on the PATH" ]
 }
 
+# shellcheck disable=SC2154 # bats sets stderr
 @test "what g++ says of passes that it leaves out is left out, and nothing else, its exit status neither" {
     run -3 --separate-stderr sh "$ROOT/common/simt/without_notes" sh -c '
         echo "cc1plus: note: disable pass tree-phiopt2 for functions in the range of [0, 4294967295]" >&2
