@@ -563,6 +563,14 @@ void case_begin_again(struct case_run *t)
     t->schedule = schedule;
 }
 
+struct test_case with_first_number(const struct test_case *test_case, int64_t number)
+{
+    struct test_case other = *test_case;
+    for (int i = 0; i < CASE_WIDE && other.wide[i].number; i++)
+        other.wide[i].value += number - test_case->wide[0].value;
+    return other;
+}
+
 void case_begin_like(struct case_run *t, const struct case_run *like, uint64_t seed,
                      enum schedule schedule)
 {

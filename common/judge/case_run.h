@@ -66,6 +66,9 @@ void case_begin(struct case_run *t, const struct task *task, const struct test_c
                 uint64_t seed);
 void case_end(struct case_run *t);
 
+/* The same row, but that its first wide number is this, and the others change by as much. */
+struct test_case with_first_number(const struct test_case *test_case, int64_t number);
+
 /* Makes the case what it was before the program was asked. */
 void case_begin_again(struct case_run *t);
 

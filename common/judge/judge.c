@@ -248,6 +248,8 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
     if (is_wide(t)) {
         judge_wide(program, t, on_cpu_backend(), v);
         bool may_race = v->passed || v->reason == REASON_WRONG;
+        if (v->let_off && !on_cpu_backend())
+            run_checker(t, v, judge_let_off);
         if (may_race && t->test_case->flags & WATCHED && on_cpu_backend())
             run_checker(t, v, check_blocks);
     } else if (!passes_by_some_blocks(program, t, v))

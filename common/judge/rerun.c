@@ -5,7 +5,7 @@
  * - check_clean()   the rules themselves
  * - check_width()   whether many elements have few blocks, as the caller has run it
  * - find_cause()    what the checker has seen of a case that failed before
- * - check_blocks()  a case with wide arrays, which the checker sees a few blocks of
+ * - check_blocks()  a case with wide arrays, of which the checker sees a few blocks
  * - judge_blind()   once more in the same program, where other values reach the host
  */
 #include "rerun.h"
@@ -346,33 +346,63 @@ void check_width(const struct case_run *t, struct verdict *v)
              objection);
 }
 
-/* The first write beside an array, or race of one block's threads. What is read beside an
- * array, or never written, may be the fault of blocks that do not run. */
-static const struct finding *first_fault_of_a_block(const struct case_run *t)
+/* The first write beside an array, or race of a block's own threads. What is read beside one,
+ * and races between blocks, may be the fault of blocks that do not run. */
+static const struct finding *first_of_few_blocks(const struct case_run *t)
 {
     for (uint32_t i = 0; i < t->answer.finding_count; i++) {
-        const struct finding *f = &t->answer.findings[i];
-        if (f->kind == FOUND_SHARED_RACE || (f->kind == FOUND_OUT_OF_BOUNDS && f->is_write))
-            return f;
+        const struct finding *finding = &t->answer.findings[i];
+        if (finding->kind == FOUND_SHARED_RACE ||
+            (finding->kind == FOUND_OUT_OF_BOUNDS && finding->is_write))
+            return finding;
     }
     return NULL;
 }
 
-void check_blocks(struct program *checked, const struct case_run *like, struct verdict *v)
+static void say_why_so_late(const struct case_run *t, const struct finding *finding,
+                            struct verdict *v)
+{
+    const struct wide *wide = &t->test_case->wide[0];
+    if (!finding || finding->kind == FOUND_OUT_OF_BOUNDS)
+        say(v,
+            "\n  has an array of the answer's own a fixed size, which a large grid exceeds?");
+    else
+        say(v,
+            "\n  with %s = %lld a block of this grid goes on to further rows or tiles: is its "
+            "shared memory used again before all are done with it?",
+            wide->number, (long long)wide->value);
+}
+
+static void look_at_few_blocks(struct program *checked, const struct case_run *like,
+                               const struct test_case *test_case, struct verdict *v)
 {
     struct case_run t;
-    case_begin_like(&t, like, like->seed, FEW_BLOCKS);
+    case_begin(&t, like->task, test_case, like->seed);
+    t.known = PASSED_BEFORE;
+    t.runs = 1;
+    t.schedule = FEW_BLOCKS;
     struct ending_of_ask ending = program_ask(checked, &t);
-    const struct finding *fault = first_fault_of_a_block(&t);
-    if (fault)
-        put_finding_first(&t, fault, reason_of(fault), v);
+    const struct finding *finding = first_of_few_blocks(&t);
+    if (finding)
+        put_finding_first(&t, finding, reason_of(finding), v);
     else if (ending.how == KILLED_BY_SIGNAL &&
              t.answer.fault.text[0]) /* by the checker itself */
         fail(v, REASON_OUT_OF_BOUNDS, "%s", t.answer.fault.text);
-    if (v->reason == REASON_OUT_OF_BOUNDS)
-        say(v,
-            "\n  has an array of the answer's own a fixed size, which a large grid exceeds?");
+    if (finding || v->reason == REASON_OUT_OF_BOUNDS)
+        say_why_so_late(&t, finding, v);
     case_end(&t);
+}
+
+/* Who launches no more than some thousand blocks is soon done where the number is nearer, and
+ * each of them goes on to others there, too. */
+void check_blocks(struct program *checked, const struct case_run *like, struct verdict *v)
+{
+    const struct test_case *test_case = like->test_case;
+    look_at_few_blocks(checked, like, test_case, v);
+    if (!v->passed || !test_case->nearer)
+        return;
+    struct test_case nearer = with_first_number(test_case, test_case->nearer);
+    look_at_few_blocks(checked, like, &nearer, v);
 }
 
 /* Who does nothing with what has been changed takes as long as before. Others may launch grids

@@ -16,8 +16,8 @@ void check_clean(struct program *checked, const struct case_run *t, struct verdi
 void check_width(const struct case_run *t, struct verdict *v);
 
 /* Judges a case with wide arrays that is WATCHED, by a few blocks: whether these write beside
- * an array, as where one of the answer's own has a fixed size, or race in shared memory, as
- * where one goes on to its next tile too early. */
+ * an array, as where one of the answer's own has a fixed size, and whether threads of a block
+ * race, as where it goes on to further rows; there with the nearer number as well. */
 void check_blocks(struct program *checked, const struct case_run *t, struct verdict *v);
 
 /* Puts before the verdict's text what the checker says of a case that has failed in the fast

@@ -345,13 +345,20 @@ static uint64_t bytes_for_host(const struct case_run *t)
     return bytes;
 }
 
+/* How many more bytes the host has read than these arrays have. */
+static uint64_t not_for_host(const struct case_run *t, uint64_t bytes)
+{
+    uint64_t its_own = bytes_for_host(t);
+    return bytes > its_own ? bytes - its_own : 0;
+}
+
 /* Whether the host has taken partial results from memory that the device has, too. Sizes of a
  * few levels may well lie there, and a count. */
 static bool reads_parts(const struct case_run *t, const struct run_report *report)
 {
     enum { A_FEW_SIZES = 64 };
     return takes_device_arrays(t) && t->known & TO_THE_BYTE &&
-           report->host_read > A_FEW_SIZES + bytes_for_host(t);
+           not_for_host(t, report->host_read) > A_FEW_SIZES;
 }
 
 /* Memory that host and device have in common: false if the host has read there more than it
@@ -359,7 +366,7 @@ static bool reads_parts(const struct case_run *t, const struct run_report *repor
 static bool judge_reads(const struct case_run *t, const struct run_report *report,
                         struct verdict *v)
 {
-    if (are_much_of_inputs(t, report->host_read))
+    if (are_much_of_inputs(t, not_for_host(t, report->host_read)))
         fail(v, REASON_FROM_HOST,
              "the result is right, but the host has read %llu bytes of managed or pinned "
              "memory, as many as a quarter of the input or more, before the device went on: "
@@ -380,14 +387,14 @@ static void judge_copies(const struct case_run *t, const struct run_report *repo
                          struct verdict *v)
 {
     enum { A_COUNT = 16 }; /* bytes: one number or two */
-    if (are_much_of_inputs(t, report->to_host))
+    if (are_much_of_inputs(t, not_for_host(t, report->to_host)))
         fail(v, REASON_FROM_HOST,
              "the result is right, but the host has copied %llu bytes off the device, as many "
              "as a quarter of the input or more, before the device went on, and where other "
              "values reach it the result is another: the device is to compute with them, not "
              "the host",
              (unsigned long long)report->to_host);
-    else if (takes_device_arrays(t) && report->to_host > A_COUNT + bytes_for_host(t))
+    else if (takes_device_arrays(t) && not_for_host(t, report->to_host) > A_COUNT)
         fail(v, REASON_FROM_HOST,
              "the result is right, but the host has copied %llu bytes off the device before "
              "the device went on, and where other values reach it the result is another: "

@@ -24,6 +24,7 @@ struct verdict {
     bool out_of_time; /* it was stopped, by the judge or by the device, for taking too much */
     bool overworked;  /* it does far too much: larger cases would take too long */
     bool unseen;      /* remarked, since it took too long to be looked at */
+    bool let_off;     /* passed unseen, where a few blocks of a CPU may tell */
     bool remarked;    /* passed, and the text says what would go wrong beyond what is asked */
     const char *pattern;    /* of wrong elements: what they suggest, or "" */
     size_t wrong, of;       /* elements, where elements were compared */

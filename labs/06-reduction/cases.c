@@ -55,8 +55,8 @@ static void report_rows(const struct case_run *t, FILE *out)
          .numbers = {4, width}, .begins = {2, 2}, .flags = WATCHED)
 
 /* rows, width. Each asks for one thing more than those before it. `again` are so many rows that
- * a block has several of them. */
-#define ROW_CASES(again)                                                                       \
+ * a block has several of them, each of `few` elements. */
+#define ROW_CASES(again, few)                                                                  \
     CASE("full-row", SIGNED, "one row: two elements for each of 512 threads",                  \
          .numbers = {1, 1024}, .flags = CHECKED),                                              \
     CASE("full-rows", SIGNED, "several rows of 1024", .numbers = {5, 1024}, .flags = COUNTED), \
@@ -80,7 +80,7 @@ static void report_rows(const struct case_run *t, FILE *out)
     CASE("equal", EQUAL, "all elements alike: the sum counts them", .numbers = {10, 700}),     \
     CASE("large", LARGE, "sums up to the largest and the smallest int", .numbers = {6, 1024}), \
     CASE("rows-again", SIGNED, "more rows than many grids have blocks",                        \
-         .numbers = {again, 3}, .flags = WATCHED | COUNTED | ONCE),                            \
+         .numbers = {again, few}, .flags = WATCHED | COUNTED | ONCE),                          \
     CASE("many-rows", SIGNED, "more rows than most grids have blocks",                         \
          .numbers = {1300, 3}, .flags = ONCE),                                                 \
     CASE("text", SIGNED, "as many rows as elements in a row",                                  \
@@ -92,7 +92,8 @@ static void report_rows(const struct case_run *t, FILE *out)
  * their number lacks two, and a multiple of any usual block is left. */
 #define FAR_ROWS                                                                               \
     CASE("beyond-24-bits", SIGNED, "more rows than a float counts", .numbers = {34, 3},        \
-         .wide = {{"rows", 33554434}}, .nearer = 66001, .flags = SAMPLED, .seconds = 1)
+         .wide = {{"rows", 33554434}}, .nearer = 66001, .flags = SAMPLED | WATCHED,            \
+         .seconds = 1)
 // clang-format on
 
 /* How many threads of a warp load together on average: of the counted case's 5 rows, a thread
@@ -248,7 +249,7 @@ static const char *technique_rows(const struct case_run *t,
 
 // clang-format off
 static const struct test_case short_row_cases[] = {
-    ROW_CASES(150),
+    ROW_CASES(150, 3),
     ROWS_WITHIN(1024),
     CASE("high-grid", SIGNED, "more rows than a grid may be high",
          .numbers = {66001, 3}, .flags = ONCE | SAMPLED, .seconds = 60),
@@ -261,7 +262,9 @@ static const struct test_case short_row_cases[] = {
 };
 
 static const struct test_case row_cases[] = {
-    ROW_CASES(2100), /* with few columns a thread is soon done */
+    /* With few columns a thread is soon done. 23100 elements are more than 1024 threads take,
+     * 16 each, so that who gives a block elements, and not rows, has several. */
+    ROW_CASES(2100, 11),
     CASE("longer", SIGNED, "one element more than the first two tasks take",
          .numbers = {3, 1025}),
     CASE("two-rounds", SIGNED, "a multiple of every usual block", .numbers = {3, 2048}),

@@ -70,6 +70,23 @@ static int64_t tree_of_block(const struct field *f, size_t row, size_t block)
     return partial[0];
 }
 
+/* --- lanes -------------------------------------------------------------------------------- */
+
+/* The elements that the first lanes of each warp load, where neighbours load neighbours. */
+static int64_t sum_of_lanes(const struct field *f, size_t row, size_t lanes)
+{
+    int64_t total = 0;
+    for (size_t col = 0; col < f->width; col += 32)
+        total += sum(f, start(f, row) + col, start(f, row) + least(col + lanes, f->width), 1);
+    return total;
+}
+
+static size_t halves_of_a_warp(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size == 0 ? 1 : size < 16 ? 2 * size : 0;
+}
+
 /* --- trees that add a wrong place --------------------------------------------------------- */
 
 enum {

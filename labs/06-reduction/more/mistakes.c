@@ -1,22 +1,8 @@
 /* What the mistakes of lab 06, more, compute: the functions that the rows of mistakes.inc call.
  */
-#include "lab.h"
+#include "dots.h"
 
 #include <math.h>
-
-/* The sum of x[i] y[i] over the first elements, all but the last `lost`. */
-static void dot_of(struct case_run *t, const char *x, const char *y, size_t lost)
-{
-    const float *a = given(t, x), *b = given(t, y);
-    struct want dot = want(t, "dot");
-    double sum = 0, magnitude = 0;
-    for (size_t i = 0; i + lost < elements_of(t, x); i++) {
-        sum += (double)a[i] * b[i];
-        magnitude += fabs((double)a[i] * b[i]);
-    }
-    dot.value[0] = sum;
-    dot.bound[0] = error_gamma((double)elements_of(t, x)) * magnitude;
-}
 
 /* The index of the first or the last of the largest of `sign` times the elements, as its
  * remainder by `size` where there is one. */

@@ -126,22 +126,23 @@ static void expect_conversion(struct case_run *t)
     CASE("text", TEXT, "the text's matrix, with x = 1, 2, 3, 4", .numbers = {4, 4, 0, 2, 3},   \
          .flags = CHECKED),                                                                    \
     CASE("ragged", RAGGED, "the last group and the last tile are short",                       \
-         .numbers = {300, 250, 3, 64, 100}, .flags = CHECKED),                                 \
+         .numbers = {300, 250, 3, 64, 100}, .begins = {0, 0, 1}, .flags = CHECKED),            \
     CASE("whole", EVEN, "all groups and all tiles are whole",                                  \
-         .numbers = {256, 256, 4, 64, 128}, .flags = CHECKED),                                 \
+         .numbers = {256, 256, 4, 64, 128}, .begins = {0, 0, 0, 1}, .flags = CHECKED),         \
     CASE("one-group", RAGGED, "all columns are in one group",                                  \
          .numbers = {200, 60, 3, 64, 100}),                                                    \
     CASE("one-tile", RAGGED, "all entries are in one tile",                                    \
          .numbers = {30, 250, 3, 32, 1000}),                                                   \
     CASE("one-segment", RAGGED, "one group and one tile", .numbers = {30, 25, 3, 32, 1000}),   \
     CASE("full-row", FULL_ROW, "a row that spans many tiles",                                  \
-         .numbers = {150, 2003, 0, 512, 200}, .flags = CHECKED),                               \
+         .numbers = {150, 2003, 0, 512, 200}, .begins = {0, 0, 0, 0, 1}, .flags = CHECKED),    \
     CASE("holes", HOLES, "most rows are empty, and so are the first and the last ones",        \
-         .numbers = {700, 300, 5, 100, 64}, .flags = CHECKED),                                 \
+         .numbers = {700, 300, 5, 100, 64}, .begins = {0, 0, 0, 0, 0, 1}, .flags = CHECKED),   \
     CASE("rows-end-tiles", EVEN, "each tile begins with a row",                                \
          .numbers = {96, 90, 8, 32, 64}),                                                      \
     CASE("few-columns", FEW_COLUMNS, "most groups have no entry",                              \
-         .numbers = {200, 900, 4, 50, 150}, .flags = CHECKED),                                 \
+         .numbers = {200, 900, 4, 50, 150},                                                    \
+         .begins = {0, 0, 0, 0, 0, 0, 1}, .flags = CHECKED),                                   \
     CASE("one-column", EVEN, "a single column", .numbers = {500, 1, 1, 64, 96}),               \
     CASE("one", EVEN, "a single entry", .numbers = {1, 1, 1, 1, 1}),                           \
     CASE("many-groups", RAGGED, "more groups than a block has threads",                        \
