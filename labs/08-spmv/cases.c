@@ -128,7 +128,7 @@ static void shuffle(struct case_run *t, struct sparse *m)
 static void add_coo(struct case_run *t, struct sparse *m, const char *row, const char *col,
                     const char *value)
 {
-    if (data_kind(t) != TEXT && data_kind(t) != EVEN)
+    if (data_kind(t) != TEXT && data_kind(t) != EVEN && data_kind(t) != LONG_ROWS)
         shuffle(t, m);
     size_t n = m->nnz, more = spare_of(n);
     int *rows = add_indices(t, row, n, more), *cols = add_indices(t, col, n, more);
@@ -233,8 +233,10 @@ static void expect_jds(struct case_run *t)
          .numbers = {1025, 40, 2}, .flags = COUNTED),                                          \
     CASE("whole-tiles", EVEN, "rows, entries and both together fill whole tiles",              \
          .numbers = {18432, 300, 3}, .flags = COUNTED),                                        \
-    CASE("long-rows", EVEN, "rows longer than a round of any block",                           \
+    CASE("long-rows", LONG_ROWS, "rows longer than a round of any block",                      \
          .numbers = {3, 9001, 4501}, .flags = WATCHED),                                        \
+    CASE("edges", EDGES, "rows of 16 to 1024 entries, of one less and of one more",            \
+         .numbers = {21, 1100, 0}, .flags = WATCHED),                                          \
     CASE("far-columns", RAGGED, "columns that need 17 bits", .numbers = {60, 70001, 5}),       \
     CASE("farthest-columns", RAGGED, "more columns than a float counts",                       \
          .numbers = {37, 46, 5}, .wide = {{"cols", 33554503}}),                                \

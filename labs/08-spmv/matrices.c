@@ -6,8 +6,23 @@
 static const struct entry text_entries[] = {{0, 0, 3}, {0, 2, 1}, {2, 1, 2}, {2, 2, 4},
                                             {2, 3, 1}, {3, 0, 1}, {3, 3, 1}};
 
+/* Long sums of such are exact, and none of them is 0: that one is lost shows. */
+static bool has_whole_numbers(const struct case_run *t)
+{
+    return data_kind(t) == FULL_ROW || data_kind(t) == LONG_ROWS || data_kind(t) == EDGES;
+}
+
+static float whole_number(struct case_run *t)
+{
+    enum { MOST = 8 };
+    int value = (int)random_between(t, 1, 2 * MOST);
+    return (float)(value > MOST ? MOST - value : value);
+}
+
 float drawn_value(struct case_run *t)
 {
+    if (has_whole_numbers(t))
+        return whole_number(t);
     if (data_kind(t) == ALIKE)
         return 3;
     if (data_kind(t) == STORED_ZEROS && random_between(t, 0, 1))
@@ -33,6 +48,8 @@ static int64_t drawn_length(struct case_run *t, size_t row, size_t rows, int64_t
         return row == rows / 2 ? INT64_MAX : random_between(t, 0, 1);
     case TRIANGLE:
         return (int64_t)row;
+    case EDGES:
+        return (16 << row / 3) - 1 + (int64_t)(row % 3);
     case TWO_LENGTHS:
         return row == rows / 2 ? 2 : 1;
     case EMPTY_FIRST:

@@ -13,7 +13,9 @@ enum structure {
     BANDED,          /* neighbours of the diagonal */
     LAPLACE,         /* the five-point stencil on a square grid */
     POWER_LAW,       /* most rows short, few very long */
-    FULL_ROW,        /* one full row, the others with one entry or none */
+    FULL_ROW,        /* one full row, the others with one entry or none; whole numbers */
+    LONG_ROWS,       /* as EVEN, whole numbers */
+    EDGES,           /* 15, 16, 17, 31, 32, 33, 63, ... entries; whole numbers */
     TRIANGLE,        /* a row has as many entries as there are rows before it */
     TWO_LENGTHS,     /* one row with two entries, the others with one */
     EMPTY_FIRST,

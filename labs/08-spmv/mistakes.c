@@ -148,12 +148,16 @@ static void offer(struct sums *s, const float *y, int row, double value, double 
         return;
     *now = value;
     s->y.bound[row] = magnitude;
+    s->rounded[row] |= value != floor(value);
 }
 
 /* Threads overwrite each other: what remains of a row in the list is one of its entries, or of
- * its runs of entries that follow each other. Which one depends on who came last. */
+ * its runs of entries that follow each other, which are no longer than a block. Which one
+ * depends on who came last. */
 static void one_left(struct case_run *t, read_function *read)
 {
+    enum { LONGEST_RUN = 1024 };
+    size_t length = 0;
     struct sparse m = read(t);
     struct sums s = new_sums(t);
     const float *y = found(t, "y");
@@ -162,10 +166,12 @@ static void one_left(struct case_run *t, read_function *read)
         struct entry e = m.entries[k];
         double term = e.value * x_at(&s, e.col);
         bool same_row = k > 0 && m.entries[k - 1].row == e.row;
+        length = same_row ? length + 1 : 1;
         run = same_row ? run + term : term;
         magnitude = same_row ? magnitude + fabs(term) : fabs(term);
         offer(&s, y, e.row, term, fabs(term));
-        offer(&s, y, e.row, run, magnitude);
+        if (length <= LONGEST_RUN)
+            offer(&s, y, e.row, run, magnitude);
     }
     free_sparse(&m);
     finish_sums(t, &s);

@@ -87,7 +87,8 @@ struct sums new_sums(struct case_run *t)
                          .rows = rows,
                          .cols = count_of(t, "cols"),
                          .more = widened(t, "cols") - number(t, "cols"),
-                         .terms = allocate(rows, sizeof(size_t))};
+                         .terms = allocate(rows, sizeof(size_t)),
+                         .rounded = allocate(rows, sizeof(bool))};
 }
 
 double x_at(struct sums *s, int64_t col)
@@ -111,19 +112,28 @@ void add_term(struct sums *s, struct entry e)
     s->y.value[e.row] += term;
     s->y.bound[e.row] += fabs(term);
     s->terms[e.row]++;
+    s->rounded[e.row] |= term != floor(term);
 }
 
 /* A sum of n products is off by at most gamma(n) times the sum of their magnitudes, in whatever
  * order and from however many partial sums it is added up (Higham 3.1), so that the bound holds
- * for atomic additions, too; and each product by half the least float, where it underflows. */
+ * for atomic additions, too; and each product by half the least float, where it underflows.
+ * Of a long row that is more than a product that is lost; but whole numbers whose magnitudes
+ * add up to 2^24 at most are no sum that a float has to round. */
+static double bound_of(double n, double magnitude, bool rounded)
+{
+    enum { LONG = 100 };
+    if (n == 0 || (n >= LONG && !rounded && magnitude <= 1 / UNIT_ROUNDOFF))
+        return 0;
+    return error_gamma(n) * magnitude + n * 0x1p-150;
+}
+
 void finish_sums(struct case_run *t, struct sums *s)
 {
-    for (size_t row = 0; row < s->rows; row++) {
-        double n = (double)s->terms[row];
-        if (n > 0)
-            s->y.bound[row] = error_gamma(n) * s->y.bound[row] + n * 0x1p-150;
-    }
+    for (size_t row = 0; row < s->rows; row++)
+        s->y.bound[row] = bound_of((double)s->terms[row], s->y.bound[row], s->rounded[row]);
     free(s->terms);
+    free(s->rounded);
     if (s->senseless)
         does_not_apply(t);
 }

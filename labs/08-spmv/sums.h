@@ -33,6 +33,7 @@ struct sums {
     const float *x;
     size_t rows, cols, *terms; /* terms: how many each row has */
     int64_t more;              /* columns that the student's function has in the middle of x */
+    bool *rounded;             /* rows with a product that is no whole number */
     bool senseless;            /* a mistake that reads or writes who knows where */
 };
 
