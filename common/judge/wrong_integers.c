@@ -2,6 +2,7 @@
 #include "wrong_integers.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Exactly: doubles would round it. */
 static long long difference_at(const struct case_array *a, unsigned run, size_t i)
@@ -22,6 +23,22 @@ bool has_old_bytes(const struct case_array *a, unsigned run, size_t i)
     return true;
 }
 
+/* Where each wrong element is off by 2^20 or a higher power, the same one: these bits; or 0.
+ * Fields of words have any number of bits. */
+static int bits_of_field(const struct case_array *a, unsigned run)
+{
+    enum { LEAST = 20 };
+    unsigned long long power = 0;
+    for (size_t i = 0; i < element_count(a); i++) {
+        unsigned long long off = (unsigned long long)llabs(difference_at(a, run, i));
+        if (off && (off != (power ? power : off) || off & (off - 1)))
+            return 0;
+        power = off ? off : power;
+    }
+    int bits = power ? (int)lround(log2((double)power)) : 0;
+    return bits < LEAST ? 0 : bits;
+}
+
 int bits_of_lost_carry(const struct case_array *a, unsigned run)
 {
     int bits = a->type == INT64 ? 32 : 16;
@@ -30,7 +47,8 @@ int bits_of_lost_carry(const struct case_array *a, unsigned run)
     for (size_t i = 0; i < element_count(a); i++)
         if (difference_at(a, run, i) % (1ll << bits) != 0)
             return 0;
-    return bits;
+    int of_field = bits == 16 ? bits_of_field(a, run) : 0;
+    return of_field ? of_field : bits;
 }
 
 /* Needs more than the bits of a double, and is off by what the others hold. */

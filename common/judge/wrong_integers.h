@@ -4,8 +4,8 @@
 
 #include "case_run.h"
 
-/* Returns how many bits, 32 or 16, an intermediate sum must have, if all elements are off by
- * multiples of its range; 0 if they are not. */
+/* Returns how many bits, 32 or 16 or those of a field, an intermediate sum must have, if all
+ * elements are off by multiples of its range; 0 if they are not. */
 int bits_of_lost_carry(const struct case_array *a, unsigned run);
 
 /* Returns how many bits an intermediate sum must have (53 in a double, 24 in a float), if just

@@ -1,4 +1,4 @@
-// bug: blocks of 1000 threads are counted as if they had 1024, and the last entries get no thread
+// bug: blocks of 1000 threads are counted as if they had 1024: the last entries get none
 // reason: wrong
 // says: 1 of 300 elements of y are wrong
 #include "spmv.h"
