@@ -409,6 +409,9 @@ static void word_uninitialised(struct text *text, const struct found *f)
         add(text,
             "; what stands before it, a quarter, was written: is a size given in elements "
             "where bytes are wanted?");
+    else if (f->event.too_early && !simt_is_in_shared_memory(&f->where))
+        add(text, "; what was launched or copied before, in another stream, has not begun, and "
+                  "nothing orders the two: is a cudaStreamWaitEvent() missing?");
     else
         add(text, "; shared memory and what cudaMalloc gives begin with no values");
 }

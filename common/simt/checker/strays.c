@@ -10,6 +10,7 @@
 #include "cuda/errors.h"
 #include "cuda/host_memory.h"
 #include "cuda/memory.h"
+#include "cuda/queue.h"
 #include "cuda/records.h"
 #include "cuda/variables.h"
 #include "grid/library.h"
@@ -147,6 +148,7 @@ void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const 
         .word = shadow & ~(uintptr_t)3,
         .size = size,
         .partly = simt_is_initialised(shadow, size),
+        .too_early = simt_has_overtaken(),
     };
     simt_report(&event);
 }

@@ -270,6 +270,14 @@ bool simt_some_wait(void)
     return waiting;
 }
 
+bool simt_has_overtaken(void)
+{
+    for (struct simt_job *job = first; job && job != simt_running_job; job = job->next)
+        if (!job->done)
+            return simt_running_job;
+    return false;
+}
+
 void simt_hurry_all(void)
 {
     struct simt_stream_clock now = simt_now();

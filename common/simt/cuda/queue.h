@@ -119,6 +119,9 @@ bool simt_default_stream_lacks_some(void);
 /* The job whose act() runs, or NULL. */
 extern const struct simt_job *simt_running_job;
 
+/* Whether work that was issued before it has not begun: nothing orders the two. */
+bool simt_has_overtaken(void);
+
 /* Whether this thread of the host runs it: the others go on meanwhile. */
 bool simt_runs_job(void);
 
