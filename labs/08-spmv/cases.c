@@ -209,8 +209,7 @@ static void expect_jds(struct case_run *t)
          .numbers = {rows, 64, 16}, .begins = {1, 1, 1, 1, 1, 1, 1}, .flags = WATCHED),        \
     CASE("first-within", RAGGED, "the first, the third, ... array begin within larger ones",   \
          .numbers = {rows, 64, 16}, .begins = {1, 0, 1, 0, 1, 0, 1}, .flags = WATCHED),        \
-    CASE("second-within", RAGGED, "the second, the fourth,                                     \
-         ... array begin within larger ones",                                                  \
+    CASE("second-within", RAGGED, "the second, the fourth, ... array begin in larger ones",    \
          .numbers = {rows, 64, 16}, .begins = {0, 1, 0, 1, 0, 1, 0}, .flags = WATCHED),        \
     CASE("midst-within", RAGGED, "all arrays begin in the midst of four elements",             \
          .numbers = {rows, 64, 16}, .begins = {2, 2, 2, 2, 2, 2, 2}, .flags = WATCHED)
@@ -292,7 +291,7 @@ static const struct test_case csr_cases[] = {CASES(0, 100), FAR_ROWS, FAR_ENTRIE
     CASE("beyond-24-bits", EVEN, "more rows than a float counts", .numbers = {34, 36, 3},      \
          .wide = {{"rows", 16777217}}),                                                        \
     CASE("beyond-31-bits", EVEN, "more places than an int counts", .numbers = {34, 36, 12},    \
-         .wide = {{"rows", 190000003}}), \
+         .wide = {{"rows", 190000003}}),                                                       \
     CASE("beyond-32-bits", EVEN, "more places than 32 bits count", .numbers = {34, 36, 12},    \
          .wide = {{"rows", 390000003}})
 
