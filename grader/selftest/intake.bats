@@ -62,6 +62,10 @@ is_not_taken() {
     is_not_taken "07-scan/tiled.cu???2Jnot taken? x" "a name with odd characters"
     is_not_taken 07-scan/scan.cu "an empty folder"
     [ "$(wc -l <"$list")" = 7 ]
+    # Nor is a pipe in an archive's place waited for.
+    mkfifo "$BATS_TEST_TMPDIR/ann.zip"
+    run -2 timeout 20 bash "$ROOT/grader/class/intake" "$BATS_TEST_TMPDIR/ann.zip" "$BATS_TEST_TMPDIR/out"
+    [ "$output" = "intake: ann.zip is neither a folder nor a file" ]
 }
 
 @test "of an archive single files are read, wherever the others would go" {
