@@ -543,3 +543,13 @@ END
     [[ $output = *"parts.cu:4: error: the destructor of 'whole' is a host function"* ]]
     [[ $output != *"parts.cu:3:"* ]]
 }
+
+@test "what the host writes before a flag that a kernel waits for is in order, and what it writes later is a race" {
+    local wrong
+
+    says_what_it_must host_flags
+    for wrong in 1:31 2:28; do
+        run -1 suite run FILE="$ROOT/grader/selftest/others/host_flags.cu" ARGS="${wrong%:*}"
+        [[ $output = *"race"*"the host writes it at host_flags.cu:${wrong#*:} "* ]]
+    done
+}

@@ -49,6 +49,8 @@ struct block_state {
     unsigned base;  /* the running interval; as a cell's key: many warps have read it */
     unsigned first; /* key of the block */
     unsigned block; /* its number in the launch */
+    unsigned
+        host_flags; /* of flags of the host's, what is before this one is known: unordered.c */
     unsigned key[SIMT_MAX_THREADS];
     struct {
         unsigned floor;                       /* older keys are ordered for the whole warp */

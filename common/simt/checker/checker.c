@@ -184,6 +184,7 @@ static const unsigned short *block_begins(struct worker *worker)
 {
     struct block_state *state = worker->state;
     state->block = block_number(&worker->block);
+    state->host_flags = 0;
     simt_forget_racy_reads(state);
     simt_forget_own(state);
     if (simt_has_fences)

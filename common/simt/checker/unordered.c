@@ -25,6 +25,8 @@ enum {
 struct actor {
     unsigned place;
     unsigned long long number;
+    unsigned flags; /* of the host: how many flags it had set; of a block: before which of these
+                       lies what it has learnt */
     struct simt_side side;
 };
 
@@ -50,6 +52,7 @@ static struct note *notes; /* from 1 on */
 static unsigned *heads, note_count, range_count, oldest_range;
 static struct range ranges[MOST_RANGES];
 static unsigned long long rests;
+static unsigned host_flags; /* words that the host has written as flags */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* --- what the host may touch as well ------------------------------------------------------ */
@@ -75,7 +78,7 @@ static bool is_before(const struct actor *a, const struct actor *now)
 {
     const struct simt_job *job = now->place == HOST ? NULL : simt_running_job;
     if (a->place == HOST)
-        return !job || job->number > a->number;
+        return !job || job->number > a->number || a->flags < now->flags;
     return job ? simt_is_over_before(job, a->place, a->number)
                : simt_is_over_for_host(a->place, a->number);
 }
@@ -102,8 +105,10 @@ static struct actor actor_of_job(enum simt_access kind, const void *code)
                                            [SIMT_HOST_FUNCTION] = SIMT_CALLBACK,
                                            [SIMT_FOR_CALLER] = SIMT_CALLERS_COPY};
     const struct simt_job *job = simt_running_job;
-    return (struct actor){
-        job->place, job->number, {.code = code, .kind = kind, .doer = doers[job->work.sort]}};
+    return (struct actor){job->place,
+                          job->number,
+                          0,
+                          {.code = code, .kind = kind, .doer = doers[job->work.sort]}};
 }
 
 static struct actor actor_on_host(enum simt_access kind, const void *code)
@@ -112,6 +117,7 @@ static struct actor actor_on_host(enum simt_access kind, const void *code)
         return actor_of_job(kind, code);
     return (struct actor){HOST,
                           simt_jobs_issued(),
+                          host_flags,
                           {.code = code, .kind = kind, .doer = code ? SIMT_HOST : SIMT_CALLER}};
 }
 
@@ -267,6 +273,20 @@ static void touch_bytes(uintptr_t at, size_t size, const struct actor *actor, bo
     }
 }
 
+/* --- flags of the host -------------------------------------------------------------------- */
+
+/* What the host has done before it set a flag is before what a block does that has read it. The
+ * fence that a reader needs as well is not asked for. */
+static void learn(struct block_state *state, uintptr_t word)
+{
+    for (unsigned i = *head_of(word); i; i = notes[i].next) {
+        const struct actor *a = &notes[i].actor;
+        if (notes[i].word == word && a->place == HOST && is_strong(a->side.kind) &&
+            !simt_is_read(a->side.kind) && a->flags > state->host_flags)
+            state->host_flags = a->flags;
+    }
+}
+
 /* --- launches ----------------------------------------------------------------------------- */
 
 static bool has_visible_memory(void)
@@ -309,8 +329,12 @@ void simt_lane_touches(const struct lane *lane, const void *address, unsigned si
     actor.side.block = worker_of(lane)->state->block;
     actor.side.file = launch_file;
     actor.side.line = launch_line;
+    struct block_state *state = worker_of(lane)->state;
     bool keeps = keeps_all || (keeps_visible && simt_is_visible(address));
     struct simt_lane *running = lock_notes();
+    if (host_flags && is_strong(kind) && kind != SIMT_VOLATILE_WRITE)
+        learn(state, (uintptr_t)address & ~(uintptr_t)3);
+    actor.flags = state->host_flags;
     touch_bytes((uintptr_t)address, size, &actor, keeps);
     simt_unlock(&lock, running);
 }
@@ -341,9 +365,11 @@ void simt_host_touches(const void *address, size_t size, enum simt_access kind,
 {
     if (!simt_open_jobs || !size || !may_matter(address, code))
         return;
+    struct simt_lane *lane = lock_notes();
+    if (is_strong(kind) && !simt_is_read(kind) && !simt_runs_job())
+        host_flags++;
     struct actor actor = actor_on_host(kind, code);
     struct range mine = {(uintptr_t)address, size, size, 1, actor};
-    struct simt_lane *lane = lock_notes();
     if (size <= FEW_BYTES)
         touch_bytes(mine.at, size, &actor, true);
     else
