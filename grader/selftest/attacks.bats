@@ -201,6 +201,22 @@ accepted_text() {
     refused_text '_GLIBCXX_KERNEL'
 }
 
+@test "nothing in a text keeps its pointers from being asked where they lead" {
+    refused_text '__attribute__((indirect_branch("keep"))) void f(void (*g)()) { g(); }'
+    refused_text 'void f(void (*g)() __attribute__((nocf_check))) { g(); }'
+    refused_text '#pragma GCC push_options' '#pragma GCC optimize("-mindirect-branch=keep")'
+    refused_text '#pragma GCC target("no-indirect-branch-register")'
+    refused_text '#pragma GCC reset_options'
+    refused_text '__attribute__((naked)) void f() {}'
+    refused_text 'extern "C" void __x86_indirect_thunk_rax() {}'
+    refused_text 'extern "C" void *const simt_callees[] = {nullptr};'
+    refused_text 'extern "C" char simt_is_inspected;'
+    refused_text 'void *b[5]; void f() { __builtin_longjmp(b, 1); }'
+    refused_text 'void f(long a, void *b) { __builtin_eh_return(a, b); }'
+    refused_text 'void f() { __builtin_return(__builtin_apply((void (*)())printf, __builtin_apply_args(), 64)); }'
+    refused_text 'void **f() { return (void **)__builtin_frame_address(0); }'
+}
+
 @test "what is no text, or too long, is refused in one line" {
     head -c 100 /dev/zero >"$BATS_TEST_TMPDIR/zeros.cu"
     head -c 1100000 /dev/zero | tr '\0' ' ' >"$BATS_TEST_TMPDIR/long.cu"
