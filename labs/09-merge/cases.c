@@ -205,14 +205,15 @@ static const char *technique_shares(const struct case_run *t,
 }
 
 /* A search by halves reads two keys a step, the text's up to four; steps of one read hundreds.
- */
+ * The lanes of a warp that share a question may read 64 at once, and halve five times. */
 static const char *technique_co_ranks(const struct case_run *t,
                                       const struct simt_counters *counters)
 {
     int64_t m = number(t, "m"), n = number(t, "n");
     double keys = (double)counters->global_load.bytes / 4 / (double)number(t, "count");
     int steps = halvings(m < n ? m : n);
-    if (keys <= 4 * steps)
+    double own = (double)counters->busiest_thread / 4;
+    if (keys <= 4 * steps || (own <= 4 * steps && keys <= 64 * (steps / 5 + 1)))
         return technique_blocks(t, counters);
     return objection(
         "it loads %.0f words for each question; a search by halves takes %d steps or so "
