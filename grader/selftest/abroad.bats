@@ -54,6 +54,17 @@ is_told() {
     done
 }
 
+@test "where no /proc is mounted, findings have their lines all the same" {
+    local wrong=grader/wrong/$LAB/matmul_2d/rows_of_a_n_apart.cu
+    unshare -m true 2>/dev/null || skip "mounting needs root"
+    in_lab $LAB programs checked-programs BACKEND=cpu FROM=$wrong
+    student=$BUILD/$LAB/from/${wrong%.cu}/student
+    run -1 unshare -m bash -c 'mount -t tmpfs none /proc && exec "$@"' - "$BUILD/$LAB/judge" --core "$student" \
+        --checked-core "$student.checked" --task matmul_2d --case wide
+    echo "$output"
+    [[ $output = *"read of a["*"rows_of_a_n_apart.cu:16 by thread"* ]]
+}
+
 @test "where the judge cannot keep a hand-in apart from itself, or give it a thread, nothing runs and one line says so" {
     for calls in close_range,getdents64 prctl setsid memfd_create clone3 kill access; do
         judge_one $HERE/descriptors timeout 60 "$TOOLS/refuse" EPERM $calls 77</dev/null

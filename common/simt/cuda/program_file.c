@@ -21,12 +21,14 @@ static bool is_program(int file)
 
 /* In an emulator, or where the dynamic loader was started by its own name, the first names may
  * stand for that. */
-int simt_open_program(void)
+int simt_open_program(const char **name)
 {
     const char *const names[] = {"/proc/self/exe", (const char *)getauxval(AT_EXECFN),
                                  program_invocation_name};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         int file = names[i] ? open(names[i], O_RDONLY | O_CLOEXEC) : -1;
+        if (name)
+            *name = names[i];
         if (file >= 0 && is_program(file))
             return file;
         if (file >= 0)

@@ -393,7 +393,7 @@ static void read_program(void)
 {
     struct stat status;
     uintptr_t base = 0;
-    int descriptor = simt_open_program();
+    int descriptor = simt_open_program(NULL);
     dl_iterate_phdr(take_base, &base);
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
         return;

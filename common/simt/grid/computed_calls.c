@@ -126,7 +126,7 @@ static void read_functions(const char *file)
 static bool read_program(void)
 {
     struct stat status;
-    int file = simt_open_program();
+    int file = simt_open_program(NULL);
     if (file < 0 || fstat(file, &status) != 0)
         return false;
     void *all = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);

@@ -49,6 +49,12 @@ static void become_addr2line(int program, int out, char *const *command)
     _exit(127);
 }
 
+/* What the child calls its standard input: where no /proc is mounted, as we have called it. */
+static const char *name_of_input(const char *name)
+{
+    return access("/proc/self/fd", F_OK) == 0 ? "/proc/self/fd/0" : name;
+}
+
 static size_t read_all(int from, char *bytes, size_t size)
 {
     size_t length = 0;
@@ -65,8 +71,9 @@ enum { ADDRESSES = 64 }; /* that addr2line is asked for at once */
 static size_t ask_addr2line(const void *const *codes, unsigned count, char *answer, size_t size)
 {
     char address[ADDRESSES][20];
-    char *command[ADDRESSES + 5] = {"addr2line", "-aife", "/proc/self/fd/0"};
-    int ends[2], program = simt_open_program();
+    const char *name;
+    int ends[2], program = simt_open_program(&name);
+    char *command[ADDRESSES + 5] = {"addr2line", "-aife", (char *)name_of_input(name)};
     size_t base = 0;
     dl_iterate_phdr(take_base, &base);
     for (unsigned i = 0; i < count; i++) {
