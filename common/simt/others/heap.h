@@ -4,6 +4,9 @@
 #define SIMT_OTHERS_HEAP_H
 
 #include <bits/functexcept.h>
+#if __has_include(<bits/new_throw.h>) // where GCC 16 and later have __throw_bad_alloc()
+#include <bits/new_throw.h>
+#endif
 #include <stdlib.h>
 #include "grid/thread.h"
 #include "shim/heap.h"
