@@ -222,12 +222,15 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
         exit(3);
     }
     decide(t, ending, v);
+    if (v->out_of_time && t->test_case->of_one_block && on_cpu_backend())
+        judge_fewer(program, t, v);
     check_width(t, v);
     if (v->has_read)
         judge_blind(program, t, ending, v);
     if (t->request_flags & KEEPS_ARRAYS && v->passed)
         tally->renewed = judge_renewed(program, t, v);
-    if (t->test_case->of_one_block && v->passed && on_cpu_backend() && !options.counted)
+    if (t->test_case->of_one_block && v->passed && !v->remarked && on_cpu_backend() &&
+        !options.counted)
         judge_long_shares(program, t, v);
     bool wrong_unseen = !v->passed; /* where no checker looks on */
     if (ending.how != NEVER_READY)  /* and no more is the checker's */

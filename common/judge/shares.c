@@ -7,28 +7,34 @@ enum { A_FEW = 60000, LEAST_BLOCKS = 4 };
 /* As many elements as a large device may have. */
 static const double MOST_ELEMENTS = 0x1p36;
 
-/* How a single block goes about the case's first number, if that is `elements`. */
+/* How blocks go about the case's first number, if that is `elements`. */
 struct tried {
     struct verdict verdict;
     uint64_t blocks; /* that the launch was to have */
 };
 
-static struct tried try_one_block(struct program *program, const struct case_run *like,
-                                  int64_t elements)
+static struct tried try_with(struct program *program, const struct case_run *like,
+                             int64_t elements, enum schedule blocks)
 {
     struct test_case test_case = *like->test_case;
     struct case_run t;
     struct tried tried;
     test_case.numbers[0] = elements;
     case_begin(&t, like->task, &test_case, like->seed);
-    t.schedule = ONE_BLOCK;
+    t.schedule = blocks;
     decide(&t, program_ask(program, &t), &tried.verdict);
     tried.blocks = t.answer.runs[0].widest;
     case_end(&t);
     return tried;
 }
 
-/* Of grids that are not for one launch more, each block may know how many others there are. */
+static struct tried try_one_block(struct program *program, const struct case_run *like,
+                                  int64_t elements)
+{
+    return try_with(program, like, elements, ONE_BLOCK);
+}
+
+/* One block of a grid without strides leaves the rest undone. */
 static bool shares_out_by_strides(struct tried few)
 {
     return few.verdict.passed && few.blocks >= LEAST_BLOCKS;
@@ -66,4 +72,18 @@ void judge_long_shares(struct program *program, const struct case_run *like, str
         "right: %llu blocks have as long shares where there are %.2g elements. Has a counter, "
         "a field of a word or the length of a share too few bits for that?",
         (long long)elements, A_FEW, (unsigned long long)many.blocks, of_all);
+}
+
+void judge_fewer(struct program *program, const struct case_run *like, struct verdict *v)
+{
+    int64_t fewer = like->test_case->of_one_block;
+    struct tried tried = try_with(program, like, fewer, like->schedule);
+    if (!tried.verdict.passed)
+        return;
+    *v = tried.verdict;
+    v->remarked = v->unseen = true;
+    say(v,
+        "not judged: it took longer than %.3g s; with %lld elements it is right and in time, "
+        "so it is slow here, and not endless",
+        like->limit, (long long)fewer);
 }

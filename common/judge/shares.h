@@ -10,4 +10,8 @@
  * wrong with few elements, too, goes on to no more than one, and is not accused. */
 void judge_long_shares(struct program *program, const struct case_run *like, struct verdict *v);
 
+/* Of such a case that has run out of time: as many elements as a single block is given may be
+ * done in time. A vote of a warp for each element takes long on a CPU. */
+void judge_fewer(struct program *program, const struct case_run *like, struct verdict *v);
+
 #endif

@@ -29,16 +29,20 @@ static bool has_address_space(void)
     return policy != 2;
 }
 
-/* Loops over all of it by few threads may take long, and copies of it much memory. Blocks of a
- * cooperative launch run at once, for which there are too few cores. */
+/* Copies of it may take much memory. Blocks of a cooperative launch run at once, for which
+ * there are too few cores. */
+static bool had_no_room(const struct case_run *t)
+{
+    return t->answer.given_null || /* the host has got none */
+           t->answer.outcome == ANSWER_UNUSABLE || has_error(t, "cudaErrorMemoryAllocation") ||
+           has_error(t, "cudaErrorCooperativeLaunchTooLarge");
+}
+
+/* Loops over all of it by few threads may take long, too. */
 static bool was_too_much(const struct case_run *t, struct ending_of_ask ending)
 {
     if (ending.how == ANSWERED)
-        return t->answer.given_null || /* the host has got none */
-               t->answer.outcome == ANSWER_UNUSABLE ||
-               has_error(t, "cudaErrorMemoryAllocation") ||
-               has_error(t, "cudaErrorCooperativeLaunchTooLarge") ||
-               has_error(t, "cudaErrorLaunchTimeout");
+        return had_no_room(t) || has_error(t, "cudaErrorLaunchTimeout");
     return hit_a_limit(ending);
 }
 
@@ -243,7 +247,7 @@ static bool never_ends_here(struct program *program, struct case_run *t, enum sc
     case_begin_again(t);
     t->seconds = t->seconds > enough ? t->seconds : enough;
     struct verdict v = passed;
-    return !ask_wide(program, t, blocks, false, &v);
+    return !ask_wide(program, t, blocks, false, &v) && !had_no_room(t);
 }
 
 /* Whether all that is wrong is off by the same, as where a block has done its own part, and
@@ -518,6 +522,8 @@ void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct
         (flags & SAMPLED ? judge_sampled : judge_limit)(program, t, v);
     else if (nearer && !(flags & SAMPLED))
         return;
+    else if (nearer && !is_countable(t)) /* a device would be long at all of it */
+        *v = let_off;
     else if (is_countable(t))
         judge_far(program, t, on_cpu, v);
     else
