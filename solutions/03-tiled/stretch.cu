@@ -1,5 +1,4 @@
-// Lab 03, worked: the product in float as fast as cuBLAS. steps/ leads from tiled.cu to this,
-// one change a file; new here are kernels for small products, among them thin ones.
+// Lab 03, worked: the product in float as fast as cuBLAS. steps/ leads from tiled.cu to this.
 #include "tiled.h"
 #include <cuda_pipeline.h>
 
@@ -457,17 +456,17 @@ template <int EACH_WAY> __global__ void few_terms_kernel(struct product p)
                     sum[i / EACH_WAY][i % EACH_WAY]);
 }
 
-// LANES threads add up an element of the only column: a warp, or a block.
-template <int LANES> __global__ void one_column_kernel(struct product p)
+// LANES threads, of a warp or of a block, add up an element of the only column, AHEAD at once.
+template <int LANES, int AHEAD> __global__ void one_column_kernel(struct product p)
 {
     __shared__ float of_warp[32];
     size_t row = ((size_t)blockIdx.x * blockDim.x + threadIdx.x) / LANES;
     const float *a = &p.a[min(row, (size_t)p.m - 1) * p.k];
     float sum = 0;
-#pragma unroll 8
+#pragma unroll AHEAD
     for (long long l = threadIdx.x % LANES; l < p.k; l += LANES)
         sum += __ldcs(&a[l]) * __ldg(&p.b[l]);
-    for (int apart = 16; apart > 0; apart /= 2)
+    for (int apart = min(LANES, 32) / 2; apart > 0; apart /= 2)
         sum += __shfl_xor_sync(0xffffffff, sum, apart);
     if (threadIdx.x % 32 == 0)
         of_warp[threadIdx.x / 32] = sum;
@@ -581,18 +580,19 @@ EXPORT void matmul_fast(const float *d_a, const float *d_b, float *d_c, int m, i
         return;
     CHECK(cudaGetDevice(&device));
     CHECK(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-    size_t elements = (size_t)m * n;
-    if (k <= FEW_TERMS && elements < (size_t)count * THREADS * 16)
+    if (k <= FEW_TERMS && (size_t)m * n < (size_t)count * THREADS * 16)
         few_terms_kernel<1><<<blocks_for(m, 16) * blocks_for(n, 16), THREADS>>>(p);
     else if (k <= FEW_TERMS && (k < DEPTH || m % TILE > 0 || n % TILE > 0))
         few_terms_kernel<4><<<blocks_for(m, 64) * blocks_for(n, 64), THREADS>>>(p);
-    else if (n == 1 && (k <= 128 || m > 4096))
-        one_column_kernel<32><<<blocks_for(32 * elements, THREADS), THREADS>>>(p);
-    else if (n == 1 && m > 512)
-        one_column_kernel<THREADS><<<m, THREADS>>>(p);
+    else if (n == 1 && m > 4096 && k <= 128)
+        one_column_kernel<8, 4><<<blocks_for(m, THREADS / 8), THREADS>>>(p);
+    else if (n == 1 && m > 4096)
+        one_column_kernel<16, 8><<<blocks_for(m, THREADS / 16), THREADS>>>(p);
+    else if (n == 1 && (m > 512 || k <= 128))
+        one_column_kernel<THREADS, 16><<<m, THREADS>>>(p);
     else if (n == 1)
-        one_column_kernel<1024><<<m, 1024>>>(p);
-    else if (m < TILE / 2 || n < TILE / 2 || elements * k < (k < 2 * TILE ? 5e9 : 2.5e8))
+        one_column_kernel<1024, 8><<<m, 1024>>>(p);
+    else if (m < TILE / 2 || n < TILE / 2 || 1.0 * m * n * k < (k < 2 * TILE ? 5e9 : 2.5e8))
         multiply_small(p, count);
     else
         multiply_large(p, count);
