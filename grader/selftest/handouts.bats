@@ -40,6 +40,12 @@ in_order() {
         END { if (at < n) { print "not printed: " want[at + 1]; exit 1 } }' "$2" "$1"
 }
 
+# A check of all worked answers of a lab: by day commands.bats grades these, and 04-input.bats compares the
+# counts of all handouts. One handout's is run by day, too.
+waits_for_the_night() {
+    [ -z "${NIGHTLY-}" ] && [ "$1" != labs/03-tiled ] && grep -qE '^make check FROM=solutions[^ ]*$' "$2"
+}
+
 # Each transcript of the handout in folder $1 is what its command prints.
 prints_what_it_says() {
     local fence out=$BATS_TEST_TMPDIR/out
@@ -47,6 +53,7 @@ prints_what_it_says() {
     fences_of "$ROOT/$1/README.md" "$BATS_TEST_TMPDIR/fences"
     files_of "$ROOT/$1/README.md" "$BATS_TEST_TMPDIR/files"
     for fence in "$BATS_TEST_TMPDIR"/fences/*; do
+        ! waits_for_the_night "$1" "$fence" || continue
         read -ra words <<<"$(sed -n '1s/^make //p' "$fence")"
         echo "make ${words[*]}"
         suite -C "$1" "${words[@]/#FILE=/FILE=$BATS_TEST_TMPDIR/files/}" BACKEND=cpu 2>&1 |
