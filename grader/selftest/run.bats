@@ -553,3 +553,12 @@ END
         [[ $output = *"race"*"the host writes it at host_flags.cu:${wrong#*:} "* ]]
     done
 }
+
+@test "a program may give a kernel a function of the host, and is told where the kernel calls it" {
+    printf '%s\n' 'int next(int a) { return a + 1; }' '__global__ void k(int (*f)(int), int *a) { if (*a) *a = f(1); }' \
+        'int main(int argc, char **) { int *a; cudaMallocManaged(&a, 4); *a = argc > 1; k<<<1, 1>>>(next, a);' \
+        'cudaDeviceSynchronize(); cudaFree(a); }' >"$TMP/pointer.cu"
+    run -0 suite run FILE="$TMP/pointer.cu"
+    run -1 suite run FILE="$TMP/pointer.cu" ARGS=call
+    [[ $output = *"a kernel calls 'next' (pointer.cu:1), a function of the host"* ]]
+}

@@ -1,6 +1,7 @@
 /* Finds what crosses between host and device where the other checks do not see it. A function
  * whose name the host gives to a launch has another address on the device: nvcc builds it, and
- * the kernel breaks off. And a host function that a kernel may reach through a macro, an #if or
+ * the kernel breaks off where it calls it; so does a program here that gives one of the host's.
+ * And a host function that a kernel may reach through a macro, an #if or
  * a pointer gets a statement that reports it when a thread of the device comes there:
  *
  *   static int f() {    static int f() { SIMT_HOST_ONLY(f);
@@ -31,7 +32,7 @@ static void check_address(struct source *s, const struct function *f, int i)
         !is_function(s, i) || declares(s, f, i))
         return;
     space = space_of_name(s, i, false, -1);
-    if (space == DEVICE || (given && (space == HOST || space == BOTH)))
+    if (space == DEVICE || (given && (space == BOTH || (space == HOST && !s->is_program))))
         refuse(s, i,
                "the host takes the address of '%.*s', which is none on the device: a kernel "
                "calls it by name, or by an address that the device has taken, in a __device__ "
