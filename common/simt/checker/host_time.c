@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <sys/time.h>
 #include <time.h>
+#include <unwind.h>
 #include "checker/findings.h"
 #include "checker/slow_path.h"
 #include "checker/strays.h"
@@ -54,35 +55,54 @@ static void writes(const void *at, size_t size, const void *code)
 
 /* --- a time that begins too early --------------------------------------------------------- */
 
-/* Where a clock was read, and what the program had done by then. */
+enum { MOST_CALLS = 8 };
+
+/* By which calls of the program a clock was read, the last one first, and what had been done by
+ * then. */
 struct reading {
-    const void *code;
+    const void *calls[MOST_CALLS];
+    unsigned depth;
     unsigned long long launches;
     bool called;
 };
 
-static void tell_too_early(const struct reading *from, const void *to)
+static _Unwind_Reason_Code add_call(struct _Unwind_Context *context, void *of)
+{
+    struct reading *reading = of;
+    const void *code = (const void *)_Unwind_GetIP(context);
+    if (simt_is_students(code) && reading->depth < MOST_CALLS)
+        reading->calls[reading->depth++] = code;
+    return _URC_NO_REASON;
+}
+
+/* The two are told by the calls in which they differ: often one function reads the clock for
+ * both. */
+static void tell_too_early(const struct reading *from, const struct reading *to)
 {
     char text[300];
+    unsigned i = 0;
+    while (i + 1 < from->depth && i + 1 < to->depth && from->calls[i] == to->calls[i])
+        i++;
     snprintf(
         text, sizeof text,
         "the time since the clock was read at %s contains the first call of CUDA, in which a "
         "device gets ready: 0.27 s on an H200, longer than most kernels. Call cudaFree(0), "
         "or launch once, before you begin to measure",
-        simt_source_line((const char *)from->code - 1));
-    simt_report_worded(FOUND_NOTE, to, text);
+        simt_source_line((const char *)from->calls[i] - 1));
+    simt_report_worded(FOUND_NOTE, to->calls[i], text);
 }
 
 /* A clock is read. The time since the last reading is told of if it contains a launch as well
  * as the first call: who has read a clock in between measures the kernel by itself. */
-static void reads_clock(const void *code)
+static void reads_clock(void)
 {
     static struct reading last;
-    struct reading now = {code, simt_launches(), simt_was_called};
-    if (simt_lane || is_hidden())
+    struct reading now = {.launches = simt_launches(), .called = simt_was_called};
+    if (simt_lane || is_hidden() || last.called)
         return;
-    if (last.code && !last.called && now.called && now.launches > last.launches)
-        tell_too_early(&last, code);
+    _Unwind_Backtrace(add_call, &now);
+    if (last.depth && now.depth && now.called && now.launches > last.launches)
+        tell_too_early(&last, &now);
     last = now;
 }
 
@@ -90,7 +110,7 @@ static void reads_clock(const void *code)
 
 clock_t HOOK(clock)(void)
 {
-    reads_clock(HERE);
+    reads_clock();
     return is_hidden() ? (clock_t)(moved_on() / (NANOSECONDS / CLOCKS_PER_SEC)) : clock();
 }
 
@@ -105,7 +125,7 @@ time_t HOOK(time)(time_t *at)
 
 int HOOK(clock_gettime)(clockid_t clock, struct timespec *at)
 {
-    reads_clock(HERE);
+    reads_clock();
     writes(at, sizeof *at, HERE);
     int result = clock_gettime(clock, at);
     if (result == 0 && is_hidden())
@@ -115,7 +135,7 @@ int HOOK(clock_gettime)(clockid_t clock, struct timespec *at)
 
 int HOOK(gettimeofday)(struct timeval *at, void *zone)
 {
-    reads_clock(HERE);
+    reads_clock();
     writes(at, sizeof *at, HERE);
     int result = gettimeofday(at, zone);
     if (result == 0 && at && is_hidden()) {
@@ -126,11 +146,11 @@ int HOOK(gettimeofday)(struct timeval *at, void *zone)
 }
 
 /* What C++'s clocks count. */
-static int64_t nanoseconds_of(clockid_t clock, const void *code)
+static int64_t nanoseconds_of(clockid_t clock)
 {
     struct timespec now;
     simt_end_in_kernel();
-    reads_clock(code);
+    reads_clock();
     if (is_hidden())
         return (int64_t)moved_on();
     clock_gettime(clock, &now);
@@ -139,12 +159,12 @@ static int64_t nanoseconds_of(clockid_t clock, const void *code)
 
 int64_t HOOK(_ZNSt6chrono3_V212steady_clock3nowEv)(void)
 {
-    return nanoseconds_of(CLOCK_MONOTONIC, HERE);
+    return nanoseconds_of(CLOCK_MONOTONIC);
 }
 
 int64_t HOOK(_ZNSt6chrono3_V212system_clock3nowEv)(void)
 {
-    return nanoseconds_of(CLOCK_REALTIME, HERE);
+    return nanoseconds_of(CLOCK_REALTIME);
 }
 
 cudaError_t HOOK(cudaEventElapsedTime)(float *milliseconds, cudaEvent_t from, cudaEvent_t to)
