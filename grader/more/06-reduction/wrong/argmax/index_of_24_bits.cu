@@ -1,6 +1,6 @@
 // bug: the index has 24 bits beside its value
 // reason: wrong
-// says: off by a multiple of 2^16
+// says: off by a multiple of 2^24
 #include "combining.h"
 __device__ unsigned long long key(float x, unsigned i)
 {
