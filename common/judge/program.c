@@ -51,6 +51,7 @@ static void start(struct program *program)
 {
     if (!program_is_built(program))
         give_up("run the student program (build it first)");
+    start_guarded();
     if (program->output_fd > 0)
         close(program->output_fd); /* kept until now to be quoted from */
     program->exchange = exchange_create(&program->exchange_fd);

@@ -152,7 +152,7 @@ static _Noreturn void become(const struct start *start, pid_t judge)
 
 /* Orphans come to us, to be killed; nobody traces us, or reads and writes our memory; an end is
  * told, even where those who started us ignore SIGCHLD; too large a file is told, too. */
-static void guard_ourselves(void)
+void start_guarded(void)
 {
     signal(SIGCHLD, SIG_DFL);
     signal(SIGXFSZ, SIG_IGN);
@@ -164,7 +164,6 @@ static void guard_ourselves(void)
 
 pid_t start_process(const struct start *start)
 {
-    guard_ourselves();
     int report[2];
     if (pipe2(report, O_CLOEXEC) != 0)
         give_up("make a pipe");

@@ -18,6 +18,10 @@ struct start {
     int exchange_fd, output_fd;
 };
 
+/* Called before the first start, and before anything is made for it: see start.c. Ends the
+ * judge (exit 3) with a line where the system refuses it. */
+void start_guarded(void);
+
 /* Returns the process, which ends together with the judge. Ends the judge (exit 3) with a line
  * where the system refuses something. */
 pid_t start_process(const struct start *start);
