@@ -110,8 +110,6 @@ static void expect_add(struct case_run *t)
          .numbers = {1, 70000}),                                                               \
     CASE("beyond-24-bits", SIGNED, "more elements than 65535 blocks of 256 have threads",      \
          .numbers = {36, 34}, .wide = {{"width", 4099}, {"height", 4108}}),                    \
-    CASE("columns-25-bits", SIGNED, "more columns than a float counts",                        \
-         .numbers = {34, 3}, .wide = {{"width", 33554434}}),                                   \
     CASE("beyond-blocks", SIGNED, "more elements than 65535 blocks of 1024 have threads",      \
          .numbers = {36, 34}, .wide = {{"width", 31013}, {"height", 31019}}),                  \
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts",                         \
