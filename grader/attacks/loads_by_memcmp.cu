@@ -1,7 +1,7 @@
 // tasks: square_elements
 // class: blind checker
 // how: one thread loads by memcmp() and does all the work; others load for show
-// says: of a warp's 32 threads work together
+// says: memcmp() belongs to the host's C library
 #include "matmul_naive.h"
 #include <string.h>
 

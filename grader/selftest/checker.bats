@@ -341,7 +341,7 @@ END
 ROOT := $ROOT
 include $ROOT/common/simt/simt.mk
 .PHONY: writers
-writers: ; @printf '%s\\n' \$(sort \$(SIMT_WRITERS) \$(SIMT_READERS) \$(SIMT_KEEPERS) \$(SIMT_CLOCKS))
+writers: ; @printf '%s\\n' \$(sort \$(SIMT_WRITERS) \$(SIMT_READERS) \$(SIMT_KEEPERS) \$(SIMT_CLOCKS) \$(SIMT_CALLERS))
 END
     nm "$SIMT_BUILD/checker/library_hooks.c.o" "$SIMT_BUILD/checker/stream_hooks.c.o" "$SIMT_BUILD/checker/host_time.c.o" | sed -n 's/.* T __tsan_//p' | LC_ALL=C sort >"$BATS_TEST_TMPDIR/hooks"
     diff "$BATS_TEST_TMPDIR/writers" "$BATS_TEST_TMPDIR/hooks"

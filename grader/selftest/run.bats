@@ -337,7 +337,7 @@ END
     [ ! -s warnings ]
     run -9 ./host
     simtcc -x cu -I"$top/include" -c host.cpp -o host.o
-    run -1 g++ -std=c++14 -c host.cpp -I"$top/include" -fsyntax-only
+    run -1 g++ -std=c++11 -c host.cpp -I"$top/include" -fsyntax-only
     [[ $output = *"make CXX=simtcc"* ]]
 }
 

@@ -1,6 +1,7 @@
 // bug: <<<block, grid>>>: with few rows a block has one thread, and nothing is left out
 // reason: technique
 // says: do grid and block stand the right way round
+// only: technique
 #include "kahan.h"
 
 #define BLOCK_SIZE 256

@@ -2,6 +2,7 @@
 // reason: technique
 // says: one block does the work
 // says: single blocks read
+// only: technique
 #include "histogram.h"
 
 #define BLOCK_SIZE 128

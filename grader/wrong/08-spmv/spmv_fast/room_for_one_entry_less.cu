@@ -1,6 +1,7 @@
 // bug: a row of one entry more than there is room for is taken for a short one
 // reason: out-of-bounds
 // says: write to products[1024], which has 1024 elements
+// only: out-of-bounds
 #include "spmv.h"
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // bug: tiles are merged in a stream of their own, which does not wait for the searches
 // reason: uninitialised
 // says: is a cudaStreamWaitEvent() missing
+// only: uninitialised
 #include "merge.h"
 
 #define BLOCK_SIZE 256
