@@ -99,8 +99,8 @@ held() {
             become $who
             [ "$("${as[@]}" bash "$GUARD/box" level $level "$GUARD" 2>/dev/null)" = $level ] || continue
             told=$BATS_TEST_TMPDIR/$level.$who
-            # shellcheck disable=SC2016 # the other shell expands it
-            "${as[@]}" bash -c '"$@" >/dev/null & echo $!; wait' - bash "$GUARD/box" run $level "$GUARD" /usr/bin/yes >"$told" 3>&- &
+            # shellcheck disable=SC2016 # the other shell expands it, which ends the program where this test is ended
+            "${as[@]}" bash -c '"$@" >/dev/null & echo $!; sleep 60; kill -9 $!' - bash "$GUARD/box" run $level "$GUARD" /usr/bin/yes >"$told" 3>&- &
             starter=$!
             for _ in {1..100}; do
                 [ ! -s "$told" ] || break
