@@ -44,7 +44,7 @@ struct ranges {
 
 static struct {
     char is_on;
-    struct ranges code, library_code, library_tables;
+    struct ranges code, foreign_code, foreign_tables;
     uintptr_t *functions; /* in order */
     size_t count;
 } __attribute__((aligned(4096))) calls; /* in whole pages */
@@ -73,9 +73,9 @@ static int take_ranges(struct dl_phdr_info *info, size_t size, void *unused)
         if (is_code)
             add(&calls.code, begin, its->p_memsz);
         if (is_code && is_library)
-            add(&calls.library_code, begin, its->p_memsz);
+            add(&calls.foreign_code, begin, its->p_memsz);
         if (its->p_type == PT_GNU_RELRO && is_library)
-            add(&calls.library_tables, begin, its->p_memsz);
+            add(&calls.foreign_tables, begin, its->p_memsz);
     }
     return 0;
 }
@@ -183,8 +183,8 @@ static PLAIN bool is_named(uintptr_t at)
 
 static PLAIN bool is_virtual(uintptr_t at)
 {
-    const struct ranges *tables = &calls.library_tables;
-    if (!is_in(&calls.library_code, at))
+    const struct ranges *tables = &calls.foreign_tables;
+    if (!is_in(&calls.foreign_code, at))
         return false;
     for (unsigned i = 0; i < tables->count; i++)
         for (const uintptr_t *word = (const uintptr_t *)tables->range[i].begin;
