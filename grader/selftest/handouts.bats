@@ -42,7 +42,7 @@ in_order() {
 
 # A check of all worked answers of a lab: by day commands.bats grades these, and 04-input.bats compares the
 # counts of all handouts. One handout's is run by day, too.
-waits_for_the_night() {
+is_checked_by_night() {
     [[ -z ${NIGHTLY-} && $1 != labs/03-tiled && $(head -n 1 "$2") =~ ^make\ check\ FROM=solutions[^\ ]*$ ]]
 }
 
@@ -53,7 +53,7 @@ prints_what_it_says() {
     fences_of "$ROOT/$1/README.md" "$BATS_TEST_TMPDIR/fences"
     files_of "$ROOT/$1/README.md" "$BATS_TEST_TMPDIR/files"
     for fence in "$BATS_TEST_TMPDIR"/fences/*; do
-        ! waits_for_the_night "$1" "$fence" || continue
+        ! is_checked_by_night "$1" "$fence" || continue
         read -ra words <<<"$(sed -n '1s/^make //p' "$fence")"
         echo "make ${words[*]}"
         suite -C "$1" "${words[@]/#FILE=/FILE=$BATS_TEST_TMPDIR/files/}" BACKEND=cpu 2>&1 |
