@@ -134,14 +134,23 @@ static size_t usual_tiles(const struct case_run *t, size_t size)
     return size == 0 ? 16 : size == 16 ? 32 : 0;
 }
 
+/* Whether tiles of that depth are likely. Where whole ones end along k as a side of c does, a
+ * guard by that side is likelier than an unusual depth. */
+static bool is_likely(const struct case_run *t, size_t depth)
+{
+    size_t k = shape_of(t, "a").cols, end = k - k % depth;
+    return depth == 16 || depth == 32 || (end != ROWS && end != COLS);
+}
+
 /* How many terms a tile may hold, whose columns and rows are as many or not. */
 static size_t usual_depths(const struct case_run *t, size_t size)
 {
     static const size_t depths[] = {16, 32, 8, 4, 12, 24, 48, 64, 128, 0};
     const size_t *next = depths;
-    (void)t;
     while (size && *next++ != size)
         ;
+    while (*next && !is_likely(t, *next))
+        next++;
     return *next;
 }
 
