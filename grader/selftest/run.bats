@@ -186,6 +186,15 @@ does_what_it_says() {
     run -4 ./top
 }
 
+@test "dynamic shared memory that a header declares is there in the kernels behind it, by name and by macro" {
+    printf '#pragma once\n#define PUT(i) in_header[i] = i\nextern __shared__ int in_header[];\n' >dynamic.cuh
+    printf '%s\n' '__global__ void before(int *a) { int in_header = 2; *a = in_header; }' '#include "dynamic.cuh"' \
+        '__global__ void k(int *a) { PUT(threadIdx.x); __syncthreads(); a[threadIdx.x] = in_header[7 - threadIdx.x]; }' \
+        'int main() { int *a, b[8]; cudaMalloc(&a, 32); k<<<1, 8, 32>>>(a); cudaMemcpy(b, a, 32, cudaMemcpyDefault); return b[2]; }' >dynamic.cu
+    simtcc dynamic.cu -o dynamic
+    run -5 ./dynamic
+}
+
 @test "a backend that another checkout has built last is this one's again, and the other one may be gone" {
     simtcc one.cu -o one
     cp -as "$SIMT_BUILD" backend

@@ -311,7 +311,7 @@ static void check_statement(struct source *s, int i)
     else if (is_one_of(s, i, assembly))
         refuse_assembly(s, i);
     else if (is_one_of(s, i, spaces) && !is(s, p, "static") && !is(s, p, "]") &&
-             !is(s, p, "extern") && !is_method(s, i))
+             !is(s, p, "extern") && !is_method(s, i) && !is_beside_shared(s, i))
         refuse(s, i, "%.*s may not stand in a function: declare the variable outside of it",
                text_length(s, i), s->tokens[i].text);
 }

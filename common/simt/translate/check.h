@@ -59,6 +59,9 @@ enum space space_of_name(const struct source *s, int name, bool members, int cla
 
 bool runs_on_device(const struct source *s, const struct function *f);
 
+/* Whether token i stands beside __shared__: a __device__ there says nothing. */
+bool is_beside_shared(const struct source *s, int i);
+
 /* --- classes.c, for the other checks ------------------------------------------------------ */
 
 /* Returns the type, if it is one name, of the function's variable that token `use` names, or of

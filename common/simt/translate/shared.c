@@ -255,29 +255,85 @@ static void reference(struct source *s, int name)
     insert_after(s, declarator_end(s, name), " = ::simt::dynamic_shared()");
 }
 
+/* A word of the file, or of a header of it. */
+struct word {
+    const struct source *s;
+    int token;
+};
+
 /* Opens the function's body with a reference to the array, in a block around the rest, which
  * may well declare the same name itself. */
-static void open_body(struct source *s, const struct function *f, int name)
+static void open_body(struct source *s, const struct function *f, struct word name)
 {
+    const char *spelled = name.s->tokens[name.token].text;
     char text[512];
-    int length = text_length(s, name);
+    int length = text_length(name.s, name.token);
 
     if (length > 128)
         length = 128;
     snprintf(text, sizeof text,
              " __attribute__((unused)) decltype(simt_one_type_for_%.*s) &%.*s = "
              "::simt::dynamic_shared(); {",
-             length, s->tokens[name].text, length, s->tokens[name].text);
+             length, spelled, length, spelled);
     insert_after(s, f->body, text);
     insert_before(s, s->tokens[f->body].match, "}");
 }
 
-static bool mentions(const struct source *s, int name, int begin, int end)
+/* The words by which code may use an array: its name, and macros whose text has one of them. */
+struct words {
+    struct word of[64];
+    int count;
+};
+
+static bool is_among(const struct words *words, const struct source *s, int i)
+{
+    const struct token *a = &s->tokens[i];
+
+    for (int k = 0; k < words->count; k++) {
+        const struct token *b = &words->of[k].s->tokens[words->of[k].token];
+
+        if (a->length == b->length && !memcmp(a->text, b->text, a->length))
+            return true;
+    }
+    return false;
+}
+
+static void add_word(struct words *words, struct word word)
+{
+    if (words->count < (int)(sizeof words->of / sizeof *words->of))
+        words->of[words->count++] = word;
+}
+
+static bool macro_uses(const struct words *words, const struct source *s, int macro)
+{
+    for (int i = macro + 1; i < s->count && s->tokens[i].region == s->tokens[macro].region; i++)
+        if (is_among(words, s, i))
+            return true;
+    return false;
+}
+
+/* The macros of the file and of its headers, wherever they are defined. */
+static void find_words(const struct source *s, struct word name, struct words *words)
+{
+    int before;
+
+    words->count = 0;
+    add_word(words, name);
+    do {
+        before = words->count;
+        for (const struct source *in = s; in; in = in->headers)
+            for (int k = 0; k < in->macro_count; k++)
+                if (!is_among(words, in, in->macros[k]) && macro_uses(words, in, in->macros[k]))
+                    add_word(words, (struct word){in, in->macros[k]});
+    } while (words->count > before);
+}
+
+static bool mentions(const struct source *s, const struct words *words, int begin, int end)
 {
     for (int i = next(s, begin); i >= 0 && i != end; i = next(s, i)) {
         int p = previous(s, i);
 
-        if (same_text(s, i, name) && !is(s, p, ".") && !is(s, p, "->") && !is(s, p, "::"))
+        if (is_among(words, s, i) && !is(s, p, ".") && !is(s, p, "->") && !is(s, p, "::"))
             return true;
     }
     return false;
@@ -288,14 +344,18 @@ static bool is_device_function(const struct source *s, const struct function *f)
     return is_marked(s, f, "__global__") || is_marked(s, f, "__device__");
 }
 
-static void declare_in_users(struct source *s, int name)
+/* In functions behind token `from`. */
+static void declare_in_users(struct source *s, struct word name, int from)
 {
+    struct words words, itself = {{name}, 1};
+
+    find_words(s, name, &words);
     for (int i = 0; i < s->function_count; i++) {
         const struct function *f = &s->functions[i];
 
-        if (f->body > name && is_device_function(s, f) &&
-            mentions(s, name, f->body, s->tokens[f->body].match) &&
-            !mentions(s, name, f->parameters, s->tokens[f->parameters].match))
+        if (f->body > from && is_device_function(s, f) &&
+            mentions(s, &words, f->body, s->tokens[f->body].match) &&
+            !mentions(s, &itself, f->parameters, s->tokens[f->parameters].match))
             open_body(s, f, name);
     }
 }
@@ -370,8 +430,44 @@ static void translate_dynamic(struct source *s, int begin, int end)
             reference(s, name);
         } else {
             insert_before(s, name, "simt_one_type_for_");
-            declare_in_users(s, name);
+            declare_in_users(s, (struct word){s, name}, name);
         }
+    }
+}
+
+/* The `#include "..."` that reads the header, or else the first one: it may be that one's. */
+static int includer(const struct source *s, const struct source *header)
+{
+    const char *slash = strrchr(header->path, '/'), *name = slash ? slash + 1 : header->path;
+    int first = s->count, length = (int)strlen(name);
+
+    for (int i = 2; i < s->count; i++) {
+        const struct token *t = &s->tokens[i];
+
+        if (t->kind != STRING || !is(s, i - 1, "include") || !is(s, i - 2, "#"))
+            continue;
+        if ((int)t->length > length && !memcmp(t->text + t->length - 1 - length, name, length))
+            return i;
+        if (first == s->count)
+            first = i;
+    }
+    return first;
+}
+
+/* Arrays that a header declares at file scope, in the functions of this file. */
+static void declare_of_header(struct source *s, const struct source *header)
+{
+    for (int i = 0; i < header->count; i++) {
+        int begin, end, name;
+
+        if (!is(header, i, "__shared__") || header->tokens[i].inert ||
+            is_in_function(header, i))
+            continue;
+        begin = declaration_begin(header, i);
+        end = statement_end(header, i);
+        name = has_specifier(header, begin, end, "extern") ? find_name(header, begin, end) : -1;
+        if (name >= 0)
+            declare_in_users(s, (struct word){header, name}, includer(s, header));
     }
 }
 
@@ -402,6 +498,8 @@ void translate_shared(struct source *s)
 {
     if (s->is_program)
         leave_out_of_parameters(s);
+    for (const struct source *header = s->headers; header; header = header->headers)
+        declare_of_header(s, header);
     for (int i = 0; i < s->count; i++) {
         int begin, end;
 

@@ -106,6 +106,18 @@ static enum space space_in(const struct source *header, const char *name, bool *
     return common;
 }
 
+bool is_beside_shared(const struct source *s, int i)
+{
+    static const char *const between[] = {"static", "extern", "volatile", NULL};
+    int before = previous(s, i), after = next(s, i);
+
+    while (is_one_of(s, before, between))
+        before = previous(s, before);
+    while (is_one_of(s, after, between))
+        after = next(s, after);
+    return is(s, before, "__shared__") || is(s, after, "__shared__");
+}
+
 static bool defines_macro(const struct source *header, const char *name)
 {
     for (int i = 0; i < header->macro_count; i++)

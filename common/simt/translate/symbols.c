@@ -299,7 +299,8 @@ void translate_symbols(struct source *s)
         int p = previous(s, i);
 
         if (!is_one_of(s, i, spaces) || s->tokens[i].inert || s->tokens[i].region != MAIN ||
-            s->tokens[i].in_function || is_one_of(s, p, spaces) || !is_definition(s, i))
+            s->tokens[i].in_function || is_one_of(s, p, spaces) || !is_definition(s, i) ||
+            is_beside_shared(s, i))
             continue;
         int name = variable_name(s, next(s, i));
         if (name >= 0 && stands_before(s, name, "thread_local"))

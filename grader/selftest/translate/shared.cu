@@ -4,7 +4,9 @@
 
 #define TILE 16
 #define STAGE(type, name, count) __shared__ type name[count]
-#define STAGES(n) __shared__ float first_stage[n]; __shared__ int second_stage[n];
+#define STAGES(n)                                                                              \
+    __shared__ float first_stage[n];                                                           \
+    __shared__ int second_stage[n];
 #define DYNAMIC(type, name) extern __shared__ type name[]
 
 struct cell {
@@ -13,7 +15,11 @@ struct cell {
 };
 
 __shared__ int of_file[TILE];
+__device__ __shared__ int of_device[TILE];
+#define FIRST_OF_FILE dynamic_by_macro[0] /* before the array is declared */
+#define PUT_FIRST(value) (FIRST_OF_FILE = (value))
 extern __shared__ float dynamic_of_file[];
+extern __shared__ float dynamic_by_macro[];
 
 __global__ void declared(int *bytes)
 {
@@ -33,10 +39,10 @@ __global__ void declared(int *bytes)
     static_assert(sizeof(tile) == sizeof(float) * 16 * 17, "its type stays");
     tile[1][2] = 1, a[0] = b[0] = 2, pointer = a, c = 4, cells[1].key = 5, seen[1] = 6;
     behind[1] = 7, raw[1] = 8, wide[0] = 1, pair.x = other.x = 9, staged[1] = 10;
-    first_stage[1] = 11, second_stage[1] = 12, of_file[1] = 13;
+    first_stage[1] = 11, second_stage[1] = 12, of_file[1] = 13, of_device[1] = 14;
     EXPECT(tile[1][2] + a[0] + b[0] + c + cells[1].key + seen[1] + behind[1] == 27);
     EXPECT(raw[1] + wide[0] + pair.x + other.x + staged[1] == 37);
-    EXPECT(first_stage[1] + second_stage[1] + of_file[1] == 36);
+    EXPECT(first_stage[1] + second_stage[1] + of_file[1] + of_device[1] == 50);
     EXPECT((uintptr_t)raw % 16 == 0 && (uintptr_t)wide % 32 == 0);
     EXPECT(*pointer == 2 && sizeof(a) == 64 && sizeof(b) == 128 && sizeof(c) == sizeof(int));
     bytes[threadIdx.x] = (int)(sizeof(tile) + sizeof(a) + sizeof(cells) + sizeof(seen));
@@ -83,6 +89,12 @@ __global__ void uses_dynamic_of_file(float *out)
     *out = last_of(1) + last_of(2);
 }
 
+__global__ void uses_macros_alone(float *out)
+{
+    PUT_FIRST(6);
+    *out = FIRST_OF_FILE;
+}
+
 __global__ void has_its_own(float *out)
 {
     float dynamic_of_file = 1;
@@ -109,6 +121,8 @@ int main()
     EXPECT(out == 6);
     uses_dynamic_of_file<<<1, 1, 8>>>(&small);
     EXPECT(small == 9);
+    uses_macros_alone<<<1, 1, 8>>>(&small);
+    EXPECT(small == 6);
     has_its_own<<<1, 1>>>(&small);
     EXPECT(small == 1);
     has_it_as_parameter<<<1, 1>>>(&small);
