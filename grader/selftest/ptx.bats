@@ -19,6 +19,7 @@ refuses_at() {
 @test "inline PTX of one instruction and of several runs, and what is not known names itself" {
     says_what_it_must assembly
     says_what_it_must ptx
+    says_what_it_must ptx_barriers
     refuses_at 1 wgmma.fence.sync.aligned \
         'asm volatile("{ .reg .pred p;\n setp.ne.b32 p, 1, 0;\n @p wgmma.fence.sync.aligned;\n}" ::: "memory");'
     refuses_at 1 cvt.rna.tf32.f32 'asm("cvt.rna.tf32.f32 %0, %1;" : "=f"(*a) : "f"(*a));'
@@ -59,4 +60,43 @@ END
 
 @test "PTX for tensor cores copies, loads and multiplies as plain sums do" {
     says_what_it_must matrices
+}
+
+# Warp 1 writes and does $1; warp 0 waits at barrier 1 for $2 threads, and reads.
+says_of_pair() {
+    cat >"$TMP/pair.cu" <<END
+__global__ void k(int *sum)
+{
+    __shared__ int a[32];
+    if (threadIdx.x >= 32) {
+        a[threadIdx.x - 32] = threadIdx.x;
+        $1
+    } else {
+        asm volatile("bar.sync 1, $2;" ::: "memory");
+        atomicAdd(sum, a[31 - threadIdx.x]);
+    }
+}
+int main()
+{
+    int *sum;
+    cudaMalloc(&sum, 4);
+    cudaMemset(sum, 0, 4);
+    k<<<1, 64>>>(sum);
+    cudaDeviceSynchronize();
+    cudaFree(sum);
+}
+END
+    run suite run FILE="$TMP/pair.cu"
+}
+
+@test "a barrier with a number orders those who come there, and no others" {
+    says_of_pair 'asm volatile("bar.arrive 1, 64;" ::: "memory");' 64
+    [ "$status" -eq 0 ]
+    says_of_pair '' 32
+    [ "$status" -eq 1 ]
+    [[ $output = *"race"*"pair.cu:5"* ]]
+    [[ $output = *"pair.cu:9"* ]]
+    SIMT_WATCHDOG_SECONDS=1 says_of_pair '' 64
+    [ "$status" -eq 1 ]
+    [[ $output = *"pair.cu:8"* ]]
 }

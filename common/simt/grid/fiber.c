@@ -283,12 +283,21 @@ void simt_run_block(struct worker *worker)
     worker->votes = worker->asking = 0;
     worker->divergent = false;
     worker->quick_line = 0;
+    worker->block.was_asked = false;
     if (worker->block.copies)
         simt_forget_copies(&worker->block);
     if (simt_observer)
         link_lanes(worker, simt_observer->block_begins(worker));
     simt_lane = &worker->first->seen;
     simt_begin(&worker->home, take_stack(worker), simt_run_lanes);
+}
+
+bool simt_is_first_to_ask(void)
+{
+    bool is_first = !simt_lane->block->was_asked;
+
+    simt_lane->block->was_asked = true;
+    return is_first;
 }
 
 void simt_forget_lanes(struct worker *worker)

@@ -16,6 +16,7 @@ struct simt_block {
     dim3 dim, grid;
     void *dynamic_shared;
     struct simt_copies *copies; /* NULL, or those of async_copies.c */
+    bool was_asked;             /* by simt_is_first_to_ask() */
 };
 
 struct simt_lane {
@@ -67,6 +68,9 @@ unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long 
 
 /* __syncwarp() with a mask that is not known to be a whole warp's. */
 void simt_meet_in_group(unsigned mask, const char *file, int line);
+
+/* Whether nobody of the block has asked this before. */
+bool simt_is_first_to_ask(void);
 
 /* Lets other threads run: at once, or when a loop has called it often (a spinning thread). */
 void simt_yield(void);

@@ -5,6 +5,7 @@
 #ifndef SIMT_PTX_H
 #define SIMT_PTX_H
 
+#include "others/ptx_barriers.h"
 #include "others/ptx_matrix.h"
 #include "others/ptx_numbers.h"
 #include "others/scoped_atomics.h"

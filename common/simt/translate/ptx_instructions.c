@@ -22,102 +22,7 @@ static const struct row {
     const char *function, *operands;
     bool has_result;
 } rows[] = {
-    {"add", "rn ftz", WHOLE " " FLOATS, "sum", "TT", true},
-    {"sub", "rn ftz", WHOLE " " FLOATS, "difference", "TT", true},
-    {"add.sat", "", "s32", "sum_sat", "TT", true},
-    {"sub.sat", "", "s32", "difference_sat", "TT", true},
-    {"mul", "rn ftz", FLOATS, "product", "TT", true},
-    {"mul.lo", "", WHOLE, "product", "TT", true},
-    {"mul.hi", "", WHOLE, "mul_hi", "TT", true},
-    {"mul.wide", "", "u16 s16 u32 s32", "mul_wide", "TT", true},
-    {"mad.lo", "", WHOLE, "mad_lo", "TTT", true},
-    {"mad.hi", "", WHOLE, "mad_hi", "TTT", true},
-    {"mad.wide", "", "u16 s16 u32 s32", "mad_wide", "TTW", true},
-    {"mul24.lo", "", "u32 s32", "mul24", "TT", true},
-    {"mad24.lo", "", "u32 s32", "mad24", "TTT", true},
-    {"fma", "rn ftz", FLOATS, "fma", "TTT", true},
-    {"mad", "rn ftz", FLOATS, "fma", "TTT", true},
-    {"div", "rn approx full ftz", WHOLE " " FLOATS, "quotient", "TT", true},
-    {"rem", "", WHOLE, "remainder", "TT", true},
-    {"abs", "ftz", "s16 s32 s64 " FLOATS, "absolute", "T", true},
-    {"neg", "ftz", "s16 s32 s64 " FLOATS, "negative", "T", true},
-    {"min", "ftz", WHOLE " " FLOATS, "min", "TT", true},
-    {"max", "ftz", WHOLE " " FLOATS, "max", "TT", true},
-    {"sad", "", "u32 s32", "sad", "TTT", true},
-    {"and", "", BITS " pred", "and", "TT", true},
-    {"or", "", BITS " pred", "or", "TT", true},
-    {"xor", "", BITS " pred", "xor", "TT", true},
-    {"not", "", BITS " pred", "not", "T", true},
-    {"cnot", "", BITS, "cnot", "T", true},
-    {"shl", "", BITS, "shl", "TU", true},
-    {"shr", "", BITS " " WHOLE, "shr", "TU", true},
-    {"shf.l.wrap", "", "b32", "shf_l_wrap", "TTU", true},
-    {"shf.r.wrap", "", "b32", "shf_r_wrap", "TTU", true},
-    {"shf.l.clamp", "", "b32", "shf_l_clamp", "TTU", true},
-    {"shf.r.clamp", "", "b32", "shf_r_clamp", "TTU", true},
-    {"bfe", "", "u32 s32 u64 s64", "bfe", "TUU", true},
-    {"bfi", "", "b32 b64", "bfi", "TTUU", true},
-    {"bfind", "", "u32 s32 u64 s64", "bfind", "T", true},
-    {"bfind.shiftamt", "", "u32 s32 u64 s64", "bfind_shift", "T", true},
-    {"brev", "", "b32 b64", "brev", "T", true},
-    {"popc", "", "b32 b64", "popc", "T", true},
-    {"clz", "", "b32 b64", "clz", "T", true},
-    {"prmt", "", "b32", "prmt", "TTT", true},
-    {"lop3", "", "b32", "lop3", "TTTU", true},
-    {"selp", "", BITS " " WHOLE " " FLOATS, "selp", "TTP", true},
-    {"copysign", "", FLOATS, "copysign", "TT", true},
-    {"ex2", "approx ftz", "f32", "ex2", "T", true},
-    {"lg2", "approx ftz", "f32", "lg2", "T", true},
-    {"sin", "approx ftz", "f32", "sin", "T", true},
-    {"cos", "approx ftz", "f32", "cos", "T", true},
-    {"tanh", "approx", "f32", "tanh", "T", true},
-    {"rcp", "approx rn ftz", FLOATS, "rcp", "T", true},
-    {"sqrt", "approx rn ftz", FLOATS, "sqrt", "T", true},
-    {"rsqrt", "approx ftz", FLOATS, "rsqrt", "T", true},
-    {"add.cc", "", "u32 s32 u64 s64", "add_cc", "TT", true},
-    {"addc", "", "u32 s32 u64 s64", "addc", "TT", true},
-    {"addc.cc", "", "u32 s32 u64 s64", "addc_cc", "TT", true},
-    {"sub.cc", "", "u32 s32 u64 s64", "sub_cc", "TT", true},
-    {"subc", "", "u32 s32 u64 s64", "subc", "TT", true},
-    {"subc.cc", "", "u32 s32 u64 s64", "subc_cc", "TT", true},
-    {"mad.lo.cc", "", "u32 s32 u64 s64", "mad_lo_cc", "TTT", true},
-    {"mad.hi.cc", "", "u32 s32 u64 s64", "mad_hi_cc", "TTT", true},
-    {"madc.lo", "", "u32 s32 u64 s64", "madc_lo", "TTT", true},
-    {"madc.hi", "", "u32 s32 u64 s64", "madc_hi", "TTT", true},
-    {"madc.lo.cc", "", "u32 s32 u64 s64", "madc_lo_cc", "TTT", true},
-    {"madc.hi.cc", "", "u32 s32 u64 s64", "madc_hi_cc", "TTT", true},
-    {"activemask", "", "b32", "active", "", true},
-    {"vote.sync.all", "", "pred", "vote_all", "TU", true},
-    {"vote.sync.any", "", "pred", "vote_any", "TU", true},
-    {"vote.sync.uni", "", "pred", "vote_uni", "TU", true},
-    {"vote.sync.ballot", "", "b32", "ballot", "PU", true},
-    {"match.any.sync", "", "b32 b64", "match_any", "TU", true},
-    {"redux.sync.add", "", "u32 s32", "redux_add", "TU", true},
-    {"redux.sync.min", "", "u32 s32", "redux_min", "TU", true},
-    {"redux.sync.max", "", "u32 s32", "redux_max", "TU", true},
-    {"redux.sync.and", "", "b32", "redux_and", "TU", true},
-    {"redux.sync.or", "", "b32", "redux_or", "TU", true},
-    {"redux.sync.xor", "", "b32", "redux_xor", "TU", true},
-    {"bar.warp.sync", "", "", "meet_warp", "U", false},
-    {"membar.cta", "", "", "fence_block", "", false},
-    {"membar.gl", "", "", "fence", "", false},
-    {"membar.sys", "", "", "fence", "", false},
-    {"fence.cta", "", "", "fence_block", "", false},
-    {"fence.gpu", "", "", "fence", "", false},
-    {"fence.sys", "", "", "fence", "", false},
-    {"fence.sc.cta", "", "", "fence_block", "", false},
-    {"fence.sc.gpu", "", "", "fence", "", false},
-    {"fence.sc.sys", "", "", "fence", "", false},
-    {"fence.acq_rel.cta", "", "", "fence_block", "", false},
-    {"fence.acq_rel.gpu", "", "", "fence", "", false},
-    {"fence.acq_rel.sys", "", "", "fence", "", false},
-    {"nanosleep", "", "u32", "sleep", "T", false},
-    {"griddepcontrol.wait", "", "", "hint", "", false},
-    {"griddepcontrol.launch_dependents", "", "", "hint", "", false},
-    {"cp.async.commit_group", "", "", "commit", "", false},
-    {"cp.async.wait_group", "", "", "wait", "U", false},
-    {"cp.async.wait_all", "", "", "wait_for<0>", "", false},
-    {"trap", "", "", "trap", "", false},
+#include "translate/ptx_rows.inc"
 };
 
 /* --- writing ------------------------------------------------------------------------------ */
@@ -480,11 +385,29 @@ static bool write_atomic(const struct ptx_instruction *i, struct text *t)
     return true;
 }
 
+/* cp.async.mbarrier.arrive.noinc.shared.b64 [address]: when the thread's copies are done. */
+static bool write_copy_arrival(const struct ptx_instruction *i, struct text *t)
+{
+    char address[200];
+
+    for (int k = 1; k < i->word_count; k++)
+        if (!ptx_is_one_of(i->words[k], "async mbarrier arrive noinc shared shared::cta b64"))
+            return false;
+    if (i->operand_count != 1 ||
+        !ptx_address(i->names, i->operands[0], is_shared(i), address, sizeof address))
+        return false;
+    say(t, "::simt::ptx_mbarrier_after_copies(%s, %s);", address,
+        has(i, "noinc") ? "true" : "false");
+    return true;
+}
+
 /* cp.async.ca.shared.global [to], [from], bytes and, of those, how many are read. */
 static bool write_copy(const struct ptx_instruction *i, struct text *t)
 {
     char to[200], from[200];
 
+    if (has(i, "mbarrier"))
+        return write_copy_arrival(i, t);
     for (int k = 2; k < i->word_count; k++)
         if (!ptx_is_one_of(i->words[k],
                            "ca cg shared shared::cta global L2::64B L2::128B L2::256B"))
@@ -511,12 +434,79 @@ static bool write_hint(const struct ptx_instruction *i, struct text *t)
 
 /* --- waiting ------------------------------------------------------------------------------ */
 
-/* bar.sync 0: all threads of the block. */
+/* bar.sync 0: all threads of the block. bar.sync a, b and bar.arrive a, b: b threads at one of
+ * its other barriers; without b all of them. */
 static bool write_barrier(const struct ptx_instruction *i, struct text *t)
 {
-    say(t, "::simt::ptx_barrier();");
-    return has(i, "sync") && !has(i, "warp") && i->operand_count == 1 &&
-           !strcmp(i->operands[0], "0");
+    const char *act = has(i, "sync") ? "sync" : "arrive";
+
+    for (int k = 1; k < i->word_count; k++)
+        if (strcmp(i->words[k], act) != 0 && !ptx_is_one_of(i->words[k], "cta aligned"))
+            return false;
+    if (i->word_count < 2 || i->operand_count < 1 + (*act == 'a') || i->operand_count > 2)
+        return false;
+    if (i->operand_count == 1 && !strcmp(i->operands[0], "0")) {
+        say(t, "::simt::ptx_barrier();");
+        return true;
+    }
+    say(t, "::simt::ptx_numbered_%s(", act);
+    if (!say_value(t, i, "uint32_t", i->operands[0]))
+        return false;
+    say(t, ", ");
+    if (i->operand_count == 1)
+        say(t, "::simt::ptx_threads()");
+    else if (!say_value(t, i, "uint32_t", i->operands[1]))
+        return false;
+    say(t, ");");
+    return true;
+}
+
+/* The forms of mbarrier: how many operands they have, where the address stands among them, and
+ * what they become. */
+static const struct mbarrier_form {
+    const char *word;
+    int least, most, address;
+    const char *function;
+} mbarrier_forms[] = {
+    {"init", 2, 2, 0, "init"},         {"inval", 1, 1, 0, "end"},
+    {"arrive", 2, 3, 1, "arrive"},     {"arrive_drop", 2, 3, 1, "drop"},
+    {"test_wait", 3, 3, 1, "is_over"}, {"try_wait", 3, 4, 1, "is_over"},
+};
+
+static const struct mbarrier_form *form_of_mbarrier(const struct ptx_instruction *i)
+{
+    for (int k = 2; k < i->word_count; k++)
+        if (!ptx_is_one_of(i->words[k], "release acquire cta parity shared shared::cta b64"))
+            return NULL;
+    for (size_t k = 0; k < sizeof mbarrier_forms / sizeof *mbarrier_forms; k++)
+        if (i->word_count > 2 && !strcmp(i->words[1], mbarrier_forms[k].word))
+            return &mbarrier_forms[k];
+    return NULL;
+}
+
+/* mbarrier.arrive.shared.b64 state, [address], count; and its kin. A hint for how long to wait
+ * changes nothing. */
+static bool write_mbarrier(const struct ptx_instruction *i, struct text *t)
+{
+    const struct mbarrier_form *form = form_of_mbarrier(i);
+    char address[200];
+
+    if (!form || i->operand_count < form->least || i->operand_count > form->most ||
+        !ptx_address(i->names, i->operands[form->address], is_shared(i), address,
+                     sizeof address) ||
+        (form->address && !say_result(t, i, i->operands[0])))
+        return false;
+    say(t, "::simt::ptx_mbarrier_%s%s(%s", form->function, has(i, "parity") ? "_parity" : "",
+        address);
+    if (i->operand_count > form->address + 1) {
+        say(t, ", ");
+        if (!say_value(
+                t, i, strstr(form->word, "wait") && !has(i, "parity") ? "uint64_t" : "uint32_t",
+                i->operands[form->address + 1]))
+            return false;
+    }
+    say(t, form->address ? "));" : ");");
+    return true;
 }
 
 /* shfl.sync.idx.b32 d|p, a, lane, limits, mask */
@@ -547,11 +537,11 @@ static const struct {
     const char *word;
     bool (*write)(const struct ptx_instruction *, struct text *);
 } kinds[] = {
-    {"mov", write_move},        {"cvt", write_conversion},  {"cvta", write_address},
-    {"setp", write_comparison}, {"ld", write_access},       {"st", write_access},
-    {"atom", write_atomic},     {"red", write_atomic},      {"prefetch", write_hint},
-    {"bar", write_barrier},     {"barrier", write_barrier}, {"shfl", write_shuffle},
-    {"cp", write_copy},
+    {"mov", write_move},        {"cvt", write_conversion},    {"cvta", write_address},
+    {"setp", write_comparison}, {"ld", write_access},         {"st", write_access},
+    {"atom", write_atomic},     {"red", write_atomic},        {"prefetch", write_hint},
+    {"bar", write_barrier},     {"barrier", write_barrier},   {"shfl", write_shuffle},
+    {"cp", write_copy},         {"mbarrier", write_mbarrier},
 };
 
 bool ptx_write(const struct ptx_instruction *i, char *out, size_t size)
