@@ -105,7 +105,8 @@ void look_in_other_order(struct program *program, const struct case_run *t, stru
     struct case_run other;
     struct verdict verdict;
     bool backwards = t->schedule == REVERSE;
-    if (v->reason != REASON_WRONG || v->explained)
+    if (v->reason != REASON_WRONG || v->explained ||
+        v->run > 0) /* one was right in this order */
         return;
     case_begin_like(&other, t, t->seed, backwards ? AS_FAST_AS_POSSIBLE : REVERSE);
     decide(&other, program_ask(program, &other), &verdict);
