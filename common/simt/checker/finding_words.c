@@ -362,13 +362,21 @@ static void add_cure_of_index(struct text *text, const struct found *f)
         add(text, "; does the line need a guard, or is its index wrong?");
 }
 
+/* Whether it takes several elements of an array. Of the function's own allocations nobody knows
+ * what is in them: 8 bytes may be one element. */
+static bool takes_a_vector(const struct found *f)
+{
+    return strcmp(f->where.name, SIMT_DYNAMIC_NAME) != 0 &&
+           f->event.size > (f->where.unnamed ? 8 : 4);
+}
+
 /* A part of one element is there: a vector, or the size was not given in bytes. */
 static void word_past_the_end(struct text *text, const struct found *f, const char *verb)
 {
     add(text, "%s %u bytes at byte %lld of %s, which has %llu bytes", verb, f->event.size,
         f->where.offset, f->where.name, f->where.bytes);
     add_end(text, f);
-    if (f->event.size > 4 && strcmp(f->where.name, SIMT_DYNAMIC_NAME) != 0)
+    if (takes_a_vector(f))
         add(text, "; the last elements may be fewer than a vector takes: take them one by one");
     else
         add_cure_of_index(text, f);

@@ -56,6 +56,22 @@ CASE(last_quad_is_cut, "out-of-bounds read of 16 bytes at byte 1008 of in, which
     quads_kernel<<<1, N>>>((const int4 *)numbers("in", 254), (int4 *)nothing("out", 256), 64);
 }
 
+__global__ void wide_kernel(long long *out)
+{
+    out[threadIdx.x] = 1; // @wide
+}
+
+CASE(room_for_narrower_elements,
+     "out-of-bounds write to 8 bytes at byte 8 of allocation 1, which has "
+     "12 bytes: @wide by thread 1 of block 0; does the line need a guard for "
+     "the index, or is the array too small? cudaMalloc() counts bytes")
+{
+    long long *d_wide;
+    CHECK(cudaMalloc(&d_wide, 3 * sizeof(int)));
+    wide_kernel<<<1, 2>>>(d_wide);
+    CHECK(cudaFree(d_wide));
+}
+
 __global__ void halo_kernel(const int *in, int *out)
 {
     int t = threadIdx.x;
