@@ -115,6 +115,7 @@ static unsigned workers_for(const struct simt_launch *launch, bool one, unsigned
 
 static void set_launch_state(const struct simt_launch *launch, bool notes)
 {
+    simt_launch_state.number++;
     simt_launch_state.grid = launch->grid;
     simt_launch_state.block = launch->block;
     simt_launch_state.lockstep = simt_schedule == LOCKSTEP;

@@ -41,6 +41,7 @@ struct launch_state {
                           SIMT_NOT_FAST */
     uintptr_t counted; /* the same while somebody counts */
     dim3 grid, block;  /* of the launch, or of the last one */
+    unsigned long long number; /* so many have begun */
 };
 _Static_assert(sizeof(struct launch_state) <= 64, "in a cache line");
 extern struct launch_state simt_launch_state;

@@ -115,6 +115,7 @@ static void count_event(const struct found *seen, unsigned long long word)
         struct found before = *found;
         *found = *seen;
         found->count = before.count;
+        found->launch = before.launch;
         found->across = before.across;
         found->across_warps = before.across_warps;
     }
@@ -195,6 +196,7 @@ void simt_report(const struct simt_event *event)
         .where = simt_locate(event->address, event->size),
         .block = simt_launch_state.block,
         .grid = simt_launch_state.grid,
+        .launch = simt_launch_state.number,
     };
     if (event->kind == FOUND_HOST_POINTER)
         memset(&found.where, 0, sizeof found.where);
@@ -327,9 +329,11 @@ static void merge_into(struct found *a, const struct found *b)
 {
     unsigned long long both = a->count + b->count;
     bool across = a->across || b->across, across_warps = a->across_warps || b->across_warps;
+    unsigned long long launch = a->launch < b->launch ? a->launch : b->launch;
     if (is_earlier(b, a))
         *a = *b;
     a->count = both;
+    a->launch = launch;
     a->across = across;
     a->across_warps = across_warps;
 }
@@ -377,9 +381,20 @@ static int by_place(const void *x, const void *y)
     return order ? order : strcmp(a->text, b->text);
 }
 
-/* A race is told by who takes part in it. */
-static enum finding_kind kind_of(const struct found *f)
+/* Whether an earlier launch had a race: it may have left out what this one reads. */
+static bool comes_after_a_race(const struct found *f, const struct found *all, unsigned count)
 {
+    for (unsigned i = 0; i < count; i++)
+        if (all[i].event.kind == FOUND_RACE && all[i].launch < f->launch)
+            return true;
+    return false;
+}
+
+/* A race is told by who takes part in it. */
+static enum finding_kind kind_of(const struct found *f, const struct found *all, unsigned count)
+{
+    if (f->event.kind == FOUND_UNINITIALISED && comes_after_a_race(f, all, count))
+        return FOUND_LEFT_UNWRITTEN;
     if (f->event.kind != FOUND_RACE)
         return f->event.kind;
     if (f->event.unordered)
@@ -387,9 +402,9 @@ static enum finding_kind kind_of(const struct found *f)
     return simt_is_in_shared_memory(&f->where) ? FOUND_SHARED_RACE : FOUND_RACE;
 }
 
-static void fill_in(struct finding *finding, const struct found *found)
+static void fill_in(struct finding *finding, const struct found *found, enum finding_kind kind)
 {
-    finding->kind = kind_of(found);
+    finding->kind = kind;
     finding->is_write = simt_is_write(found->event.side[0].kind);
     finding->count = found->count;
     for (int i = 0; i < 2; i++) {
@@ -419,7 +434,7 @@ unsigned simt_list_findings(struct finding *findings, unsigned most)
     qsort(merged, count, sizeof merged[0], by_place);
     for (unsigned i = 0; i < count && i < most; i++) {
         merged[i].lost_update = is_lost_update(&merged[i]);
-        fill_in(&findings[i], &merged[i]);
+        fill_in(&findings[i], &merged[i], kind_of(&merged[i], merged, count));
     }
     pthread_mutex_unlock(&lock);
     return count < most ? count : most;

@@ -38,8 +38,9 @@ struct found {
     /* The one that is told. Its sides are in the order in which they are told, and its kind is
      * a note where it has turned out to be one. */
     struct simt_event event;
-    struct where where; /* of its address */
-    dim3 block, grid;   /* of its launch */
+    struct where where;        /* of its address */
+    dim3 block, grid;          /* of its launch */
+    unsigned long long launch; /* the first in which it was seen */
     unsigned long long count;
     char text[SIMT_TEXT_BYTES]; /* worded already */
     struct simt_source line[2]; /* of its sides */

@@ -25,6 +25,7 @@
     KIND(NOT_SHARED, "not-shared", 1) /* a thread's own, used as if it were the block's */ \
     KIND(SHARED_RACE, "race", 2) /* of one block's threads, in shared memory */ \
     KIND(RACE, "race", 3) \
+    KIND(LEFT_UNWRITTEN, "uninitialised", 4) /* read in a later launch than one with a race */ \
     KIND(BARRIER, "barrier", 4) \
     KIND(DEADLOCK, "deadlock", 4) \
     KIND(MASK, "mask", 4) \
