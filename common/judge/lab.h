@@ -108,12 +108,17 @@ struct test_case {
     /* So many elements, the case's first number, a single block is given as well: see shares.h.
      */
     int64_t of_one_block;
+    /* So many of the case's numbers, from the first on, together count its elements, which are
+     * more than tiles of any size hold; 0 if nobody asks for whole tiles of it. */
+    unsigned counts_elements;
 };
 
 /* A row of a table of cases; the other fields follow by name:
  * CASE("wider", SIGNED, "a column more than a block", .numbers = {33, 32}, .flags = CHECKED) */
 #define CASE(case_name, case_data, reason, ...)                                                \
-    {.name = case_name, .data = case_data, .why = reason, __VA_ARGS__}
+    {                                                                                          \
+        .name = case_name, .data = case_data, .why = reason, __VA_ARGS__                       \
+    }
 
 struct case_run; /* one case being judged */
 

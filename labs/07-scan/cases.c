@@ -406,7 +406,7 @@ static const struct test_case list_cases[] = {
     CASE("many-blocks", SIGNED, "more blocks of 256 than a block has threads",
          .numbers = {(1 << 18) + 77}),
     CASE("largest", SIGNED, "more sections of 2048 than two for each thread of a block",
-         .numbers = {(1 << 22) + 2125}, .flags = ONCE, .seconds = 20),
+         .numbers = {(1 << 22) + 2125}, .flags = ONCE, .seconds = 20, .counts_elements = 1),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0}),
     /* The last 17 elements begin a tile of 2^14 times 1, 3, 5, 7, 9 or 11, as in the nearer. */
     CASE("two-levels", SIGNED, "more than 1024 times 65536 elements", .numbers = {34},
