@@ -168,7 +168,21 @@ static void say_of_schedule(const struct case_run *t, struct verdict *v)
             schedule_name(t->schedule));
 }
 
-static void judge_schedule(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
+/* Each schedule has values of its own: whether it is these, and not the order. */
+static bool fails_in_order(struct program *checked, const struct case_run *t)
+{
+    struct case_run forward;
+    struct verdict verdict;
+    if (t->schedule == FORWARD)
+        return false;
+    case_begin_like(&forward, t, t->seed, FORWARD);
+    decide(&forward, program_ask(checked, &forward), &verdict);
+    case_end(&forward);
+    return !verdict.passed;
+}
+
+static void judge_schedule(struct program *checked, struct case_run *t,
+                           struct ending_of_ask ending, struct verdict *v)
 {
     const struct finding *fault = first_fault(t);
     struct verdict outputs;
@@ -183,7 +197,8 @@ static void judge_schedule(struct case_run *t, struct ending_of_ask ending, stru
         if (outputs.passed)
             return;
         *v = outputs;
-        say_of_schedule(t, v);
+        if (outputs.out_of_time || !fails_in_order(checked, t))
+            say_of_schedule(t, v);
     }
 }
 
@@ -312,7 +327,7 @@ static void run_schedule(struct program *checked, const struct case_run *like,
     case_begin_like(&t, like, like->seed + (schedule - FORWARD), schedule);
     t.known |= TO_THE_BYTE;
     struct ending_of_ask ending = program_ask(checked, &t);
-    judge_schedule(&t, ending, v);
+    judge_schedule(checked, &t, ending, v);
     if (passed && v->reason == REASON_WRONG && schedule != FORWARD &&
         is_right_alone(checked, &t))
         say(v, "\n  it is right where no call was before: what does a call leave for the next "

@@ -278,6 +278,19 @@ CU
     [[ $output = *"FAILED histogram_global"*"nothing of its arrays beyond element 2147483647 was used"* ]]
 }
 
+@test "where few blocks are wrong with small numbers as well, they need the others, and nobody speaks of an int" {
+    run -0 in_lab 01-matmul-naive check BACKEND=cpu FROM=grader/right/01-matmul-naive/sum_in_parts.cu TASK=matmul_2d CASE=long-rows
+    [[ $output = *"ok     matmul_2d"* ]]
+    [[ $output != *"goes wrong"* ]]
+}
+
+@test "where other values are wrong in each order, nobody speaks of whose turn it is" {
+    run -1 in_lab 02-kahan check BACKEND=cpu TASK=row_sums_kahan CASE=anywhere \
+        FROM=grader/wrong/02-kahan/row_sums_kahan/excess_subtracted_in_the_end.cu
+    [[ $output = *"no better than a plain float sum"* ]]
+    [[ $output != *"whose turn"* ]]
+}
+
 @test "what is kept from call to call is told as that, and no guess is made about the order of threads" {
     run -1 in_lab 05-convolution check BACKEND=cpu TASK=convolve_2d CASE=five \
         FROM=grader/wrong/05-convolution/convolve_2d/mask_copied_for_a_new_pointer.cu
