@@ -114,6 +114,10 @@ static const struct test_case square_cases[] = {
     CASE("no-rows", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 7, 9}), \
     CASE("no-columns", UNIFORM, "nothing to do, and no error left behind",                     \
          .numbers = {7, 0, 9}),                                                                \
+    CASE("many-tiles", SIGNED, "a tile of 8, 16 or 32 more than 65535 blocks have",            \
+         .numbers = {3, 34, 2}, .wide = {{"n", 2097121}}, .nearer = 65521, .flags = SAMPLED),  \
+    CASE("more-tiles", SIGNED, "a tile of them more than 4096 blocks have, or 65536",          \
+         .numbers = {3, 34, 2}, .wide = {{"n", 2097153}}, .nearer = 65521, .flags = SAMPLED),  \
     CASE("beyond-31-bits", SIGNED, "c has more elements than an int counts",                   \
          .numbers = {34, 36, 5}, .wide = {{"m", 47981}, {"n", 48007}}),                        \
     CASE("beyond-32-bits", SIGNED, "c has more elements than 32 bits count",                   \

@@ -154,6 +154,52 @@ static size_t usual_depths(const struct case_run *t, size_t size)
     return *next;
 }
 
+/* The first wrong element of c, if it is not the first of all: the only size. Those that were
+ * never written are NaN, and none of them. */
+static size_t first_wrong(const struct case_run *t, size_t size)
+{
+    struct step step = first_step(t, 1), *s = &step;
+    const float *c = found(t, "c");
+    for (size_t i = 0; !size && i < s->m * s->n; i++) {
+        double sum = 0, magnitude = 0;
+        s->row = i / s->n;
+        s->col = i % s->n;
+        for (s->l = 0; s->l < s->k; s->l++) {
+            sum += right_term(s);
+            magnitude += fabs(right_term(s));
+        }
+        if (fabs(c[i] - sum) > error_gamma((double)s->k) * magnitude)
+            return i;
+    }
+    return 0;
+}
+
+/* Adds the sum of the element that lies `first` before, in which `parts` - 1 sums are already.
+ * An element's bound grows with them, as they are one sum. */
+static void add_earlier(const struct step *s, size_t first, size_t parts)
+{
+    double *value = &s->c.value[s->row * s->n + s->col],
+           *bound = &s->c.bound[s->row * s->n + s->col];
+    if (parts < 2)
+        return;
+    *value += value[-(ptrdiff_t)first];
+    *bound = (*bound + bound[-(ptrdiff_t)first] / (double)(parts - 1)) * (double)parts;
+}
+
+/* From the element `first` on each has the sum of the one that lies as far before it, in its
+ * row or in its column. What was never written, where few blocks run, stays a NaN. */
+static void sums_go_on(const struct case_run *t, size_t first)
+{
+    const float *c = found(t, "c");
+    for (struct step step = first_step(t, 1), *s = &step; is_in_product(s); s->col++) {
+        for (s->l = 0; s->l < s->k; s->l++)
+            add_term(s, right_term(s));
+        add_earlier(s, first, 1 + (first < s->n ? s->col : s->row * s->n) / first);
+        if (isnan(c[s->row * s->n + s->col]))
+            add_term(s, NAN);
+    }
+}
+
 /* Where a loop may end that knows no k. */
 static size_t usual_bounds(const struct case_run *t, size_t size)
 {

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include "grid/grid.h"
 #include "grid/observer.h"
+#include "grid/schedule.h"
 
 enum { POOL_BYTES = 1 << 20 };
 
@@ -84,23 +85,6 @@ static void add(struct simt_copy copy)
     *end = &kept->next;
 }
 
-void simt_copy_later(const void *kind, void *to, const void *from, size_t bytes, size_t zeros)
-{
-    if (bytes || zeros)
-        add((struct simt_copy){.kind = kind,
-                               .to = to,
-                               .from = from,
-                               .bytes = bytes,
-                               .zeros = zeros,
-                               .code = __builtin_return_address(0)});
-}
-
-void simt_end_stage(const void *kind)
-{
-    add((struct simt_copy){.kind = kind});
-    copies_of_block()->of_thread[simt_lane->number].stages += !kind;
-}
-
 static void do_copy(const struct simt_copy *copy)
 {
     if (!copy->to)
@@ -115,6 +99,28 @@ static void do_copy(const struct simt_copy *copy)
         memcpy(copy->to, copy->from, copy->bytes);
     if (copy->zeros)
         memset(copy->to + copy->bytes, 0, copy->zeros);
+}
+
+void simt_copy_later(const void *kind, void *to, const void *from, size_t bytes, size_t zeros)
+{
+    struct simt_copy copy = {.kind = kind,
+                             .to = to,
+                             .from = from,
+                             .bytes = bytes,
+                             .zeros = zeros,
+                             .code = __builtin_return_address(0)};
+    if (!bytes && !zeros)
+        return;
+    if (copies_at_once(simt_schedule))
+        do_copy(&copy);
+    else
+        add(copy);
+}
+
+void simt_end_stage(const void *kind)
+{
+    add((struct simt_copy){.kind = kind});
+    copies_of_block()->of_thread[simt_lane->number].stages += !kind;
 }
 
 /* Of the kind, until so many stages have ended. Others may run while a copy is done. */

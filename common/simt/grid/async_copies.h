@@ -2,6 +2,8 @@
  *
  * A copy is done as late as CUDA allows, when the thread that asked for it waits. So a thread
  * that reads before reads what was there. A copy that its thread never waits for is never done.
+ * In another schedule it is done at once, so that it meets those who still need what was there,
+ * and whoever asks for what is none of an array is told, though nobody waits for it.
  */
 #ifndef SIMT_ASYNC_COPIES_H
 #define SIMT_ASYNC_COPIES_H

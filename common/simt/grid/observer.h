@@ -90,8 +90,8 @@ struct simt_observer {
     /* These lanes of a warp, one bit each, have met at a __syncwarp; none has gone on. */
     void (*warp_met)(struct worker *worker, unsigned warp, unsigned lanes);
 
-    /* The running lane waits for a copy that it asked for at `code`, and does it now. `zeros`
-     * bytes of 0 follow the copied ones. */
+    /* The running lane does a copy that it asked for at `code`: it waits for it now, or asks
+     * for it now, as the schedule has it. `zeros` bytes of 0 follow the copied ones. */
     void (*lane_copies)(void *to, const void *from, size_t bytes, size_t zeros,
                         const void *code);
 

@@ -20,7 +20,7 @@ enum schedule {
     FORWARD,             /* the same; the work of streams is done as late as may be */
     REVERSE,             /* the last lane first, the last block first; of late work the last */
     RANDOM,      /* lanes shuffled anew for each block; with fences many blocks take turns; the
-                    work of streams is done at once */
+                    work of streams, and copies that lanes wait for later, are done at once */
     LOCKSTEP,    /* all lanes together, one access each; late work */
     SOME_BLOCKS, /* the last lane first; the blocks at both ends and some in between: can so
                     large a grid be launched, and where do its blocks write? */
@@ -44,6 +44,12 @@ static inline const char *schedule_name(enum schedule schedule)
            : schedule == RANDOM   ? "random"
            : schedule == LOCKSTEP ? "lockstep"
                                   : NULL;
+}
+
+/* Whether a copy that a lane asks for, and waits for later, is done when it asks. */
+static inline bool copies_at_once(enum schedule schedule)
+{
+    return schedule == RANDOM;
 }
 
 static inline bool runs_lanes_backwards(enum schedule schedule)
