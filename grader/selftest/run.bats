@@ -195,6 +195,14 @@ does_what_it_says() {
     run -5 ./dynamic
 }
 
+@test "a kernel of a header and a function of the host may have one name" {
+    echo '__global__ void fill(int *a) { *a = 1; }' >fill.cuh
+    printf '%s\n' '#include "fill.cuh"' 'void fill(int *a, int by) { *a += by; }' \
+        'int main() { int *a; cudaMallocManaged(&a, 4); fill<<<1, 1>>>(a); cudaDeviceSynchronize(); fill(a, 5); return *a; }' >fill.cu
+    simtcc fill.cu -o fill
+    run -6 ./fill
+}
+
 @test "a backend that another checkout has built last is this one's again, and the other one may be gone" {
     simtcc one.cu -o one
     cp -as "$SIMT_BUILD" backend

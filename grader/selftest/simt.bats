@@ -248,7 +248,7 @@ told: ; @echo $('"$1"')' told
 }
 
 @test "a function of the host that a kernel reaches out of the translator's sight ends the launch" {
-    tells host_function "cudaErrorLaunchFailure: a kernel calls 'twice_on_the_host' \($(at 'of the host')\), a function of the host, by thread \(3,0,0\) of block \(0,0,0\): declare it __device__ or __host__ __device__; nvcc refuses this"
+    tells host_function "cudaErrorLaunchFailure: a kernel calls 'twice_on_the_host' \($(at 'of the host')\), a function of the host, by thread \(3,0,0\) of block \(0,0,0\): declare it __device__ or __host__ __device__; the device has no code of it"
 }
 
 @test "an endless loop is stopped and its line told" {

@@ -93,7 +93,7 @@ void simt_not_on_device(const char *name, const char *file, int line)
     simt_who(who, simt_lane->index, simt_lane->block->index);
     simt_abandon(cudaErrorLaunchFailure, simt_base_name(file), line,
                  "a kernel calls '%s' (%s:%d), a function of the host, by %s: declare it "
-                 "__device__ or __host__ __device__; nvcc refuses this",
+                 "__device__ or __host__ __device__; the device has no code of it",
                  name, simt_base_name(file), line, who);
 }
 

@@ -149,6 +149,14 @@ static enum space space_in_headers(const struct source *s, int token)
     return common;
 }
 
+/* Whether a header has a function of that name that runs elsewhere: an overload. */
+static bool has_other_in_headers(const struct source *s, int name, enum space space)
+{
+    enum space other = space_in_headers(s, name);
+
+    return other != UNCERTAIN && other != space;
+}
+
 enum space space_of_name(const struct source *s, int name, bool members, int class)
 {
     static const char *const built_in[] = {"min", "max", "abs", "pow", "swap", NULL};
@@ -174,5 +182,8 @@ enum space space_of_name(const struct source *s, int name, bool members, int cla
         return UNCERTAIN;
     if (common == UNCERTAIN && !members && !is_function(s, name))
         common = space_in_headers(s, name);
+    else if (common != UNCERTAIN && !members && s->is_program &&
+             has_other_in_headers(s, name, common))
+        return UNCERTAIN;
     return common == UNCERTAIN && is_one_of(s, name, of_host) ? HOST : common;
 }
