@@ -221,14 +221,14 @@ accepted_text() {
     head -c 100 /dev/zero >"$BATS_TEST_TMPDIR/zeros.cu"
     head -c 1100000 /dev/zero | tr '\0' ' ' >"$BATS_TEST_TMPDIR/long.cu"
     for file in "$BATS_TEST_TMPDIR/zeros.cu" "$BATS_TEST_TMPDIR/long.cu" /dev/zero "$BATS_TEST_TMPDIR"; do
-        run -1 timeout 5 "$GUARD/inspect_source" "$ROOT" "$file"
+        run -1 within 5 "$GUARD/inspect_source" "$ROOT" "$file"
         [[ ${#lines[@]} = 1 && $output = *": refused: "* ]]
     done
 }
 
 @test "a text that takes long to be read is refused before others wait for it" {
     { head -n 95000 <(yes 'x __twice;') && echo 'int __twice;'; } >"$BATS_TEST_TMPDIR/twice.cu"
-    run -1 timeout 60 "$GUARD/inspect_source" "$ROOT" "$BATS_TEST_TMPDIR/twice.cu"
+    run -1 within 60 "$GUARD/inspect_source" "$ROOT" "$BATS_TEST_TMPDIR/twice.cu"
     [[ ${#lines[@]} = 1 && $output = "twice.cu:1: refused: it is too long, or has too much of the same, to be read" ]]
 }
 

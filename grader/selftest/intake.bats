@@ -8,7 +8,7 @@ CLASS=$ROOT/grader/class
 
 # take HANDIN: what intake takes is in $BATS_TEST_TMPDIR/taken.
 take() {
-    run -0 timeout 20 bash "$CLASS/intake" "$1" "$BATS_TEST_TMPDIR/taken"
+    run -0 within 20 bash "$CLASS/intake" "$1" "$BATS_TEST_TMPDIR/taken"
     echo "$output"
     list=$BATS_TEST_TMPDIR/taken/not-taken
     (cd "$BATS_TEST_TMPDIR/taken/handin" && find . -type f | sort) >"$BATS_TEST_TMPDIR/files"
@@ -64,7 +64,7 @@ is_not_taken() {
     [ "$(wc -l <"$list")" = 7 ]
     # Nor is a pipe in an archive's place waited for.
     mkfifo "$BATS_TEST_TMPDIR/ann.zip"
-    run -2 timeout 20 bash "$ROOT/grader/class/intake" "$BATS_TEST_TMPDIR/ann.zip" "$BATS_TEST_TMPDIR/out"
+    run -2 within 20 bash "$ROOT/grader/class/intake" "$BATS_TEST_TMPDIR/ann.zip" "$BATS_TEST_TMPDIR/out"
     [ "$output" = "intake: ann.zip is neither a folder nor a file" ]
 }
 
@@ -135,7 +135,7 @@ is_not_taken() {
     { tar -C "$handin" -cf - matmul_naive.cu 2>/dev/null || true; } | head -c 512 | gzip >"$BATS_TEST_TMPDIR/bomb.tar.gz"
     head -c 20M /dev/zero | gzip -1 >"$BATS_TEST_TMPDIR/piece"
     for _ in {1..2000}; do cat "$BATS_TEST_TMPDIR/piece"; done >>"$BATS_TEST_TMPDIR/bomb.tar.gz"
-    MOST_SECONDS=1 run -2 timeout 20 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/bomb.tar.gz" "$BATS_TEST_TMPDIR/taken"
+    MOST_SECONDS=1 run -2 within 20 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/bomb.tar.gz" "$BATS_TEST_TMPDIR/taken"
     [[ ${#lines[@]} = 1 && $output = *"bomb.tar.gz is neither a folder nor an archive that can be read" ]]
     echo "no archive" >"$BATS_TEST_TMPDIR/bad.zip"
     run -2 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/bad.zip" "$BATS_TEST_TMPDIR/taken"
@@ -217,7 +217,7 @@ is_not_taken() {
     long=$(printf '%0100000d' 0)
     (cd "$handin/07-scan" && touch {1..200})
     tar -C "$handin" --transform "s,^,$long," -czf "$BATS_TEST_TMPDIR/names.tar.gz" 07-scan
-    run -2 timeout 30 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/names.tar.gz" "$BATS_TEST_TMPDIR/taken"
+    run -2 within 30 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/names.tar.gz" "$BATS_TEST_TMPDIR/taken"
     [ "${#lines[@]}" = 1 ]
     [ "$(du -sk "$BATS_TEST_TMPDIR/taken" | cut -f1)" -lt 1000 ]
     # What was a file when it was listed is a link to one, or lies behind a link, or is a pipe.

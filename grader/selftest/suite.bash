@@ -112,6 +112,16 @@ seconds() {
     emulated && echo $((10 * $1)) || echo "$1"
 }
 
+# within SECONDS COMMAND...: ended when it has had so much of the processor, however long a busy machine took to
+# give it that; one that waits in vain is ended in the end, too.
+within() {
+    local most
+    most=$(seconds "$1")
+    shift
+    # shellcheck disable=SC2016 # for that shell
+    timeout 600 bash -c 'ulimit -t "$0" && exec "$@"' "$most" "$@"
+}
+
 # What an emulator cannot do is skipped, and says so: cannot_be_emulated WHY.
 cannot_be_emulated() {
     ! emulated || skip "in an emulator: $1"
