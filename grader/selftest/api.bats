@@ -124,6 +124,10 @@ requires() {
     inside zeros_of_a_sparse_one_are_cheap
 }
 
+@test "what is allocated sparsely and freed leaves no small pages" {
+    inside freed_sparse_ones_go_back
+}
+
 @test "what is in use and what was not freed is counted" {
     inside free_memory_is_exact
     inside leaks_are_counted

@@ -224,17 +224,6 @@ static void use_small_pages(const struct simt_allocation *record)
     madvise((void *)begin, end - begin, MADV_NOHUGEPAGE);
 }
 
-void simt_zero_pages(char *at, size_t bytes)
-{
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)at;
-    const uintptr_t end = begin + bytes;
-    uintptr_t from = round_up(begin, page), to = end / page * page;
-    if (from >= to || madvise((void *)from, to - from, MADV_DONTNEED) != 0)
-        from = to = end;
-    memset((void *)begin, 0, from - begin);
-    memset((void *)to, 0, end - to);
-}
-
 /* Blocks that do not run leave zeros there, and not what the memory held before it was freed.
  */
 static void empty(const struct simt_allocation *record)
@@ -266,6 +255,7 @@ struct simt_allocation *simt_allocate(size_t bytes, enum simt_kind kind)
     if (at) {
         forget_freed(a, a->base + at, a->base + at + need);
         record = new_record(a, a->base + at, bytes, kind);
+        record->sparse = memory.sparse;
         a->rover = at + need;
         if (a->used < a->rover)
             grow(a, a->rover);
@@ -340,11 +330,30 @@ void simt_free_everything(void)
 
 /* --- sizes -------------------------------------------------------------------------------- */
 
+/* Gives back what freed sparse memory has left at the end of the arena: small pages, which
+ * would make the door slow for all that follows. */
+static void leave_sparse_memory(struct arena *a)
+{
+    unsigned i = a->count;
+    while (i > 0 && a->sorted[i - 1]->freed && a->sorted[i - 1]->sparse)
+        i--;
+    const struct simt_allocation *last = i > 0 ? a->sorted[i - 1] : NULL;
+    size_t kept = last ? (size_t)(last->base - a->base) + footprint(last->bytes) : 0;
+    size_t from = round_up(kept, HUGE_PAGE), to = round_up(a->used, HUGE_PAGE);
+    if (from < to &&
+        mmap(a->base + from, to - from, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+        die("simt: device memory anew");
+    madvise(a->base, to, MADV_HUGEPAGE);
+}
+
 void simt_allocate_sparsely(bool on)
 {
+    pthread_mutex_lock(&memory.lock);
     if (memory.sparse && !on && memory.device.base)
-        madvise(memory.device.base, memory.device.used, MADV_HUGEPAGE);
+        leave_sparse_memory(&memory.device);
     memory.sparse = on;
+    pthread_mutex_unlock(&memory.lock);
 }
 
 bool simt_allocates_sparsely(void)
@@ -393,7 +402,7 @@ static void protect_heap(bool opens)
 }
 
 /* [from, to) becomes open, and stays so until the last holder has closed. */
-static void open_offsets(size_t from, size_t to)
+static void open_offsets(size_t from, size_t to, bool heap)
 {
     from = from / HUGE_PAGE * HUGE_PAGE;
     to = round_up(to, HUGE_PAGE);
@@ -405,23 +414,21 @@ static void open_offsets(size_t from, size_t to)
         door.to = to > door.to ? to : door.to;
         protect(&memory.device, door.from, door.to, PROT_READ | PROT_WRITE);
     }
+    if (heap)
+        protect_heap(true);
     pthread_mutex_unlock(&door.lock);
 }
 
 void simt_open_device_memory(void)
 {
-    open_offsets(0, memory.device_bytes_used ? memory.device.used : 0);
-    pthread_mutex_lock(&door.lock);
-    protect_heap(true);
-    pthread_mutex_unlock(&door.lock);
+    open_offsets(0, memory.device_bytes_used ? memory.device.used : 0, true);
 }
 
 void simt_open_range(const void *address, size_t bytes)
 {
-    size_t from = holds(&memory.device, address)
-                      ? (size_t)((const char *)address - memory.device.base)
-                      : 0;
-    open_offsets(from, holds(&memory.device, address) ? from + bytes : from);
+    bool inside = holds(&memory.device, address);
+    size_t from = inside ? (size_t)((const char *)address - memory.device.base) : 0;
+    open_offsets(from, inside ? from + bytes : from, false);
 }
 
 void simt_close_device_memory(void)

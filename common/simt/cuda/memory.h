@@ -47,6 +47,7 @@ struct simt_allocation {
     enum simt_kind kind;
     bool freed;       /* kept for a while, to name a use after free */
     bool stays;       /* freed, large, and its pages are still there */
+    bool sparse;      /* made while simt_allocate_sparsely() was on */
     const void *code; /* that asked for it */
     unsigned number;  /* the how-manyth allocation of the process */
     size_t element;   /* bytes of what the pointer that got it points to; 0 where not known */

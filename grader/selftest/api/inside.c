@@ -255,6 +255,38 @@ static void zeros_of_a_sparse_one_are_cheap(void)
     EXPECT(use.ru_maxrss < 40 << 10);
 }
 
+/* What the process has in memory, in KiB. */
+static long resident(void)
+{
+    char line[128];
+    long kib = -1;
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status && fgets(line, sizeof line, status))
+        sscanf(line, "VmRSS: %ld", &kib);
+    EXPECT(status && fclose(status) == 0 && kib >= 0);
+    return kib;
+}
+
+/* Pieces that are too small to be given back when they are freed. */
+static void freed_sparse_ones_go_back(void)
+{
+    enum { PIECES = 32, PIECE = 1 << 20, KIB = PIECES * PIECE / 1024 };
+    char *kept = device(1000), *piece[PIECES], last = 1;
+    OK(cudaMemset(kept, 5, 1000));
+    simt_allocate_sparsely(true);
+    long before = resident();
+    for (int i = 0; i < PIECES; i++)
+        OK(cudaMemset(piece[i] = device(PIECE), 7, PIECE));
+    EXPECT(resident() - before >= KIB / 2);
+    for (int i = 0; i < PIECES; i++)
+        OK(cudaFree(piece[i]));
+    simt_allocate_sparsely(false);
+    EXPECT(resident() - before < KIB / 2);
+    OK(cudaMemcpy(&last, kept + 999, 1, cudaMemcpyDeviceToHost));
+    EXPECT(last == 5 && signal_of(read_it, piece[PIECES - 1]) == SIGSEGV);
+    OK(cudaFree(kept));
+}
+
 static void leaks_are_counted(void)
 {
     unsigned long long before = simt_allocated();
@@ -416,17 +448,29 @@ static const struct section {
     const char *name;
     void (*run)(void);
 } sections[] = {
-    SECTION(closed_to_the_host),    SECTION(open_in_between),
-    SECTION(allocated_while_open),  SECTION(others_stay_open),
-    SECTION(from_several_threads),  SECTION(fresh_memory_is_junk),
-    SECTION(zones_between),         SECTION(freed_memory_rests),
-    SECTION(freed_memory_returns),  SECTION(freed_memory_is_forgotten),
-    SECTION(free_memory_is_exact),  SECTION(holes_are_used),
-    SECTION(a_large_one_is_cheap),  SECTION(leaks_are_counted),
-    SECTION(arrays_are_named),      SECTION(the_nearest_is_found),
-    SECTION(refusals_have_reasons), SECTION(copies_stay_in_named_arrays),
-    SECTION(faults_stay),           SECTION(unmapped_host_memory),
-    SECTION(constant_host_memory),  SECTION(zeros_of_a_sparse_one_are_cheap),
+    SECTION(closed_to_the_host),
+    SECTION(open_in_between),
+    SECTION(allocated_while_open),
+    SECTION(others_stay_open),
+    SECTION(from_several_threads),
+    SECTION(fresh_memory_is_junk),
+    SECTION(zones_between),
+    SECTION(freed_memory_rests),
+    SECTION(freed_memory_returns),
+    SECTION(freed_memory_is_forgotten),
+    SECTION(free_memory_is_exact),
+    SECTION(holes_are_used),
+    SECTION(a_large_one_is_cheap),
+    SECTION(leaks_are_counted),
+    SECTION(arrays_are_named),
+    SECTION(the_nearest_is_found),
+    SECTION(refusals_have_reasons),
+    SECTION(copies_stay_in_named_arrays),
+    SECTION(faults_stay),
+    SECTION(unmapped_host_memory),
+    SECTION(constant_host_memory),
+    SECTION(zeros_of_a_sparse_one_are_cheap),
+    SECTION(freed_sparse_ones_go_back),
 };
 
 int main(int count, char **arguments)
