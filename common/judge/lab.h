@@ -116,9 +116,7 @@ struct test_case {
 /* A row of a table of cases; the other fields follow by name:
  * CASE("wider", SIGNED, "a column more than a block", .numbers = {33, 32}, .flags = CHECKED) */
 #define CASE(case_name, case_data, reason, ...)                                                \
-    {                                                                                          \
-        .name = case_name, .data = case_data, .why = reason, __VA_ARGS__                       \
-    }
+    {.name = case_name, .data = case_data, .why = reason, __VA_ARGS__}
 
 struct case_run; /* one case being judged */
 
