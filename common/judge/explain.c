@@ -260,15 +260,19 @@ static bool fits_mistake(const struct evidence *e, const struct mistake *mistake
 
 /* Leaves most mistakes out in a case that takes seconds: each would take as long, and smaller
  * cases name them. */
-static bool known_mistake(const struct evidence *e, struct verdict *v)
+static bool claims(const struct evidence *e, const struct mistake *mistake, bool last)
+{
+    bool all = (e->t->test_case->flags & (ONCE | ACCURACY)) != ONCE;
+    return mistake->last == last && (all || mistake->large) && fits_mistake(e, mistake);
+}
+
+static bool claimed_by(const struct evidence *e, bool last, struct verdict *v)
 {
     const struct mistake *mistake = NULL;
-    bool all = (e->t->test_case->flags & (ONCE | ACCURACY)) != ONCE;
     /* An index that leaves the array everywhere reads NaN, too. */
     if (!e->untouched && e->nans == e->wrong && right_from_zeros(e, &(struct verdict){0}))
         return false;
-    while ((mistake = next_mistake(e->t->task, mistake)) &&
-           !((all || mistake->large) && fits_mistake(e, mistake)))
+    while ((mistake = next_mistake(e->t->task, mistake)) && !claims(e, mistake, last))
         continue;
     if (mistake) {
         v->pattern = mistake->name;
@@ -276,6 +280,16 @@ static bool known_mistake(const struct evidence *e, struct verdict *v)
         say(v, "%s", mistake->says);
     }
     return mistake;
+}
+
+static bool known_mistake(const struct evidence *e, struct verdict *v)
+{
+    return claimed_by(e, false, v);
+}
+
+static bool last_mistake(const struct evidence *e, struct verdict *v)
+{
+    return !e->untouched && claimed_by(e, true, v);
 }
 
 static bool transposed(const struct evidence *e, struct verdict *v)
@@ -549,6 +563,7 @@ static const struct {
     {"beyond-first-block", beyond_first_block, UNKNOWN_CAUSE},
     {"runs-differ", runs_differ, UNKNOWN_CAUSE},
     {"from-some-element", wrong_from_some_element, UNKNOWN_CAUSE},
+    {"last-mistake", last_mistake, UNKNOWN_CAUSE}, /* names itself, too */
 };
 
 static struct evidence gather(struct case_run *t, const struct case_array *a)

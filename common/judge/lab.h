@@ -132,6 +132,7 @@ struct mistake {
      * after `size`, the first after 0, and 0 after the last. */
     size_t (*sizes)(const struct case_run *, size_t size);
     bool inaccurate;  /* see ACCURACY */
+    bool last;        /* says little, and is tried where nothing else fits the answer */
     bool large;       /* is tried in cases that run ONCE, too, where the others take too long */
     enum cause cause; /* what `says` speaks of: an index, unless told otherwise */
 };

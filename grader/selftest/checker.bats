@@ -121,7 +121,7 @@ finds() {
 
 @test "an access outside of an array names the array, its size and the index" {
     finds guarded no_guard array_ends_before_its_allocation whole_quads last_quad_is_cut \
-        index_minus_one within_a_shared_array from_one_shared_array_into_the_next within_dynamic_shared \
+        room_for_narrower_elements index_minus_one within_a_shared_array from_one_shared_array_into_the_next within_dynamic_shared \
         beyond_dynamic_shared dynamic_shared_forgotten
 }
 

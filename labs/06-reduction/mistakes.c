@@ -70,6 +70,67 @@ static int64_t tree_of_block(const struct field *f, size_t row, size_t block)
     return partial[0];
 }
 
+/* Of a block of that many threads those with a second element have lost their first one. */
+static int64_t second_alone(const struct field *f, size_t row, size_t block)
+{
+    int64_t total = sum_first(f, row, f->width);
+    for (size_t t = 0; t < block && t + block < f->width; t++)
+        total -= at(f, start(f, row) + t);
+    return total;
+}
+
+/* What a halving tree leaves that begins with half of so many places, whose strides are divided
+ * by 4. */
+static int64_t tree_by_4(const struct field *f, size_t row, size_t places)
+{
+    int64_t partial[1024] = {0};
+    for (size_t col = 0; col < f->width; col++)
+        partial[col % places] += at(f, start(f, row) + col);
+    for (size_t stride = places / 2; stride > 0; stride /= 4)
+        for (size_t i = 0; i < stride; i++)
+            partial[i] += partial[i + stride];
+    return partial[0];
+}
+
+static size_t powers_to_1024(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size == 0 ? 32 : size < 1024 ? 2 * size : 0;
+}
+
+enum { REST_OF_THE_ROW = 1, REST_OF_ALIGNED, START_OF_ALIGNED, BOTH_OF_ALIGNED, LOST_ENDS };
+
+/* What is left where elements beside whole fours are lost. These begin with the row, or where
+ * the address allows it. */
+static int64_t sum_of_fours(const struct field *f, size_t row, size_t lost)
+{
+    size_t first = start(f, row), end = start(f, row + 1);
+    size_t aligned = lost == REST_OF_THE_ROW ? first : least((first + 3) / 4 * 4, end);
+    size_t behind = aligned + (end - aligned) / 4 * 4;
+    return sum(f, lost >= START_OF_ALIGNED ? aligned : first,
+               lost == START_OF_ALIGNED ? end : behind, 1);
+}
+
+static size_t lost_ends(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size + 1 < LOST_ENDS ? size + 1 : 0;
+}
+
+/* Part `twice` of each four counts twice, and part `never` does not. */
+static int64_t sum_of_parts(const struct field *f, size_t row, size_t size)
+{
+    size_t twice = (size - 1) / 4, never = (size - 1) % 4, first = start(f, row);
+    return sum_first(f, row, f->width) + sum(f, first + twice, start(f, row + 1), 4) -
+           sum(f, first + never, start(f, row + 1), 4);
+}
+
+static size_t pairs_of_four(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size < 16 ? size + 1 : 0;
+}
+
 /* --- lanes -------------------------------------------------------------------------------- */
 
 /* The elements that the first lanes of each warp load, where neighbours load neighbours. */

@@ -39,13 +39,15 @@ static void one_too_far_in_b(struct case_run *t)
 /* The search gives up the middle, too, which may be what it looks for; or it goes the wrong way
  * and gives up the half that it should look in; or it compares rounded keys, or asks for the
  * sign of a difference that may be no int. */
-enum search { MIDDLE_GIVEN_UP, WRONG_HALF, AS_FLOATS, BY_DIFFERENCE };
+enum search { MIDDLE_GIVEN_UP, WRONG_HALF, AS_FLOATS, AS_UNSIGNED, BY_DIFFERENCE };
 
 static bool is_among_first(int a, int b, enum search search)
 {
     switch (search) {
     case AS_FLOATS:
         return (float)a <= (float)b;
+    case AS_UNSIGNED:
+        return (unsigned)a <= (unsigned)b;
     case BY_DIFFERENCE:
         return (int)((unsigned)a - (unsigned)b) <= 0;
     default:
@@ -134,6 +136,20 @@ static bool exceeds_a(const struct pair *p, int64_t i, int64_t k)
 static bool exceeds_b(const struct pair *p, int64_t i, int64_t k)
 {
     return i < 0 || k - i > (int64_t)p->n;
+}
+
+/* The last of a that is counted comes after the first of b that is not. */
+static bool takes_too_many(const struct pair *p, int64_t i, int64_t k)
+{
+    return !exceeds_a(p, i, k) && !exceeds_b(p, i, k) && i > 0 && k - i < (int64_t)p->n &&
+           p->a[i - 1] > p->b[k - i];
+}
+
+/* The reverse. */
+static bool takes_too_few(const struct pair *p, int64_t i, int64_t k)
+{
+    return !exceeds_a(p, i, k) && !exceeds_b(p, i, k) && i < (int64_t)p->m && k > i &&
+           p->b[k - i - 1] >= p->a[i];
 }
 
 /* All that comes before is no larger than all that comes after: only equal keys are at fault.
@@ -291,6 +307,30 @@ static void concatenated(struct case_run *t)
 {
     struct pair p = pair_of(t);
     not_merged(&p, want(t, "c").exact, 0, p.m, 0, p.n);
+}
+
+/* What was found, if it is the keys of both arrays in another order, or if it is not. */
+static void whichever_order(struct case_run *t, bool wants_all_keys)
+{
+    struct pair p = pair_of(t);
+    size_t n = p.m + p.n, same = 0;
+    int64_t *c = want(t, "c").exact;
+    const int *values = found(t, "c");
+    int *keys = malloc(2 * n * sizeof *keys + 1), *wanted = keys + n;
+    if (!keys)
+        return does_not_apply(t);
+    memcpy(keys, values, n * sizeof *keys);
+    memcpy(wanted, p.a, p.m * sizeof *keys);
+    memcpy(wanted + p.m, p.b, p.n * sizeof *keys);
+    sort_keys(keys, n);
+    sort_keys(wanted, n);
+    while (same < n && keys[same] == wanted[same])
+        same++;
+    for (size_t i = 0; i < n; i++)
+        c[i] = values[i];
+    free(keys);
+    if ((same == n) != wants_all_keys)
+        does_not_apply(t);
 }
 
 /* --- mistakes with sorting ---------------------------------------------------------------- */
