@@ -15,9 +15,12 @@
 #include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <unistd.h>
+#include "checker/cxx_objects.h"
 #include "checker/strays.h"
 #include "cuda/host_memory.h"
 #include "grid/grid.h"
@@ -60,6 +63,7 @@ static const struct writer {
     {"_ZNSt6locale7classicEv", 0, 0, 0},
     {"_ZSt*__throw_*", 0, 0, 0},
     {"_ZSt9terminatev", 0, 0, 0},
+    {"__cxa_end_catch", 0, 0, 0},
     /* All others are first given their object, or where their result is to lie. */
     {"_Z*", 1, 0, 0},
 };
@@ -87,6 +91,7 @@ VIRTUAL_WRITERS(DECLARE)
 struct entry {
     void *function; /* first: see below */
     const struct writer *writer;
+    const enum simt_cxx_object *objects;
 };
 
 enum { CODE_BYTES = 32, ARGUMENTS = 6 };
@@ -130,6 +135,10 @@ __attribute__((used)) void simt_look_at_cxx_call(const uintptr_t arguments[ARGUM
         simt_abandon(cudaErrorIllegalInstruction, NULL, 0,
                      "a kernel has called a function of the C++ library, by a pointer: a "
                      "device has none of them");
+    for (unsigned i = 0; i < SIMT_CXX_ARGUMENTS; i++)
+        if (!simt_is_sound(entry->objects[i], arguments[i]))
+            simt_end_unbelieved("it has made up an object of the C++ library, by which that "
+                                "library would call or write to what it should not");
     if (leads_to_state(entry->writer, arguments))
         simt_end_unbelieved("by a function of the C++ library it was to write to memory in "
                             "which the CPU backend keeps what it has found and counted; where "
@@ -186,6 +195,20 @@ extern const char simt_cxx_call[];
 
 /* --- the table ---------------------------------------------------------------------------- */
 
+/* std::random_device calls a function whose address it holds. */
+static bool is_random(const char *name)
+{
+    return fnmatch("_ZNSt13random_device*_M_getval*", name, 0) == 0;
+}
+
+static unsigned draw(void)
+{
+    unsigned value = 0;
+    if (getrandom(&value, sizeof value, 0) != sizeof value)
+        abort();
+    return value;
+}
+
 static const struct writer *writer_of(const char *name)
 {
     for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
@@ -207,13 +230,13 @@ static void *code_for(const struct entry *entry, unsigned number)
     return at;
 }
 
-static void lead(void **slot, const struct writer *writer)
+static void lead(void **slot, const struct writer *writer, const char *name)
 {
     if (entry_count == most_entries || !*slot)
         return;
-    entries[entry_count] = (struct entry){*slot, writer};
-    *slot = code_for(&entries[entry_count], entry_count);
-    entry_count++;
+    struct entry *entry = &entries[entry_count];
+    *entry = (struct entry){is_random(name) ? draw : *slot, writer, simt_cxx_objects_of(name)};
+    *slot = code_for(entry, entry_count++);
 }
 
 struct range {
@@ -247,9 +270,10 @@ static void lead_one(const struct table *table, const ElfW(Rela) * entry)
     if (!is_pointer(ELF64_R_TYPE(entry->r_info)) || !is_function ||
         symbol->st_shndx != SHN_UNDEF || entry->r_addend)
         return;
-    const struct writer *writer = writer_of(table->names + symbol->st_name);
+    const char *name = table->names + symbol->st_name;
+    const struct writer *writer = writer_of(name);
     if (writer)
-        lead((void **)(table->base + entry->r_offset), writer);
+        lead((void **)(table->base + entry->r_offset), writer, name);
 }
 
 /* The loader has made an address of some of these. */
@@ -316,7 +340,7 @@ static void lead_virtuals(const struct table *of)
         for (size_t k = 0; begin[i] && k < VIRTUALS; k++)
             if (begin[i] == virtuals[k].function &&
                 (uintptr_t)&begin[i] - (uintptr_t)virtuals >= sizeof virtuals) {
-                lead(&begin[i], writer_of(virtuals[k].name));
+                lead(&begin[i], writer_of(virtuals[k].name), virtuals[k].name);
                 break;
             }
 }
@@ -374,6 +398,7 @@ void simt_watch_cxx_calls(void)
     struct files files = {0};
     struct table *program = &files.program, *library = &files.cxx_library;
     dl_iterate_phdr(take_files, &files);
+    simt_know_cxx_objects();
     read_table(program);
     if (!library->dynamic || !program->is_filled || !program->symbols || !program->names)
         return;

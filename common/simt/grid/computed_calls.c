@@ -7,7 +7,8 @@
  * - where a function of the program begins that may be called so. At each of them compilers put
  *   the instruction endbr64 (-fcf-protection=branch), the library and the runner have none;
  * - of the table in which grader/class/inspect_object tells what the text takes the address of;
- * - a word of the C++ library's tables, if the library's own code is there;
+ * - a word of the C++ library's tables, if the library's own code is there; but not of those of
+ *   files, whose functions call what other objects say;
  * - no code at all: who calls a null pointer is to be told so.
  *
  * What is asked lies in pages that are closed to stores. */
@@ -15,7 +16,6 @@
 #include "grid/computed_calls.h"
 #include <elf.h>
 #include <link.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ struct ranges {
 
 static struct {
     char is_on;
-    struct ranges code, foreign_code, foreign_tables;
+    struct ranges code, foreign_code, foreign_tables, file_tables;
     uintptr_t *functions; /* in order */
     size_t count;
 } __attribute__((aligned(4096))) calls; /* in whole pages */
@@ -52,6 +52,16 @@ static struct {
 /* The table, in programs that were inspected. */
 extern __attribute__((weak)) void *const simt_callees[], *const simt_callees_end[];
 extern __attribute__((weak)) const char simt_is_inspected[];
+
+/* Tables of buffers of the C++ library's that write to files, and their length in words. */
+enum { WORDS_OF_BUFFER = 16 };
+#define FILE_TABLES(X)                                                                         \
+    X(_ZTVSt13basic_filebufIcSt11char_traitsIcEE)                                              \
+    X(_ZTVSt13basic_filebufIwSt11char_traitsIwEE)                                              \
+    X(_ZTVN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEEE)                               \
+    X(_ZTVN9__gnu_cxx18stdio_sync_filebufIwSt11char_traitsIwEEE)
+#define DECLARE(name) extern __attribute__((weak)) void *const name[];
+FILE_TABLES(DECLARE)
 
 /* --- what there is ------------------------------------------------------------------------ */
 
@@ -138,11 +148,21 @@ static bool read_program(void)
     return true;
 }
 
+static void take_file_tables(void)
+{
+#define NAME(name) name,
+    void *const *const all[] = {FILE_TABLES(NAME)};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i])
+            add(&calls.file_tables, (uintptr_t)all[i], WORDS_OF_BUFFER * sizeof **all);
+}
+
 void simt_watch_computed_calls(void)
 {
     if (!simt_is_inspected || !read_program())
         return;
     dl_iterate_phdr(take_ranges, NULL);
+    take_file_tables();
     calls.is_on = 1;
     if (mprotect(&calls, sizeof calls, PROT_READ) != 0)
         abort();
@@ -189,7 +209,7 @@ static PLAIN bool is_virtual(uintptr_t at)
     for (unsigned i = 0; i < tables->count; i++)
         for (const uintptr_t *word = (const uintptr_t *)tables->range[i].begin;
              (uintptr_t)word < tables->range[i].end; word++)
-            if (*word == at)
+            if (*word == at && !is_in(&calls.file_tables, (uintptr_t)word))
                 return true;
     return false;
 }
@@ -214,10 +234,19 @@ static _Noreturn void refuse_call(const void *code)
     abort();
 }
 
+static PLAIN bool may_lead_to(uintptr_t at)
+{
+    return !calls.is_on || is_own(at) || is_named(at) || !is_code(at) || is_virtual(at);
+}
+
+bool simt_may_be_called(const void *function)
+{
+    return may_lead_to((uintptr_t)function);
+}
+
 PLAIN void simt_check_call(const void *function, const void *code)
 {
-    uintptr_t at = (uintptr_t)function;
-    if (calls.is_on && !is_own(at) && !is_named(at) && is_code(at) && !is_virtual(at))
+    if (!may_lead_to((uintptr_t)function))
         refuse_call(code);
 }
 
@@ -273,6 +302,12 @@ void simt_watch_computed_calls(void)
 void simt_check_call(const void *function, const void *code)
 {
     (void)function, (void)code;
+}
+
+bool simt_may_be_called(const void *function)
+{
+    (void)function;
+    return true;
 }
 
 #endif

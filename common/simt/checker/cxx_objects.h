@@ -1,0 +1,31 @@
+/* Objects of the C++ library by which its own code could be made to call anything: they have
+ * tables of virtual functions, or pointers to such objects and to functions. C11. */
+#ifndef SIMT_CXX_OBJECTS_H
+#define SIMT_CXX_OBJECTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SIMT_CXX_ARGUMENTS = 2 };
+
+enum simt_cxx_object {
+    SIMT_PLAIN,  /* no such one */
+    SIMT_STREAM, /* std::ostream and its kin */
+    SIMT_IOS,    /* the part of it that all streams have */
+    SIMT_BUFFER, /* std::streambuf and its kin */
+    SIMT_LOCALE, /* std::locale */
+    SIMT_FACET,  /* what a locale consists of */
+    SIMT_CAUGHT, /* not at the address, but the exception that is being handled */
+};
+
+/* To be called before main(), and before any of these is asked about. */
+void simt_know_cxx_objects(void);
+
+/* What the first arguments of the library's function with that mangled name are. */
+const enum simt_cxx_object *simt_cxx_objects_of(const char *function);
+
+/* Whether the object is as the library makes it: its tables are the library's own, and what it
+ * leads to is, too, and lies outside of what the checker keeps. */
+bool simt_is_sound(enum simt_cxx_object kind, uintptr_t at);
+
+#endif
