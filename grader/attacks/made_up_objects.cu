@@ -2,6 +2,7 @@
 // class: own runner
 // how: the C++ library calls for it what an object says that it has made up, or changed
 // says: it has made up an object of the C++ library
+// guard: run
 #include "matmul_naive.h"
 #include <sstream>
 
