@@ -11,6 +11,9 @@
  *   files, whose functions call what other objects say;
  * - no code at all: who calls a null pointer is to be told so.
  *
+ * A function of a hand-in returns by a thunk as well (-mfunction-return=thunk-extern): to a
+ * place behind a call, in the runtime behind one by a pointer.
+ *
  * What is asked lies in pages that are closed to stores. */
 #define _GNU_SOURCE
 #include "grid/computed_calls.h"
@@ -292,6 +295,82 @@ THUNK(r12)
 THUNK(r13)
 THUNK(r14)
 THUNK(r15)
+
+/* --- where a function returns to ---------------------------------------------------------- */
+
+enum { LONGEST_CALL = 7 };
+
+/* Of `call *...`, behind its FF: as its next byte says, and the one behind that. */
+static PLAIN int bytes_of_call(const unsigned char *at)
+{
+    int mode = at[1] >> 6, place = at[1] & 7, bytes = 2;
+    if (mode == 3)
+        return bytes;
+    if (place == 4)
+        bytes += 1 + (mode == 0 && (at[2] & 7) == 5 ? 4 : 0);
+    else if (mode == 0 && place == 5)
+        bytes += 4;
+    return bytes + (mode == 1 ? 1 : mode == 2 ? 4 : 0);
+}
+
+/* A call of what the linker has put into a table, `call *...(%rip)`, is one by name. */
+static PLAIN bool is_behind_call_by_pointer(const unsigned char *code, bool or_by_table)
+{
+    for (int bytes = 2; bytes <= LONGEST_CALL; bytes++) {
+        const unsigned char *at = code - bytes;
+        if (at[0] == 0xff && (at[1] >> 3 & 7) == 2 && bytes_of_call(at) == bytes &&
+            (or_by_table || at[1] != 0x15))
+            return true;
+    }
+    return false;
+}
+
+static PLAIN bool is_behind_call(const unsigned char *code)
+{
+    const int bytes = 5;
+    return code[-bytes] == 0xe8;
+}
+
+/* The runtime calls functions of a hand-in by pointers alone. */
+static PLAIN bool may_return_to(const unsigned char *code)
+{
+    uintptr_t at = (uintptr_t)code;
+    if (!is_in(&calls.code, at) || !is_in(&calls.code, at - LONGEST_CALL))
+        return false;
+    if (simt_in_runtime(code))
+        return is_behind_call_by_pointer(code, false);
+    return is_behind_call(code) || is_behind_call_by_pointer(code, !simt_in_program(code));
+}
+
+__attribute__((used)) PLAIN void simt_check_return(const unsigned char *code)
+{
+    if (may_return_to(code))
+        return;
+    simt_place_fault_at("host code");
+    simt_fault(cudaErrorIllegalAddress,
+               "a function was to return to an address that the program has computed: who has "
+               "written to the stack, beyond an array?");
+    simt_print_fault();
+    abort();
+}
+
+/* What is returned is kept: it is in two registers of either kind. */
+__asm__(".globl __x86_return_thunk\n"
+        ".type __x86_return_thunk, @function\n"
+        "__x86_return_thunk:\n"
+        "    cmpb $0, calls(%rip)\n"
+        "    jne 1f\n"
+        "    ret\n"
+        "1:  push %rbp\n"
+        "    mov %rsp, %rbp\n"
+        "    push %rax\n    push %rdx\n"
+        "    mov 8(%rbp), %rdi\n"
+        "    and $-16, %rsp\n"
+        "    call simt_check_return\n"
+        "    mov -8(%rbp), %rax\n    mov -16(%rbp), %rdx\n"
+        "    leave\n"
+        "    ret\n"
+        ".size __x86_return_thunk, . - __x86_return_thunk\n");
 
 #else
 
