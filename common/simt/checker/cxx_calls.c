@@ -230,12 +230,12 @@ static void *code_for(const struct entry *entry, unsigned number)
     return at;
 }
 
-static void lead(void **slot, const struct writer *writer, const char *name)
+static void lead(void **slot, const struct writer *writer, const enum simt_cxx_object *objects)
 {
     if (entry_count == most_entries || !*slot)
         return;
     struct entry *entry = &entries[entry_count];
-    *entry = (struct entry){is_random(name) ? draw : *slot, writer, simt_cxx_objects_of(name)};
+    *entry = (struct entry){*slot, writer, objects};
     *slot = code_for(entry, entry_count++);
 }
 
@@ -272,8 +272,11 @@ static void lead_one(const struct table *table, const ElfW(Rela) * entry)
         return;
     const char *name = table->names + symbol->st_name;
     const struct writer *writer = writer_of(name);
+    void **slot = (void **)(table->base + entry->r_offset);
+    if (is_random(name))
+        *slot = draw;
     if (writer)
-        lead((void **)(table->base + entry->r_offset), writer, name);
+        lead(slot, writer, simt_cxx_objects_of(name));
 }
 
 /* The loader has made an address of some of these. */
@@ -328,7 +331,7 @@ static const struct {
 #define ROW(name) {name, #name},
     VIRTUAL_WRITERS(ROW)};
 
-enum { VIRTUALS = sizeof virtuals / sizeof virtuals[0], MOST_PLACES = 64 };
+enum { VIRTUALS = sizeof virtuals / sizeof virtuals[0], MOST_PLACES = 192 };
 
 /* Tables of virtual functions lie in what the loader has closed of the library, and copies of
  * some in what it has closed of the program, as does ours of their names. */
@@ -340,9 +343,17 @@ static void lead_virtuals(const struct table *of)
         for (size_t k = 0; begin[i] && k < VIRTUALS; k++)
             if (begin[i] == virtuals[k].function &&
                 (uintptr_t)&begin[i] - (uintptr_t)virtuals >= sizeof virtuals) {
-                lead(&begin[i], writer_of(virtuals[k].name), virtuals[k].name);
+                lead(&begin[i], writer_of(virtuals[k].name),
+                     simt_cxx_objects_of(virtuals[k].name));
                 break;
             }
+}
+
+/* Whatever these write to, their object says. */
+static void lead_by_object(void **slot, const enum simt_cxx_object *objects)
+{
+    static const struct writer nowhere_else = {"", 1, 0, 0};
+    lead(slot, &nowhere_else, objects);
 }
 
 /* --- all of them -------------------------------------------------------------------------- */
@@ -409,6 +420,7 @@ void simt_watch_cxx_calls(void)
         return;
     if (protect(library, PROT_READ | PROT_WRITE)) {
         lead_virtuals(library);
+        simt_each_virtual(lead_by_object);
         protect(library, PROT_READ);
     }
     lead_virtuals(program);

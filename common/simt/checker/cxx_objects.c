@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "checker/strays.h"
+#include "cuda/host_memory.h"
 #include "grid/computed_calls.h"
 
 /* Words of these objects. */
@@ -32,6 +33,10 @@ enum {
     BUFFER_LAST = 6,
     BUFFER_LOCALE = 7,
     BUFFER_TEXT = 9, /* of a string stream's */
+    ERROR_TEXT = 1,  /* in front of which its users are counted */
+    NODE_PARENT = 1,
+    NODE_LEFT = 2,
+    NODE_RIGHT = 3,
     CAUGHT_DESTROY = 1,
     CAUGHT_CLEANUP = 11,
 };
@@ -70,6 +75,17 @@ struct range {
     X(_ZTVSt15basic_streambufIwSt11char_traitsIwEE)                                            \
     X(_ZTVNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEE)                             \
     X(_ZTVNSt7__cxx1115basic_stringbufIwSt11char_traitsIwESaIwEEE)
+#define ERROR_TABLES(X)                                                                        \
+    X(_ZTVSt13runtime_error)                                                                   \
+    X(_ZTVSt11range_error)                                                                     \
+    X(_ZTVSt14overflow_error)                                                                  \
+    X(_ZTVSt15underflow_error)                                                                 \
+    X(_ZTVSt12system_error)                                                                    \
+    X(_ZTVSt11logic_error)                                                                     \
+    X(_ZTVSt12domain_error)                                                                    \
+    X(_ZTVSt12length_error)                                                                    \
+    X(_ZTVSt12out_of_range)                                                                    \
+    X(_ZTVSt16invalid_argument)
 #define OWN_STREAMS(X)                                                                         \
     X(_ZSt4cout)                                                                               \
     X(_ZSt4cerr)                                                                               \
@@ -80,6 +96,7 @@ struct range {
 STREAM_TABLES(DECLARE)
 STREAM_LISTS(DECLARE)
 BUFFER_TABLES(DECLARE)
+ERROR_TABLES(DECLARE)
 OWN_STREAMS(DECLARE)
 extern __attribute__((weak)) const uintptr_t *const *__cxa_get_globals(void);
 extern __attribute__((weak)) void *__cxa_allocate_exception(size_t bytes);
@@ -91,16 +108,18 @@ extern __attribute__((weak)) void __cxa_free_exception(void *thrown);
 static const char *const stream_names[] = {STREAM_TABLES(NAME)};
 static const char *const list_names[] = {STREAM_LISTS(NAME)};
 static const char *const buffer_names[] = {BUFFER_TABLES(NAME)};
+static const char *const error_names[] = {ERROR_TABLES(NAME)};
 static const char *const own_names[] = {OWN_STREAMS(NAME)};
 enum {
     STREAMS = sizeof stream_names / sizeof stream_names[0],
     LISTS = sizeof list_names / sizeof list_names[0],
     BUFFERS = sizeof buffer_names / sizeof buffer_names[0],
+    ERRORS = sizeof error_names / sizeof error_names[0],
     OWN = sizeof own_names / sizeof own_names[0]
 };
 
 static struct {
-    struct range streams[STREAMS], lists[LISTS], buffers[BUFFERS], own[OWN];
+    struct range streams[STREAMS], lists[LISTS], buffers[BUFFERS], errors[ERRORS], own[OWN];
     struct range data; /* the library's variables */
     uintptr_t cleanup; /* how an exception ends that is the program's */
 } library;
@@ -148,6 +167,7 @@ void simt_know_cxx_objects(void)
     take_symbols(library.streams, stream_names, STREAMS);
     take_symbols(library.lists, list_names, LISTS);
     take_symbols(library.buffers, buffer_names, BUFFERS);
+    take_symbols(library.errors, error_names, ERRORS);
     take_symbols(library.own, own_names, OWN);
     take_cleanup();
 }
@@ -162,7 +182,15 @@ static const struct {
 } givens[] = {
     {"__cxa_end_catch", {SIMT_CAUGHT}},
     {"_ZNSt6localeC[12]ERKS_*", {SIMT_PLAIN, SIMT_LOCALE}},
+    {"_ZNSt*_errorC[12]ERKS_", {SIMT_PLAIN, SIMT_ERROR}},
+    {"_ZNSt*_erroraSERKS_", {SIMT_ERROR, SIMT_ERROR}},
+    {"_ZNSt*_errorD*", {SIMT_ERROR}},
+    {"_ZNSt12out_of_rangeD*", {SIMT_ERROR}},
+    {"_ZNSt16invalid_argumentD*", {SIMT_ERROR}},
     {"_ZN*C[12]E*", {SIMT_PLAIN}},
+    {"_ZSt29_Rb_tree_insert_and_rebalance*", {SIMT_PLAIN, SIMT_TREE, SIMT_TREE, SIMT_TREE}},
+    {"_ZSt28_Rb_tree_rebalance_for_erase*", {SIMT_TREE, SIMT_TREE}},
+    {"_ZNSt8__detail15_List_node_base10_M_reverse*", {SIMT_LIST}},
     {"_ZNSt9basic_ios*5imbueE*", {SIMT_PLAIN, SIMT_IOS}},
     {"_ZNSt9basic_ios*7copyfmtE*", {SIMT_IOS, SIMT_IOS}},
     {"_ZNSt9basic_ios*", {SIMT_IOS}},
@@ -207,6 +235,23 @@ const enum simt_cxx_object *simt_cxx_objects_of(const char *function)
         if (fnmatch(givens[i].function, function, 0) == 0)
             return givens[i].kinds;
     return none;
+}
+
+/* In front of a table's functions are two other words. */
+static void each_of(const struct range *tables, unsigned count, enum simt_cxx_object kind,
+                    void (*take)(void **place, const enum simt_cxx_object *objects))
+{
+    static const enum simt_cxx_object first[][SIMT_CXX_ARGUMENTS] = {
+        [SIMT_BUFFER] = {SIMT_BUFFER}, [SIMT_ERROR] = {SIMT_ERROR}};
+    for (unsigned i = 0; i < count; i++)
+        for (void **at = (void **)tables[i].begin + 2; (uintptr_t)at < tables[i].end; at++)
+            take(at, first[kind]);
+}
+
+void simt_each_virtual(void (*take)(void **place, const enum simt_cxx_object *objects))
+{
+    each_of(library.buffers, BUFFERS, SIMT_BUFFER, take);
+    each_of(library.errors, ERRORS, SIMT_ERROR, take);
 }
 
 /* --- what an object is -------------------------------------------------------------------- */
@@ -270,6 +315,57 @@ static bool is_sound_stream(uintptr_t at)
     return is_stream_table(table) && is_sound_ios(at + ((const uintptr_t *)table)[-3]);
 }
 
+/* Whether the words that lead to other nodes lead nowhere else. */
+static bool is_sound_node(uintptr_t node, unsigned first, unsigned last)
+{
+    bool holds_state = false;
+    if (!node || !simt_is_host_memory((const void *)node, (last + 1) * sizeof node))
+        return true;
+    for (unsigned i = first; i <= last; i++)
+        holds_state |= simt_is_state(word(node, i), 1);
+    return !holds_state;
+}
+
+static bool is_sound_branch(uintptr_t node)
+{
+    return is_sound_node(node, NODE_PARENT, NODE_RIGHT) &&
+           is_sound_node(word(node, NODE_LEFT), NODE_PARENT, NODE_RIGHT) &&
+           is_sound_node(word(node, NODE_RIGHT), NODE_PARENT, NODE_RIGHT);
+}
+
+/* What the library writes to when it puts a tree in order: nodes on the way up, and below
+ * these; and where a node goes, on the way to the next one, which takes its place. */
+static bool is_sound_tree(uintptr_t node)
+{
+    const size_t bytes = 4 * sizeof node;
+    enum { DEEPEST = 128 };
+    uintptr_t up = node, down = node;
+    for (int i = 0; i < DEEPEST && simt_is_host_memory((const void *)up, bytes); i++) {
+        if (!is_sound_branch(up))
+            return false;
+        up = word(up, NODE_PARENT);
+    }
+    for (int i = 0; i < DEEPEST && simt_is_host_memory((const void *)down, bytes); i++) {
+        if (!is_sound_branch(down))
+            return false;
+        down = word(down, i == 0 ? NODE_RIGHT : NODE_LEFT);
+    }
+    return true;
+}
+
+static bool is_sound_list(uintptr_t first)
+{
+    uintptr_t node = first;
+    do {
+        if (!is_sound_node(node, 0, 1))
+            return false;
+        if (!simt_is_host_memory((const void *)node, 2 * sizeof node))
+            return true;
+        node = word(node, 0);
+    } while (node != first);
+    return true;
+}
+
 /* What is to be called when it has been handled. */
 static bool is_sound_exception(void)
 {
@@ -295,6 +391,12 @@ bool simt_is_sound(enum simt_cxx_object kind, uintptr_t at)
         return is_of_library(word(at, 0));
     case SIMT_FACET:
         return is_of_library(at);
+    case SIMT_ERROR:
+        return !simt_is_state(word(at, ERROR_TEXT), 1);
+    case SIMT_TREE:
+        return is_sound_tree(at);
+    case SIMT_LIST:
+        return is_sound_list(at);
     case SIMT_CAUGHT:
         return is_sound_exception();
     }

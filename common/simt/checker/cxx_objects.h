@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SIMT_CXX_ARGUMENTS = 2 };
+enum { SIMT_CXX_ARGUMENTS = 4 };
 
 enum simt_cxx_object {
     SIMT_PLAIN,  /* no such one */
@@ -15,6 +15,9 @@ enum simt_cxx_object {
     SIMT_BUFFER, /* std::streambuf and its kin */
     SIMT_LOCALE, /* std::locale */
     SIMT_FACET,  /* what a locale consists of */
+    SIMT_ERROR,  /* std::runtime_error, std::logic_error and their kin, which have a text */
+    SIMT_TREE,   /* a node of a map or a set */
+    SIMT_LIST,   /* a node of a list */
     SIMT_CAUGHT, /* not at the address, but the exception that is being handled */
 };
 
@@ -23,6 +26,10 @@ void simt_know_cxx_objects(void);
 
 /* What the first arguments of the library's function with that mangled name are. */
 const enum simt_cxx_object *simt_cxx_objects_of(const char *function);
+
+/* Calls `take` with each place in the library's tables of virtual functions of buffers and
+ * errors, and what a function there is given first. */
+void simt_each_virtual(void (*take)(void **place, const enum simt_cxx_object *objects));
 
 /* Whether the object is as the library makes it: its tables are the library's own, and what it
  * leads to is, too, and lies outside of what the checker keeps. */
