@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* --- cures ---------------------------------------------------------------------------- */
@@ -156,6 +157,17 @@ static int examine(int device)
     return error == cudaSuccess ? 0 : ill("a copy there and back", error);
 }
 
+/* Address space costs next to no memory, unless an emulator keeps a table of all its pages. */
+static void print_cost_of_room(void)
+{
+    const long worth_a_word = 1 << 20; /* KiB */
+    struct rusage used;
+    if (getrusage(RUSAGE_SELF, &used) == 0 && used.ru_maxrss > worth_a_word)
+        printf("each checked program takes %.0f GiB of memory here, as in an emulator that is "
+               "old: qemu 8 and later do not (or JOBS=1)\n",
+               kib((size_t)used.ru_maxrss) / 1024);
+}
+
 int main(void)
 {
     int devices = 0, usable = 0;
@@ -163,6 +175,7 @@ int main(void)
         puts("the CPU checker finds no address space (" SIMT_NO_ROOM ")");
         return 3;
     }
+    print_cost_of_room();
     print_versions();
     cudaError_t error = cudaGetDeviceCount(&devices);
     if (error == cudaSuccess && devices == 0)

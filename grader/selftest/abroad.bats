@@ -129,6 +129,21 @@ is_told() {
     grep -q '^the labs can run here' "$BATS_TEST_TMPDIR/here"
 }
 
+@test "doctor says where address space costs memory, as in an old emulator, and nowhere else" {
+    suite doctor BACKEND=cpu >/dev/null
+    echo '#include <string.h>
+        #include <sys/resource.h>
+        int getrusage(int who, struct rusage *used) {
+            memset(used, 0, sizeof *used);
+            used->ru_maxrss = (8 << 20) + who;
+            return 0;
+        }' | gcc -x c -shared -fPIC -o "$BATS_TEST_TMPDIR/eight.so" -
+    run -0 env LD_PRELOAD="$BATS_TEST_TMPDIR/eight.so" "$BUILD/common/doctor-cpu"
+    [[ ${lines[0]} = "each checked program takes 8 GiB of memory here, "* ]]
+    run -0 "$BUILD/common/doctor-cpu"
+    [[ $output != *"each checked program"* ]]
+}
+
 @test "too little address space costs no hand-in its marks, but is told in one line" {
     (ulimit -v 8000000 && judge_one solutions && is_told "ulimit -v")
     (ulimit -v 400000000 && judge_one solutions && is_told "ulimit -v, vm.overcommit_memory=2")
