@@ -21,12 +21,8 @@ LABS=("${LABS[@]##*/}")
 # A command, free of what the make and the bats that run the tests have set. No box, unless a test sets
 # SANDBOX: not every system that runs the tests has one.
 by_itself() {
-    local name others=(-u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CUDA_DEVICE_HERE SANDBOX="${SANDBOX-none}"
-        PATH="${PATH//"$BATS_LIBEXEC":/}")
-    for name in "${!BATS_@}"; do
-        others=(-u "$name" "${others[@]}")
-    done
-    env "${others[@]}" "$@" 3>&- 4>&-
+    local others=(MAKEFLAGS MFLAGS MAKELEVEL CUDA_DEVICE_HERE "${!BATS_@}")
+    env "${others[@]/#/-u}" SANDBOX="${SANDBOX-none}" PATH="${PATH//"$BATS_LIBEXEC":/}" "$@" 3>&- 4>&-
 }
 
 # make in the suite's root.
