@@ -487,6 +487,12 @@ messages_of() {
     [[ $output = *"race in shared memory"* && $output != *"rounded down"* ]]
 }
 
+@test "a guess that a later case's finding fits stays: bounds exchanged leave out columns, and read too far" {
+    run ! in_lab $LAB check BACKEND=cpu TASK=square_elements \
+        FROM=grader/wrong/$LAB/square_elements/guard_with_width_and_height_exchanged.cu
+    [[ $output = *"columns from 32 on were never written"*"width and height exchanged"*"read of in["* ]]
+}
+
 @test "where every element is NaN, no mistake is named that strays as far" {
     run ! in_lab 03-tiled check BACKEND=cpu FROM=grader/wrong/03-tiled/matmul_tiled/row_of_b_one_too_far.cu \
         TASK=matmul_tiled CASE=ragged-sum
