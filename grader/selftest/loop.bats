@@ -441,3 +441,25 @@ END
     grep -vE '^(this case again|[$] )|^ +[0-9]+ ' "$BATS_TEST_TMPDIR/text" | awk 'length($0) > 80 { print "too wide: " $0; bad = 1 } END { exit bad }'
     run -1 grep -F '***' <(grep -v '\*\*\*\*\*' "$BATS_TEST_TMPDIR/text")
 }
+
+# A suite of one lab, whose judge is a line of shell.
+@test "bench-loop writes the table of all labs where it is read, and of one lab only says it" {
+    suite=$BATS_TEST_TMPDIR/suite
+    mkdir -p "$suite"/{labs/01-one,solutions/01-one,common/tools,grader}
+    cp "$ROOT"/common/tools/{bench_loop,between_markers} "$suite/common/tools"
+    printf '<!-- loop -->\nof last year\n<!-- /loop -->\n' >"$suite/common/tools/README.md"
+    touch "$suite/Makefile" "$suite/labs/01-one/one.cu" "$suite/solutions/01-one/one.cu"
+    printf '%s\n' 'check:' \
+        '	mkdir -p $(BUILD)/01-one && echo "echo core work" >$(BUILD)/01-one/judge && chmod +x $(BUILD)/01-one/judge' \
+        '	! grep -q "this is no C" one.cu' >"$suite/labs/01-one/Makefile"
+    git -C "$suite" init -q && git -C "$suite" add . && git -C "$suite" -c user.name=x -c user.email=x commit -qm x
+    export ROOT=$suite RUNS=1 BEFORE=HEAD
+    # make gives status 2 where the judge's would be 1
+    sed -i 's/measure 1/measure 2/' "$suite/common/tools/bench_loop"
+    run -0 bash "$suite/common/tools/bench_loop" 01-one
+    [[ $output = *"first check of a fresh clone: "*"first check of a fresh clone, before: "*"01-one "*"  before "* ]]
+    grep 'of last year' "$suite/common/tools/README.md"
+    run -0 bash "$suite/common/tools/bench_loop"
+    run -1 grep 'of last year' "$suite/common/tools/README.md"
+    grep -E '^\| 01-one \| [0-9.]+( over)? \| work \| [0-9.]+( over)? \| [0-9.]+( over)? \|$' "$suite/common/tools/README.md"
+}
