@@ -37,9 +37,21 @@ function Link(link)
     return link
 end
 
+-- In columns: a Chinese character has two.
+local function width_of(text)
+    local width = 0
+    for _, character in utf8.codes(text) do width = width + (character >= 0x2e80 and 2 or 1) end
+    return width
+end
+
 function Plain(plain)
-    if (utf8.len(pandoc.utils.stringify(plain)) or 0) > 16 then return nil end
+    if width_of(pandoc.utils.stringify(plain)) > 16 then return nil end
     return pandoc.Plain({pandoc.Span(plain.content, pandoc.Attr('', {'short'}))})
+end
+
+-- A cell of a printed table is wide enough for its longest word: a C++ name may be broken, and a unit may not.
+function Str(str)
+    if mode == 'pdf' then return pandoc.Str((str.text:gsub('::', '::\u{200b}'):gsub('/s', '/\u{2060}s'))) end
 end
 
 -- On the site a picture may be wider than the window. In the PDF the link to the other language is words by now,
@@ -114,13 +126,14 @@ local function quoted(text)
     return '"' .. text:gsub('[%c%s]+', ' '):gsub('\\', '\\\\'):gsub('"', '\\"'):gsub('</', '<\\/') .. '"'
 end
 
-function Pandoc(document)
+-- Each section's words, for the search. A document of its own for each section, since writing has a price.
+local function write_index(document)
     local index = assert(io.open(os.getenv('BOOK_SEARCH'), 'w'))
-    local title, section, words
+    local title, section, blocks
     local function flush()
         if section then
             index:write('[', quoted(page .. '.html' .. section.anchor), ', ', quoted(title), ', ', quoted(section.name), ', ',
-                quoted(table.concat(words, ' ')), '],\n')
+                quoted(pandoc.write(pandoc.Pandoc(blocks), 'plain')), '],\n')
         end
     end
     for _, block in ipairs(document.blocks) do
@@ -129,12 +142,16 @@ function Pandoc(document)
             local name = pandoc.utils.stringify(block)
             title = title or name
             section = {name = name, anchor = '#' .. block.identifier}
-            words = {}
+            blocks = {}
         elseif section and block.t ~= 'RawBlock' then
-            table.insert(words, pandoc.write(pandoc.Pandoc({block}), 'plain'))
+            table.insert(blocks, block)
         end
     end
     flush()
     index:close()
+end
+
+function Pandoc(document)
+    if mode == 'site' then write_index(document) end
     return document:walk({CodeBlock = wrapped})
 end
