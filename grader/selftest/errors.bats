@@ -183,6 +183,16 @@ END
     [ "${lines[0]}" = "tiled.cu:11:32: error: the kernel takes 2 arguments, and this launch gives it 1" ]
     [ "${#lines[@]}" = 3 ]
     run -0 bash "$ROOT/common/tools/say_errors" /nowhere <<'END'
+tiled.cu:4:25: error: no match for call to '(simt::kernel<float*, int>) (float**&, int&)'
+    4 |     k<<<1, 1>>>(far, n);
+      |                         ^
+  • there is 1 candidate
+    • candidate 1: 'void simt::kernel<Parameters>::operator()(Parameters ...) const [with Parameters = {float*, int}]'
+      • no known conversion for argument 1 from 'float**' to 'float*'
+END
+    [ "${lines[0]}" = "tiled.cu:4:25: error: argument 1 of this launch is of type float**, and the kernel takes float*" ]
+    [ "${#lines[@]}" = 3 ]
+    run -0 bash "$ROOT/common/tools/say_errors" /nowhere <<'END'
 /usr/bin/ld: student.o: in function `matmul_tiled_square':
 /nowhere/common/simt/shim/translated.h:136: undefined reference to `k(int*)'
 collect2: error: ld returned 1 exit status
