@@ -87,6 +87,27 @@ static void up_to_the_front(int64_t *row, size_t width)
     brent_kung(row, width, 0, 256, 1);
 }
 
+enum { UP_TO_THE_MIDDLE = 1, DOWN_BEFORE_UP, WRONG_TREES };
+
+/* Up to the middle of each run, or down from the place a stride behind. */
+static void wrong_tree(int64_t *row, size_t width, size_t kind)
+{
+    size_t back = kind == UP_TO_THE_MIDDLE ? 1 : 0;
+    for (size_t stride = 1; stride < 1024; stride *= 2)
+        for (size_t i = 2 * stride - 1 - back * (stride - 1); i < width; i += 2 * stride)
+            row[i] += row[i - stride];
+    for (size_t stride = 256; stride > 0; stride /= 2)
+        for (size_t i = 2 * stride - 1; i + stride < width; i += 2 * stride)
+            row[kind == DOWN_BEFORE_UP ? i : i + stride] +=
+                row[kind == DOWN_BEFORE_UP ? i + stride : i];
+}
+
+static size_t wrong_trees(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size + 1 < WRONG_TREES ? size + 1 : 0;
+}
+
 /* The whole array as if it were one row. */
 static void one_long_row(struct case_run *t)
 {
@@ -202,6 +223,33 @@ static void add_own_section(int64_t *row, size_t width, size_t section)
         for (size_t k = i; k < end; k++)
             row[k] += offset;
     }
+}
+
+/* --- warps -------------------------------------------------------------------------------- */
+
+enum { WARP = 32, WITHOUT_16 = 1, UNGUARDED, WARP_MISTAKES };
+
+/* Lanes take up what lies a stride below, by shuffles: a lane without one gets its own. */
+static void scan_warp(int64_t *lanes, size_t mistake)
+{
+    for (size_t stride = 1; stride < (mistake == WITHOUT_16 ? WARP / 2 : WARP); stride *= 2)
+        for (size_t i = WARP; i-- > 0;)
+            lanes[i] += i >= stride ? lanes[i - stride] : mistake == UNGUARDED ? lanes[i] : 0;
+}
+
+/* Warps scan their own, and one of them what they have summed up, in the same way. */
+static void scan_by_warps(int64_t *row, size_t width, size_t mistake)
+{
+    int64_t lanes[WARP][WARP] = {{0}}, sums[WARP];
+    for (size_t i = 0; i < width; i++)
+        lanes[i / WARP][i % WARP] = row[i];
+    for (size_t warp = 0; warp < WARP; warp++) {
+        scan_warp(lanes[warp], mistake);
+        sums[warp] = lanes[warp][WARP - 1];
+    }
+    scan_warp(sums, mistake);
+    for (size_t i = 0; i < width; i++)
+        row[i] = lanes[i / WARP][i % WARP] + (i < WARP ? 0 : sums[i / WARP - 1]);
 }
 
 /* What a block or a thread has of a list. */

@@ -37,6 +37,37 @@ static struct sparse read_csr_too_far(const struct case_run *t)
     return m;
 }
 
+/* Threads go on to further rows with the sum that they have: as many threads as the first rows
+ * that are right. */
+static void sums_kept(struct case_run *t, struct sparse m)
+{
+    const float *y = found(t, "y");
+    struct want w = want(t, "y");
+    size_t threads = 0, rows = ROWS;
+    SUM_OF(m)
+    while (threads < rows && fabs(y[threads] - w.value[threads]) <= w.bound[threads])
+        threads++;
+    if (threads == 0 || threads == rows)
+        return does_not_apply(t);
+    for (size_t i = threads; i < rows; i++) {
+        w.value[i] += w.value[i - threads];
+        w.bound[i] += w.bound[i - threads] + UNIT_ROUNDOFF * fabs(w.value[i]);
+    }
+}
+
+/* Whether it is in the last run of a whole warp: as many entries of a row as lie there side by
+ * side. */
+static bool ends_a_warp(const struct step *s)
+{
+    enum { WARP = 32 };
+    const int *row = given(s->t, "row");
+    size_t end = (s->index / WARP + 1) * WARP;
+    for (size_t k = s->index; k < end && end <= s->matrix.nnz; k++)
+        if (row[k] != row[s->index])
+            return false;
+    return end <= s->matrix.nnz;
+}
+
 /* The value that lies at an index of the arrays; behind them is who knows what. */
 static bool take_value(struct step *s, int index)
 {
