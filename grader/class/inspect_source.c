@@ -33,6 +33,53 @@
 static const char *suite;
 static const char *a_lone_underscore; /* where there is one */
 
+/* --- parts of a line ---------------------------------------------------------------------- */
+
+/* Compilers do not agree on which ' and which letters of others belong to a number. */
+static const char *behind_number(const char *at)
+{
+    for (;; at++) {
+        bool is_parted =
+            *at == '\'' && isalnum((unsigned char)at[-1]) && isalnum((unsigned char)at[1]);
+        if ((*at == '\'' && !is_parted) || (unsigned char)*at >= 0x80)
+            refuse(at, "a number with more than digits, letters and points");
+        if (strchr("eEpP", *at) && *at && (at[1] == '+' || at[1] == '-'))
+            at++;
+        else if (is_parted)
+            continue;
+        else if (!is_in_word(*at) && *at != '.')
+            return at;
+    }
+}
+
+static bool begins_raw_string(const char *word, const char *behind)
+{
+    static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R", NULL};
+    return *behind == '"' && is_listed(word, prefixes);
+}
+
+static bool begins_number(const char *at)
+{
+    return isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]));
+}
+
+/* Behind what begins there, where brackets are counted: a literal, a number, a word or a mark.
+ */
+static const char *behind_part(const char *at)
+{
+    char word[256];
+    if (*at == '"' || *at == '\'')
+        return behind_literal(at);
+    if (begins_number(at))
+        return behind_number(at);
+    if (!begins_word(*at))
+        return at + 1;
+    const char *behind = at + copy_word(at, word, sizeof word);
+    if (begins_raw_string(word, behind))
+        refuse(at, "a raw string in a macro or an attribute; write a plain one");
+    return behind;
+}
+
 /* --- attributes --------------------------------------------------------------------------- */
 
 static const char *attributes_end; /* where the list ends that we are in; NULL outside */
@@ -47,7 +94,7 @@ static const char *closing(const char *at, char open, char close)
         depth += (*at == open) - (*at == close);
         if (depth == 0)
             return at;
-        at = *at == '"' || *at == '\'' ? behind_literal(at) : at + 1;
+        at = behind_part(at);
     }
     refuse(at - 1, "an attribute without end");
 }
@@ -81,22 +128,25 @@ static bool is_header_of_lab(const char *name)
     return is_there;
 }
 
-static void check_include(const char *at)
+/* Returns what is behind the name, where a comment may begin. */
+static const char *check_include(const char *at)
 {
     char name[256];
     char close = *at == '<' ? '>' : *at == '"' ? '"' : 0;
     size_t length = close ? strcspn(at + 1, close == '>' ? ">\n" : "\"\n") : 0;
     if (!close || at[1 + length] != close || length >= sizeof name)
         refuse(at, "#include wants a plain name in \"\" or <>");
+    const char *behind = at + 1 + length + 1;
     while (length > 2 && begins_with(at + 1, "./"))
         at += 2, length -= 2; /* labs have no other folder */
     snprintf(name, sizeof name, "%.*s", (int)length, at + 1);
-    if (name[0] == '/' || strstr(name, "..") ||
+    if (name[0] == '/' || strstr(name, "..") || strstr(name, "//") ||
         name[strspn(name, "abcdefghijklmnopqrstuvwxyz"
                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+-./")])
         refuse(at, "#include of a path that leads elsewhere; name a header");
     if (!is_header(name) && !is_header_of_lab(name))
         refuse(at, "#include of %s: not one of the headers that a hand-in needs", name);
+    return behind;
 }
 
 /* A macro must close the brackets that it opens: then the brackets around its uses are what
@@ -120,8 +170,7 @@ static void check_body(const char *start, const char *parameters, const char *na
         } else if (bracket && (depth == 0 || open[--depth] != *at)) {
             refuse(at, "a macro that closes a bracket which it has not opened");
         }
-        at = *at == '"' || *at == '\'' ? behind_literal(at)
-                                       : at + 1 + (at[0] == '#' && at[1] == '#');
+        at = at[0] == '#' && at[1] == '#' ? at + 2 : behind_part(at);
     }
     if (depth)
         refuse(start, "a macro that opens a bracket which it does not close");
@@ -147,9 +196,10 @@ static void check_macro(const char *at, bool is_defined)
     definition_end = behind + strcspn(behind, "\n");
 }
 
-/* `at` is behind the #. */
-static void check_directive(const char *at)
+/* `at` is behind the #. Returns where the rest is read as any other line is. */
+static const char *check_directive(const char *at)
 {
+    const char *start = at;
     char word[64];
     while (*at == ' ' || *at == '\t')
         at++;
@@ -159,13 +209,14 @@ static void check_directive(const char *at)
     if (begins_with(word, "if") || begins_with(word, "el"))
         condition_end = at + strcspn(at, "\n");
     if (!strcmp(word, "include"))
-        check_include(behind);
-    else if (!strcmp(word, "pragma"))
+        return check_include(behind);
+    if (!strcmp(word, "pragma"))
         check_pragma(behind);
     else if (!strcmp(word, "define") || !strcmp(word, "undef"))
         check_macro(behind, word[0] == 'd');
     else if (!is_listed(word, directives) && *at != '\n' && *at != '\r')
         refuse(at, "#%s: not a directive that a hand-in needs", word);
+    return start;
 }
 
 /* --- text for editors ------------------------------------------------------------------------
@@ -222,25 +273,15 @@ static const char *behind_text_for_editors(const char *at)
 
 /* --- the text from its start to its end --------------------------------------------------- */
 
-static const char *behind_number(const char *at)
-{
-    for (;; at++) {
-        if (strchr("eEpP", *at) && *at && (at[1] == '+' || at[1] == '-'))
-            at++;
-        else if (*at == '\'' && is_in_word(at[1]))
-            continue;
-        else if (!is_in_word(*at) && *at != '.')
-            return at;
-    }
-}
-
-/* Wants the raw string on one line, and without what compilers read in different ways. */
+/* Wants the raw string on one line, with nothing just before it, and without what compilers
+ * read in different ways. */
 static const char *behind_raw_string(const char *word, const char *at)
 {
     char end[32];
     size_t length =
         strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    if (at[length] != '(' || length > 16 || (word > text && (unsigned char)word[-1] >= 0x80))
+    bool follows = word > text && (strchr("\"'$", word[-1]) || (unsigned char)word[-1] >= 0x80);
+    if (at[length] != '(' || length > 16 || follows)
         refuse(word, "a raw string that is none; write a plain one");
     snprintf(end, sizeof end, ")%.*s\"", (int)length, at);
     const char *last = strstr(at, end);
@@ -271,8 +312,7 @@ static const char *behind_word(const char *at)
         return behind_pragma(at);
     if (!strcmp(word, "__has_include"))
         check_question(next);
-    static const char *const raw[] = {"R", "LR", "uR", "UR", "u8R", NULL};
-    if (*next == '"' && is_listed(word, raw))
+    if (begins_raw_string(word, next))
         return behind_raw_string(at, next + 1);
     if (!strcmp(word, "_"))
         a_lone_underscore = at;
@@ -299,18 +339,16 @@ static const char *behind_mark(const char *at, bool *begins_line)
                 refuse(at, "##: words are not put together from parts here; write them out");
             return at + 2;
         }
-        if (*begins_line)
-            check_directive(behind);
-        /* Does not read the name of a header as text. */
+        const char *rest = *begins_line ? check_directive(behind) : behind;
         char word[64];
         const char *name = behind + strspn(behind, " \t");
         copy_word(name, word, sizeof word);
         if (*begins_line && is_for_editors(behind))
             return behind_text_for_editors(behind);
         if (*begins_line && !strcmp(word, "pragma"))
-            behind = behind_clang(name + strlen(word));
+            rest = behind_clang(name + strlen(word));
         *begins_line = false;
-        return !strcmp(word, "include") ? behind + strcspn(behind, "\n") : behind;
+        return rest;
     }
     if (*at == '\\')
         refuse(at, "a backslash outside of a string");
@@ -339,8 +377,7 @@ static void check_text(void)
         } else if (*at == '"' || *at == '\'') {
             at = behind_literal(at);
             begins_line = false;
-        } else if (isdigit((unsigned char)*at) ||
-                   (*at == '.' && isdigit((unsigned char)at[1]))) {
+        } else if (begins_number(at)) {
             at = behind_number(at);
             begins_line = false;
         } else if (begins_word(*at)) {

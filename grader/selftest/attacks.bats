@@ -109,7 +109,20 @@ accepted_text() {
     refused_text '#define OPEN(a) ((a) [0'
     refused_text '_GLIBCXX_VISIBILITY(default)'
     refused_text '#include <sys/sdt.h>'
+    # A comment that is none to one reader, and hides what the other reads.
+    refused_text '#include <vector> /*' '" */ " /*' 'asm("x");' '/* */'
+    refused_text '#define A "a"R"(x" /* )"' '" */ " /*' 'asm("x");' '/* */'
+    refused_text '#define A $R"(x" /* )"' '" */ " /*' 'asm("x");' '/* */'
+    refused_text "#define A 1'''a' /*" 'asm("x");' '/* */'
+    refused_text "#define A 1'.a' /*" 'asm("x");' '/* */'
+    refused_text "#define A 1\xc3\xa9'a' /*" 'asm("x");' '/* */'
+    refused_text 'void f() __attribute__((deprecated(R"(" )) x)"), constructor(101)));'
+    refused_text "__attribute__((aligned(1'6 * ('0' + 0)), constructor(101)))"
+    refused_text '#define CLOSE R"(" ( )" )'
+    refused_text "#define OPEN 1'0 ( '0'"
+    refused_text '#if 1 || __has_include(<cuda/a//x>) /*' '" */ || '"'"'" /*'"'" 'asm("x");' '/* */' '#endif'
     accepted_text '\xef\xbb\xbf#include <vector>' 'int na\xc3\xafve; std::vector<::uint3> a;'
+    accepted_text '#include <vector> // of "numbers"' '#include <map> /* and' 'asm */' "int a = 1'000'000 + 0x1p-3 + 'a';"
     accepted_text '#define KERNEL(name, bits) name##_kernel_##bits' '#define V(x) ((x)[0] + ")"[0]) // ('
     accepted_text 'const char *a = R"x(a "b" asm \\n)x";'
     accepted_text '// asm("x") and #include "/etc/passwd" in a comment'
