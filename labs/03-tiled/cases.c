@@ -213,6 +213,10 @@ static const struct test_case fast_cases[] = {
          .flags = WATCHED),
     CASE("more-than-128", SIGNED, "a little more than tiles of 128",
          .numbers = {129, 257, 130}),
+    CASE("one-column", SIGNED, "a column of many elements, with few terms each",
+         .numbers = {4099, 1, 27}, .flags = WATCHED),
+    CASE("deep-column", SIGNED, "the same, with more terms", .numbers = {4097, 1, 131},
+         .flags = ONCE),
     {0},
 };
 
