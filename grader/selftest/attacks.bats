@@ -222,6 +222,7 @@ accepted_text() {
     refused_text '#pragma GCC reset_options'
     refused_text '__attribute__((naked)) void f() {}'
     refused_text 'extern "C" void __x86_indirect_thunk_rax() {}'
+    refused_text 'extern "C" void __x86_return_thunk() {}'
     refused_text 'extern "C" void *const simt_callees[] = {nullptr};'
     refused_text 'extern "C" char simt_is_inspected;'
     refused_text 'void *b[5]; void f() { __builtin_longjmp(b, 1); }'
