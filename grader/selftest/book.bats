@@ -134,6 +134,34 @@ references() {
     done
 }
 
+# A page of FOLDER in a frame of that width posts whether it fits.
+fits_in_frames() {
+    local width=$1 pages=("$2"/*.html) page
+    {
+        echo '<pre></pre><script>onmessage = event => document.querySelector("pre").append(event.data + "\n")</script>'
+        for page in "${pages[@]}"; do
+            printf '<iframe src="%s" width="%s" height="300" style="border: 0"></iframe>\n' "$page" "$width"
+        done
+    } >"$BATS_TEST_TMPDIR/all.html"
+    open_in_browser "$BATS_TEST_TMPDIR/all.html"
+    run -1 grep -F 'wider than' "$BATS_TEST_TMPDIR/dom"
+    [ "$(grep -cE '^(.*<pre>)?fits$' "$BATS_TEST_TMPDIR/dom")" = "${#pages[@]}" ]
+}
+
+@test "every page of the site fits a phone and a wide screen, and no browser complains of one" {
+    local width
+    needs_pandoc
+    requires_browser
+    waits_for_night "a minute"
+    cp -r "$SITE" "$BATS_TEST_TMPDIR/site"
+    sed -i 's#</body>#<script>onload = () => parent.postMessage(document.documentElement.scrollWidth > innerWidth ? location.pathname + " is wider than " + innerWidth : "fits", "*")</script>&#' \
+        "$BATS_TEST_TMPDIR"/site/*.html "$BATS_TEST_TMPDIR"/site/zh/*.html
+    for width in 360 1600; do
+        fits_in_frames "$width" "$BATS_TEST_TMPDIR/site"
+        fits_in_frames "$width" "$BATS_TEST_TMPDIR/site/zh"
+    done
+}
+
 # Transcripts are wrapped at their indent, and are elements of their own; these are as they stand.
 @test "a figure of text fits the width of the PDF" {
     needs_pandoc
