@@ -258,8 +258,7 @@ static bool fits_mistake(const struct evidence *e, const struct mistake *mistake
     return size > 0;
 }
 
-/* Leaves most mistakes out in a case that takes seconds: each would take as long, and smaller
- * cases name them. */
+/* Most are left out in a case that takes seconds: smaller cases name them. */
 static bool claims(const struct evidence *e, const struct mistake *mistake, bool last)
 {
     bool all = (e->t->test_case->flags & (ONCE | ACCURACY)) != ONCE;
@@ -274,12 +273,11 @@ static bool claimed_by(const struct evidence *e, bool last, struct verdict *v)
         return false;
     while ((mistake = next_mistake(e->t->task, mistake)) && !claims(e, mistake, last))
         continue;
-    if (mistake) {
-        v->pattern = mistake->name;
-        v->cause = mistake->cause;
-        say(v, "%s", mistake->says);
-    }
-    return mistake;
+    if (!mistake)
+        return false;
+    v->pattern = mistake->name, v->cause = mistake->cause;
+    say(v, "%s", mistake->says);
+    return true;
 }
 
 static bool known_mistake(const struct evidence *e, struct verdict *v)

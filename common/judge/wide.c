@@ -325,7 +325,8 @@ static void say_float(const struct case_run *t, struct verdict *v)
     else if (!has_an_end(t))
         say(v,
             ", and a float counts no further than 16777216: does an index that is read from an "
-            "array go through a float, or through fewer bits than it has?");
+            "array go through a float, or through fewer bits than it has? Or does the grid end "
+            "somewhere, as at 65535 blocks?");
     else
         say(v, ", and a float counts no further than 16777216: is an index, or a number of "
                "elements or of blocks, kept in one, as by ceilf()? blocks_for() counts them in "

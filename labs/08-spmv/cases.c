@@ -68,11 +68,6 @@ static float *add_values(struct case_run *t, const char *name, size_t n, size_t 
     return add_numbers(t, name, pitched(1, n, n + behind));
 }
 
-static size_t spare_of(size_t n)
-{
-    return n == 0;
-}
-
 static void prepare_csr(struct case_run *t)
 {
     struct sparse m = matrix_of_case(t);
@@ -80,7 +75,7 @@ static void prepare_csr(struct case_run *t)
     if (data_kind(t) == EMPTY_HALF)
         add_number(t, "ends", (int64_t)m.rows + 1);
     int64_t far = widened(t, "nnz") - number(t, "nnz");
-    size_t more = data_kind(t) == TEXT ? 1 : spare_of(m.nnz);
+    size_t more = data_kind(t) == TEXT ? 1 : m.nnz == 0;
     int *col = add_indices(t, "col", m.nnz, more);
     to_csr(&m, starts, col, add_values(t, "value", m.nnz, more));
     for (size_t row = 0; row <= m.rows; row++)
@@ -130,7 +125,7 @@ static void add_coo(struct case_run *t, struct sparse *m, const char *row, const
 {
     if (data_kind(t) != TEXT && data_kind(t) != EVEN && data_kind(t) != LONG_ROWS)
         shuffle(t, m);
-    size_t n = m->nnz, more = spare_of(n);
+    size_t n = m->nnz, more = n == 0;
     int *rows = add_indices(t, row, n, more), *cols = add_indices(t, col, n, more);
     to_coo(m, rows, cols, add_values(t, value, n, more));
 }
@@ -160,7 +155,7 @@ static void prepare_jds(struct case_run *t)
 {
     struct sparse m = matrix_of_case(t);
     struct section *sections = allocate(m.rows, sizeof *sections);
-    size_t more = spare_of(m.nnz);
+    size_t more = m.nnz == 0;
     int *row = add_input(t, "row", INT32, list(m.rows));
     int *col = add_indices(t, "col", m.nnz, more);
     size_t count = to_jds(&m, row, sections, col, add_values(t, "value", m.nnz, more));
@@ -273,19 +268,18 @@ static void expect_jds(struct case_run *t)
     CASE("input", FROM_FILE, "the file that INPUT= names",                                     \
          .numbers = {0}, .flags = FROM_INPUT | MEASURED | NO_KERNEL, .seconds = 60)
 
-static const struct test_case coo_cases[] = {CASES(0, 100), {0}};
-
 /* Empty rows between two halves take no entries: only their starts, which are zeros. */
 #define FAR_ROWS                                                                               \
     CASE("beyond-24-bits", EMPTY_HALF, "more rows than a float counts",                        \
          .numbers = {34, 36, 3}, .wide = {{"rows", 16777217}, {"ends", 16777218}})
 
-/* One row has all zeros between two halves: the starts of those behind it are the point. */
+/* One row has all zeros between two halves: what lies behind them is the point. */
 #define FAR_ENTRIES                                                                            \
     CASE("far-entries", EVEN, "more entries than a float counts", .numbers = {34, 41, 3},      \
          .wide = {{"nnz", 16777327}})
 
 static const struct test_case csr_cases[] = {CASES(0, 100), FAR_ROWS, FAR_ENTRIES, {0}};
+static const struct test_case coo_cases[] = {CASES(0, 100), FAR_ENTRIES, {0}};
 
 #define WIDE_ELL                                                                               \
     CASE("beyond-24-bits", EVEN, "more rows than a float counts", .numbers = {34, 36, 3},      \
@@ -304,6 +298,8 @@ static const struct test_case hybrid_cases[] = {
          .numbers = {3000, 3000, 0}, .flags = COUNTED),
     CASE("longest-surplus", FULL_ROW, "a surplus that many blocks have threads for",
          .numbers = {300, 70000, 0}, .flags = COUNTED),
+    CASE("far-surplus", FULL_ROW, "more of it than 65535 blocks of 256 take",
+         .numbers = {34, 41, 0}, .wide = {{"rest_nnz", 16777327}}),
     {0},
 };
 
