@@ -181,7 +181,8 @@ static bool fails_in_order(struct program *checked, const struct case_run *t)
     return !verdict.passed;
 }
 
-static void judge_schedule(struct program *checked, struct case_run *t,
+/* Returns whether the case is wrong by its values, whatever the order. */
+static bool judge_schedule(struct program *checked, struct case_run *t,
                            struct ending_of_ask ending, struct verdict *v)
 {
     const struct finding *fault = first_fault(t);
@@ -195,11 +196,13 @@ static void judge_schedule(struct program *checked, struct case_run *t,
     } else {
         decide(t, ending, &outputs);
         if (outputs.passed)
-            return;
+            return false;
         *v = outputs;
-        if (outputs.out_of_time || !fails_in_order(checked, t))
-            say_of_schedule(t, v);
+        if (!outputs.out_of_time && fails_in_order(checked, t))
+            return true;
+        say_of_schedule(t, v);
     }
+    return false;
 }
 
 static void judge_technique(struct case_run *t, struct verdict *v)
@@ -327,12 +330,12 @@ static void run_schedule(struct program *checked, const struct case_run *like,
     case_begin_like(&t, like, like->seed + (schedule - FORWARD), schedule);
     t.known |= TO_THE_BYTE;
     struct ending_of_ask ending = program_ask(checked, &t);
-    judge_schedule(checked, &t, ending, v);
+    bool by_values = judge_schedule(checked, &t, ending, v);
     if (passed && v->reason == REASON_WRONG && schedule != FORWARD &&
         is_right_alone(checked, &t))
         say(v, "\n  it is right where no call was before: what does a call leave for the next "
                "one, a flag, a counter or a sum, that each is to clear at its start?");
-    else if (passed)
+    else if (passed && !by_values)
         say(v, "%s", what_waits(&t, v));
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED) {
         v->traffic = traffic_of(&t.answer.counters);

@@ -2,13 +2,18 @@
 #include "lab.h"
 #include "reference.h"
 
+#include <limits.h>
+
 /* --- square_elements and matrix_add --------------------------------------------------- */
 
-enum { BIG = LAB_DATA }; /* up to the largest value whose square or sum is an int */
+enum {
+    BIG = LAB_DATA, /* up to the largest value whose square or sum is an int */
+    ENDS,           /* such values, and the largest and the smallest int among them */
+};
 
 static void fill_big(struct case_run *t, int *values, size_t count, int most)
 {
-    for (size_t i = 0; i < count && data_kind(t) == BIG; i++)
+    for (size_t i = 0; i < count && data_kind(t) >= BIG; i++)
         values[i] = (int)random_between(t, -most, most);
 }
 
@@ -59,11 +64,25 @@ static uint64_t most_loads_of_sum(const struct case_run *t)
     return 2 * elements_of(t, "c") / 4;
 }
 
+/* Each with a term that their sum allows. A float cannot hold these sums. */
+static void fill_ends(const struct case_run *t, int *a, int *b, size_t count)
+{
+    static const int ends[][2] = {
+        {INT_MAX, 0}, {0, INT_MAX}, {INT_MIN, 0}, {INT_MIN, INT_MAX}, {INT_MAX - 1, 1}};
+    enum { PAIRS = sizeof ends / sizeof *ends, APART = 97 };
+    for (size_t i = 0; i < count && data_kind(t) == ENDS; i += APART) {
+        a[i] = ends[i / APART % PAIRS][0];
+        b[i] = ends[i / APART % PAIRS][1];
+    }
+}
+
 static void prepare_add(struct case_run *t)
 {
     struct shape shape = picture(t);
-    fill_big(t, add_input(t, "a", INT32, shape), elements(t), 1 << 30);
-    fill_big(t, add_input(t, "b", INT32, shape), elements(t), (1 << 30) - 1);
+    int *a = add_input(t, "a", INT32, shape), *b = add_input(t, "b", INT32, shape);
+    fill_big(t, a, elements(t), 1 << 30);
+    fill_big(t, b, elements(t), (1 << 30) - 1);
+    fill_ends(t, a, b, elements(t));
     add_output(t, "c", INT32, shape);
 }
 
@@ -133,7 +152,8 @@ static const struct test_case add_cases[] = {
     CASE("out-anywhere", SIGNED, "only the output begins at no multiple of an int4",
          .numbers = {64, 32}, .flags = WATCHED, .begins = {0, 0, 1}),
     CASE("wider-than-text", SIGNED, "a column more than the text's 2048", .numbers = {2049, 3}),
-    CASE("higher-than-text", SIGNED, "a row more than the text's 1024", .numbers = {3, 1025}),
+    CASE("higher-than-text", ENDS, "a row more than the text's 1024, and the largest int",
+         .numbers = {3, 1025}),
     {0},
 };
 
