@@ -1,7 +1,7 @@
 # What the commands of self-study share. To be sourced, with ROOT and BUILD set.
 #
 # BUILD/progress holds what make check has judged and which hints were shown, a line each:
-#   task LAB TASK ok|failed|to-do|no-build PASSED CASES DIGEST
+#   task LAB TASK ok|failed|to-do|no-build|unknown PASSED CASES DIGEST
 #   hint LAB TODO STAGE
 #   asked LAB TASK           for its solution, before the task passed
 #   hunting LAB at N, hunt LAB TASK/BUG found, predicted LAB TASK/BUG WORD     see the script `hunt`
