@@ -211,15 +211,6 @@ static struct ending_of_ask ask_one_that_serves(struct program *program, struct 
     return program_ask(program, t);
 }
 
-/* A device has no launch with fewer blocks than the host asks for; its CPU checker has. */
-static void judge_one_block(struct program *program, struct case_run *t, struct verdict *v)
-{
-    if (on_cpu_backend())
-        judge_long_shares(program, t, v);
-    else
-        run_checker(t, v, judge_long_shares);
-}
-
 static void run_all_blocks(struct program *program, struct case_run *t, struct verdict *v,
                            struct tally *tally)
 {
@@ -239,8 +230,9 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
         judge_blind(program, t, ending, v);
     if (t->request_flags & KEEPS_ARRAYS && v->passed)
         tally->renewed = judge_renewed(program, t, v);
-    if (t->test_case->of_one_block && v->passed && !v->remarked && !options.counted)
-        judge_one_block(program, t, v);
+    if (t->test_case->of_one_block && v->passed && !v->remarked && on_cpu_backend() &&
+        !options.counted)
+        judge_long_shares(program, t, v);
     if (t->test_case->counts_elements && v->passed && on_cpu_backend() && !options.counted)
         judge_whole_tiles(program, t, v);
     bool wrong_unseen = !v->passed; /* where no checker looks on */
@@ -261,10 +253,10 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
     }
     if (is_wide(t)) {
         judge_wide(program, t, on_cpu_backend(), v);
+        bool may_race = v->passed || v->reason == REASON_WRONG;
         if (v->let_off && !on_cpu_backend())
             run_checker(t, v, judge_let_off);
-        bool may_race = v->passed || v->reason == REASON_WRONG;
-        if (may_race && t->test_case->flags & WATCHED)
+        if (may_race && t->test_case->flags & WATCHED && on_cpu_backend())
             run_checker(t, v, check_blocks);
     } else if (!passes_by_some_blocks(program, t, v))
         run_all_blocks(program, t, v, tally);

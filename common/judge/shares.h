@@ -5,10 +5,9 @@
 
 #include "verdict.h"
 
-/* Of a case with `of_one_block`, which has passed, in a program of the CPU backend: launches
- * each kernel with a single block, which has all elements to itself, and says what is wrong
- * then. Who is wrong with few elements, too, goes on to no more than one, and is not accused.
- */
+/* Of a case with `of_one_block`, on the CPU backend, which has passed: launches each kernel
+ * with a single block, which has all elements to itself, and says what is wrong then. Who is
+ * wrong with few elements, too, goes on to no more than one, and is not accused. */
 void judge_long_shares(struct program *program, const struct case_run *like, struct verdict *v);
 
 /* Of such a case that has run out of time: as many elements as a single block is given may be
