@@ -319,9 +319,9 @@ static void say_float(const struct case_run *t, struct verdict *v)
             (long long)t->test_case->nearer);
     else if (widest(t) > UINT16_MAX && widest(t) <= 1 << 24)
         say(v,
-            ", and 16 bits count no further than 65535: is a row's number kept in a short? Or "
-            "is the grid higher than 65535 blocks (blockIdx.x goes further), or does it end "
-            "there?");
+            ", and 16 bits count no further than 65535: is the number of a row or of a column "
+            "kept in a short? Or is the grid higher than 65535 blocks (blockIdx.x goes "
+            "further), or does it end there?");
     else if (!has_an_end(t))
         say(v,
             ", and a float counts no further than 16777216: does an index that is read from an "

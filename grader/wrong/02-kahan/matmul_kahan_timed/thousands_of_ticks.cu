@@ -1,6 +1,7 @@
 // bug: stores thousands of ticks, which are no ticks
 // reason: property
 // says: in no other unit
+// says: which 32 bits hold
 #include "kahan.h"
 __device__ float element(const float *a, int lda, const float *b, int ldb, int n, size_t row,
                          size_t col)

@@ -1,7 +1,6 @@
 // bug: the number of a column is kept in 16 bits
 // reason: wrong
-// pattern: tail-unwritten
-// says: elements of c are wrong
+// says: is the number of a row or of a column kept in a short
 #include "tiled.h"
 
 #define TILE 16

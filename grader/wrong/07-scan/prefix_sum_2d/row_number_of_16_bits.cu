@@ -1,7 +1,7 @@
 // bug: a row has a number of 16 bits
 // reason: wrong
 // pattern: from-some-element
-// says: is a row's number kept in a short
+// says: is the number of a row or of a column kept in a short
 #include "scan.h"
 
 #define B 256
