@@ -110,12 +110,13 @@ static void prepare(struct case_run *t)
         on_host(t, "out");
 }
 
-static void expect_scaled(struct case_run *t, double factor)
+/* Element i as it must be times factor, and once more i % period times. */
+static void expect_scaled(struct case_run *t, double factor, size_t period)
 {
     const struct case_array *in = case_array(t, "in"), *out = case_array(t, "out");
     for (size_t i = 0; i < element_count(out); i++) {
         double x = load(in->given, in->type, element_at(in, i));
-        double value = factor * row->right(i, x);
+        double value = (factor + (double)(i % period)) * row->right(i, x);
         if (out->type == FLOAT32) {
             out->want.value[i] = value;
             out->want.bound[i] = 1e-5 * fabs(value);
@@ -127,13 +128,19 @@ static void expect_scaled(struct case_run *t, double factor)
 
 static void expect(struct case_run *t)
 {
-    expect_scaled(t, 1);
+    expect_scaled(t, 1, 1);
 }
 
 static void expect_fives(struct case_run *t, size_t size)
 {
     (void)size;
-    expect_scaled(t, 5);
+    expect_scaled(t, 5, 1);
+}
+
+static void expect_twos_and_threes(struct case_run *t, size_t size)
+{
+    (void)size;
+    expect_scaled(t, 2, 2);
 }
 
 const struct mistake mistakes[] = {
@@ -141,6 +148,11 @@ const struct mistake mistakes[] = {
      .name = "five-fold",
      .expect = expect_fives,
      .says = "it is five times as much"},
+    {.tasks = "task",
+     .name = "two-and-threefold",
+     .expect = expect_twos_and_threes,
+     .says = "it is two or three times as much",
+     .last = true},
     {0},
 };
 
@@ -264,6 +276,11 @@ static void leave_some_and_spoil_some(struct scene *s)
 static void multiply_by_five(struct scene *s)
 {
     EACH(i) put(s, i, 5 * right(s, i));
+}
+
+static void multiply_by_two_and_three(struct scene *s)
+{
+    EACH(i) put(s, i, (double)(2 + i % 2) * right(s, i));
 }
 
 static void transpose(struct scene *s)
@@ -451,6 +468,7 @@ static const struct row claimed[] = {
     {"the last blocks of a matrix are missing", leave_edge, "edge-unwritten", FLOAT32, .shape = {40, 50, 50}},
     {"every third element is left out", leave_every_third, "some-unwritten", FLOAT32},
     {"a mistake that the lab knows", multiply_by_five, "five-fold", FLOAT32},
+    {"a mistake that the lab knows, where nothing else fits", multiply_by_two_and_three, "two-and-threefold", FLOAT32},
     {"floats are added to what was there", add_to_what_was_there, "right-from-zeros", FLOAT32},
     {"integers are added to what was there", add_to_what_was_there, "right-from-zeros", INT32, .unsaid = "in elements"},
     {"a quarter of the integers is cleared", add_behind_a_quarter, "right-from-zeros", INT32, .said = "250 at the start are right"},

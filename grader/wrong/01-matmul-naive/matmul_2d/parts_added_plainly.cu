@@ -1,6 +1,7 @@
 // bug: blocks that share a long sum add their parts to c plainly
 // reason: race
 // says: several threads change it at once
+// only: race
 #include "matmul_naive.h"
 
 #define PARTS 4
