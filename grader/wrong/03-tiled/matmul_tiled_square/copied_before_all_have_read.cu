@@ -1,6 +1,7 @@
 // bug: the next tiles are copied to where others may still read
 // reason: race
 // says: is a __syncthreads()
+// only: race
 #include "tiled.h"
 
 #include <cuda_pipeline.h>

@@ -1,6 +1,7 @@
 // bug: behind the last step one more is copied, from past the end
 // reason: out-of-bounds
 // says: does the line need a guard
+// only: out-of-bounds
 #include "tiled.h"
 
 #include <cuda_pipeline.h>

@@ -1,7 +1,6 @@
 // bug: a block takes tiles in turn, and fills the next one before all have used the last
 // reason: race
 // says: tile
-// only: race
 #include "convolution.h"
 
 #define TILE 16

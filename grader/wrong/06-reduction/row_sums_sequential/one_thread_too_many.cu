@@ -1,6 +1,7 @@
 // bug: t <= stride: a thread too many adds, and changes what another reads
 // reason: race
 // says: do more threads work here
+// only: race
 #include "reduction.h"
 
 #define BLOCK_SIZE 512
