@@ -455,67 +455,7 @@ static void spoil_some_without_kernel(struct scene *s)
     spoil_some(s);
 }
 
-// clang-format off
-static const struct row claimed[] = {
-    {"every element is left out", leave_all, "nothing-written", FLOAT32},
-    {"the host copies the input", copy_without_kernel, "not-launched", FLOAT32},
-    {"each call adds to the one before", add_to_the_last_call, "kept-between-runs", FLOAT32},
-    {"a quarter of a list is copied back", leave_three_quarters, "elements-for-bytes", FLOAT32, .place = ON_HOST},
-    {"a quarter of each row is copied back", leave_three_quarters_of_rows, "elements-for-bytes", FLOAT32, .shape = {20, 40, 40}, .place = ON_HOST},
-    {"rows are taken to be as long as columns", take_height_for_width, "height-for-width", FLOAT32, .shape = {30, 20, 20}},
-    {"the last blocks are missing", leave_tail, "tail-unwritten", FLOAT32},
-    {"half of all elements is no number rounded down", leave_half, "tail-unwritten", INT32, .shape = {1, 256, 256}, .unsaid = "rounded down"},
-    {"the last blocks of a matrix are missing", leave_edge, "edge-unwritten", FLOAT32, .shape = {40, 50, 50}},
-    {"every third element is left out", leave_every_third, "some-unwritten", FLOAT32},
-    {"a mistake that the lab knows", multiply_by_five, "five-fold", FLOAT32},
-    {"a mistake that the lab knows, where nothing else fits", multiply_by_two_and_three, "two-and-threefold", FLOAT32},
-    {"floats are added to what was there", add_to_what_was_there, "right-from-zeros", FLOAT32},
-    {"integers are added to what was there", add_to_what_was_there, "right-from-zeros", INT32, .unsaid = "in elements"},
-    {"a quarter of the integers is cleared", add_behind_a_quarter, "right-from-zeros", INT32, .said = "250 at the start are right"},
-    {"integers are cleared in part", add_to_a_byte_of_what_was_there, "right-from-zeros", INT32},
-    {"bytes are added to what was there", add_to_what_was_there, "right-from-zeros", UINT8},
-    {"row and column are exchanged", transpose, "transposed", FLOAT32, .shape = {20, 30, 30}},
-    {"the input is copied", copy_input, "copy-of-input", FLOAT32},
-    {"each element is stored behind its place", shift_up, "off-by-one", FLOAT32},
-    {"each element is stored before its place", shift_down, "off-by-one", INT32},
-    {"everything is counted three times", triple, "multiple", FLOAT32},
-    {"zeros stay when all is counted three times", triple, "multiple", INT32, .right = later_half},
-    {"sums have 32 bits", keep_32_bits, "lost-carry", INT64, .right = large},
-    {"sums were doubles", keep_53_bits, "rounded-to-doubles", INT64, .right = beyond_doubles},
-    {"sums have 16 bits", keep_16_bits, "lost-carry", INT32, .right = near_32768},
-    {"sums were floats", keep_24_bits, "rounded-to-floats", INT32, .right = beyond_floats},
-    {"some elements are NaN", some_nans, "not-a-number", FLOAT32},
-    {"the first element is wrong", spoil_first, "first-or-last", FLOAT32},
-    {"the last element is wrong", spoil_last, "first-or-last", INT32},
-    {"partial tiles are wrong", spoil_partial_tiles, "last-tile", FLOAT32, .shape = {40, 50, 50}, .tile = {16, 16}},
-    {"where tiles meet is wrong", spoil_inner_borders, "tile-borders", FLOAT32, .shape = {40, 50, 50}, .tile = {16, 16}},
-    {"only the first block is right", spoil_beyond_first_block, "beyond-first-block", FLOAT32, .shape = {64, 64, 64}, .tile = {16, 16}},
-    {"each run is wrong elsewhere", spoil_by_chance, "runs-differ", FLOAT32},
-    {"all is wrong from an element on", spoil_from_100_on, "from-some-element", FLOAT32},
-    {0},
-};
-
-static const struct row near_misses[] = {
-    {"some elements are wrong", spoil_some, "", FLOAT32},
-    {"where no kernel is needed, none is missed", spoil_some_without_kernel, "", FLOAT32, .flags = NO_KERNEL},
-    {"a race that the second run won needs no zeros", spoil_some_of_the_first_run, "runs-differ", INT32},
-    {"what was left out differs without a race", leave_some_and_spoil_some, "", INT32},
-    {"what was read behind an array was written", last_from_the_guard, "first-or-last", INT32, .unsaid = "never written"},
-    {"a single element equals the input", copy_input, "", FLOAT32, .shape = {1, 1, 1}},
-    {"equal elements equal the input", copy_input, "", FLOAT32, .data = EQUAL},
-    {"the only count is lost at the end", zeros, "first-or-last", INT32, .right = only_last},
-    {"the only count is lost at the start", zeros, "first-or-last", INT32, .right = only_first},
-    {"equal elements are all multiples", triple, "", INT32, .data = EQUAL},
-    {"nothing is counted less than never", negate_and_double, "", FLOAT32},
-    {"one NaN is not a multiple", triple_but_for_a_nan, "not-a-number", FLOAT32},
-    {"what is to be 0 is not a multiple", triple_but_for_zeros, "", INT32, .right = later_half},
-    {"one element is not a tile", spoil_one_in_partial_tile, "", FLOAT32, .shape = {40, 50, 50}, .tile = {16, 16}},
-    {"the first row is no border between tiles", spoil_first_row, "", FLOAT32, .shape = {40, 50, 50}, .tile = {16, 16}},
-    {"the frame is no border between tiles", spoil_frame, "", FLOAT32, .shape = {40, 50, 50}, .tile = {16, 16}},
-    {"half of the later blocks is right", spoil_half_beyond_first_block, "", FLOAT32, .shape = {64, 64, 64}, .tile = {16, 16}},
-    {0},
-};
-// clang-format on
+#include "explain_rows.inc"
 
 /* --- the judge's words ------------------------------------------------------------------ */
 
