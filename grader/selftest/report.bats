@@ -45,7 +45,7 @@ mixed_handin() {
     mkdir -p "$BATS_TEST_TMPDIR/bob/01-matmul-naive"
     echo 'EXPORT void nothing( {' >"$BATS_TEST_TMPDIR/bob/01-matmul-naive/matmul_naive.cu"
     run -0 suite report LAB=01 BACKEND=cpu
-    grep -q '<p>0 of 5 core tasks are right' "$page"
+    grep -q '<p>0 of 5 core tasks are right.</p>' "$page"
     [ "$(grep -o 'class="words faint">to do<' "$page" | wc -l)" = 5 ]
     [ "$(grep -c 'what each line costs' "$page")" = 0 ]
     # Nothing of it is called wrong, and each task has its first step.
