@@ -298,6 +298,36 @@ explains_of() {
     [ "$(explains_of "$BATS_TEST_TMPDIR/text.md")" = 'TASK=a CASE=b' ]
 }
 
+# The words in code of the last column of the text's mistakes in $1: of those that are sentences, all but their numbers.
+quoted_messages() {
+    awk -F '|' '/^## / { on = /^## The text.s mistakes/ } on && /^[|]/ { print $(NF - 1) }' "$1" |
+        grep -oE '`[^`]*`' | sed -E 's/`//g; s/ ?\.\.\.$//; s/[0-9.]+[0-9]|[0-9]/N/g' | awk 'NF > 3'
+}
+
+# What the judge, the checker and the headers may say: their strings, joined, and the transcripts of $1, on one line.
+all_that_is_said() {
+    {
+        cat "$ROOT"/labs/*/*.inc "$ROOT"/labs/*/*.c "$ROOT"/common/judge/*.c "$ROOT"/common/simt/*/*.[ch] |
+            tr '\n' ' ' | sed -E 's/" *"//g'
+        awk '/^ *```/ { fence = !fence } fence' "$1"
+    } | sed -E 's/[0-9.]+[0-9]|[0-9]/N/g'
+}
+
+@test "what a handout says that the judge says of a text's mistake is a message of today" {
+    messages=0
+    for handout in "$ROOT"/labs/*/README.md; do
+        quoted_messages "$handout" >"$BATS_TEST_TMPDIR/quoted" || true
+        [ -s "$BATS_TEST_TMPDIR/quoted" ] || continue
+        all_that_is_said "$handout" >"$BATS_TEST_TMPDIR/said"
+        while read -r message; do
+            echo "$handout: $message"
+            grep -qF -- "$message" "$BATS_TEST_TMPDIR/said"
+            messages=$((messages + 1))
+        done <"$BATS_TEST_TMPDIR/quoted"
+    done
+    [ "$messages" -ge 13 ]
+}
+
 @test "a transcript that is stale is found" {
     mkdir -p "$BATS_TEST_TMPDIR/fences"
     printf '<!-- prints: make x -->\n```\n$ make x\na 1\nb 2\n```\n```\nother\n```\n' >"$BATS_TEST_TMPDIR/README.md"
