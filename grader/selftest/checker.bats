@@ -393,3 +393,11 @@ END
     nm "$CASES/fast" >"$BATS_TEST_TMPDIR/symbols"
     run -1 grep __tsan_ "$BATS_TEST_TMPDIR/symbols"
 }
+
+@test "a volatile write that nothing orders is a note, and one that answers a flag is none" {
+    run -0 suite run FILE="$BATS_TEST_DIRNAME/checker/alone/strong.cu"
+    [[ $output = *"in global memory, word: volatile write strong.cu:12 "*", atomic strong.cu:10 "* ]]
+    [[ $output = *"volatile write strong.cu:24 "*", volatile read strong.cu:19 "* ]]
+    [[ $output = *"volatile write strong.cu:35 "*", volatile read strong.cu:31 "* ]]
+    [[ $output = *"0 findings: 3 note;"* ]]
+}

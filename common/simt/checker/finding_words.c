@@ -180,9 +180,10 @@ static void add_cure(struct text *text, const struct found *f)
 static void word_race(struct text *text, const struct found *f, bool note)
 {
     add(text,
-        f->first_read ? "the first read of a loop around atomicCAS() in %s, "
-        : note        ? "the same value by several threads in %s, "
-                      : "race in %s, ",
+        f->first_read   ? "the first read of a loop around atomicCAS() in %s, "
+        : f->event.open ? "a volatile write that nothing orders in %s, "
+        : note          ? "the same value by several threads in %s, "
+                        : "race in %s, ",
         simt_space_word(f->where.space));
     add_element(text, &f->where);
     add(text, ": ");
@@ -196,6 +197,10 @@ static void word_race(struct text *text, const struct found *f, bool note)
     if (f->first_read)
         add(text, "; harmless as long as its value is only what atomicCAS() expects: a read "
                   "through volatile says so");
+    else if (f->event.open)
+        add(text,
+            "; no race by CUDA's memory model, which counts both as strong: and still either "
+            "may be the first");
     else if (note)
         add(text, "; harmless as long as the values are the same");
     else

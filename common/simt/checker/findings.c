@@ -39,7 +39,8 @@ static struct found *find(const struct found *wanted)
             same_side(&f->event.side[1], &wanted->event.side[1]) &&
             f->event.kind == wanted->event.kind &&
             strcmp(f->where.name, wanted->where.name) == 0 &&
-            f->event.unordered == wanted->event.unordered && strcmp(f->text, wanted->text) == 0)
+            f->event.unordered == wanted->event.unordered &&
+            f->event.open == wanted->event.open && strcmp(f->text, wanted->text) == 0)
             return f;
     }
     return NULL;
@@ -308,7 +309,8 @@ static bool same_lines(const struct found *a, const struct found *b)
             strcmp(a->line[i].file, b->line[i].file) != 0)
             return false;
     return a->event.kind == b->event.kind && strcmp(a->where.name, b->where.name) == 0 &&
-           a->event.unordered == b->event.unordered && strcmp(a->text, b->text) == 0;
+           a->event.unordered == b->event.unordered && a->event.open == b->event.open &&
+           strcmp(a->text, b->text) == 0;
 }
 
 /* Puts two sides of one kind into the order of their lines. So far they are in the order of
@@ -323,6 +325,17 @@ static void sort_lines(struct found *f)
         return;
     f->event.side[0] = f->event.side[1], f->event.side[1] = side;
     f->line[0] = f->line[1], f->line[1] = line;
+}
+
+/* A pair that is a race where one order of fences is missing is told as that alone. */
+static bool is_raced_elsewhere(const struct found *f)
+{
+    for (unsigned i = 0; f->event.open && i < found_count; i++)
+        if (founds[i].event.kind == FOUND_RACE &&
+            same_side(&founds[i].event.side[0], &f->event.side[0]) &&
+            same_side(&founds[i].event.side[1], &f->event.side[1]))
+            return true;
+    return false;
 }
 
 static void merge_into(struct found *a, const struct found *b)
@@ -344,7 +357,7 @@ static unsigned merge(struct found *into)
     unsigned count = 0;
     for (unsigned i = 0; i < found_count; i++) {
         unsigned k = 0;
-        if (founds[i].count == 0)
+        if (founds[i].count == 0 || is_raced_elsewhere(&founds[i]))
             continue;
         sort_lines(&founds[i]);
         while (k < count && !same_lines(&into[k], &founds[i]))

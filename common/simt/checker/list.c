@@ -10,7 +10,8 @@ enum { ENTRY_SHARE = 1024 }; /* that a worker takes at once */
 struct entry {
     unsigned key, code, next;
     unsigned short lane;
-    unsigned char kind, bytes;
+    unsigned char kind : 7, polled : 1; /* the lane has read it so more than once */
+    unsigned char bytes;
 };
 _Static_assert(sizeof(struct entry) == SIMT_ENTRY_BYTES, "see window.h");
 
@@ -90,8 +91,31 @@ static bool has_seen(const struct visit *v, const struct entry *older)
            simt_has_seen_write(v->state, v->me, v->shadow, older->key, older->lane);
 }
 
+/* What the visit has seen of the list. */
+struct seen {
+    struct cover cover;
+    struct entry
+        open;   /* which nothing orders before the visit; its key is 0 if there is none */
+    bool there; /* the same access */
+    bool more;  /* accesses that are still kept */
+    bool own;   /* the lane writes by volatile what it has looked at, or written to, before */
+};
+
+/* Volatile and atomic accesses count as strong, so that two of them are no race, and most are
+ * flags. But where a thread writes by volatile what it has not looked at, beside an atomic or a
+ * look that is not repeated as one at a flag is, or where who holds a lock reads what another
+ * has written without it, nothing says which of the two is first. */
+static bool is_open(const struct visit *v, const struct entry *older)
+{
+    bool looks = older->kind == SIMT_VOLATILE_READ && !older->polled;
+    if (v->kind == SIMT_VOLATILE_READ)
+        return older->kind == SIMT_VOLATILE_WRITE && v->state->held[v->me].hold;
+    return v->kind == SIMT_VOLATILE_WRITE && (looks || simt_is_atomic(older->kind));
+}
+
 /* Meets one older access; true if that need not be kept. */
-static bool meet(const struct visit *v, const struct entry *older, unsigned bytes)
+static bool meet(const struct visit *v, const struct entry *older, unsigned bytes,
+                 struct seen *seen)
 {
     bool same_block = simt_epoch_of(older->key)->block == v->state->block;
     bool same_warp = same_block && older->lane / SIMT_WARP == v->me / SIMT_WARP;
@@ -101,6 +125,9 @@ static bool meet(const struct visit *v, const struct entry *older, unsigned byte
     bool races = !before && older->bytes & bytes && conflict;
     if (races)
         simt_race_with(v, older->key, older->lane, older->code, older->kind);
+    else if (!before && older->bytes & bytes && !same_warp && is_open(v, older))
+        seen->open = *older;
+    seen->own |= same_block && older->lane == v->me && v->kind == SIMT_VOLATILE_WRITE;
     return (before || races) && !(older->bytes & ~bytes) &&
            simt_implies(v->kind, older->kind, same_warp);
 }
@@ -118,25 +145,20 @@ static void make_plain(const struct visit *v, struct cell *c)
                             v->code);
 }
 
-/* What the visit has seen of the list. */
-struct seen {
-    struct cover cover;
-    bool there; /* the same access */
-    bool more;  /* accesses that are still kept */
-};
-
 /* The visit meets all that begin there. */
 static void meet_all(const struct visit *v, unsigned *link, unsigned bytes, struct seen *seen)
 {
     unsigned own = v->key | (v->kind == SIMT_ATOMIC);
     while (*link) {
         struct entry *older = &entries[*link];
-        if (older->key < v->bound || meet(v, older, bytes)) {
+        if (older->key < v->bound || meet(v, older, bytes, seen)) {
             drop(v, link);
             continue;
         }
         if (older->kind == v->kind && !(bytes & ~older->bytes)) {
-            seen->there |= older->key == own && older->lane == v->me;
+            bool again = older->key == own && older->lane == v->me;
+            older->polled |= again;
+            seen->there |= again;
             add_cover(v, &seen->cover, older);
         }
         seen->more = true;
@@ -166,12 +188,14 @@ void simt_list_access(const struct visit *v, struct cell *c, unsigned bytes)
     meet_all(v, &c->lanes, bytes, &seen);
     for (enum simt_crowd crowd = 0; simt_has_fences && crowd < SIMT_NO_CROWD; crowd++)
         meet_crowd(v, c, crowd, bytes, &seen);
+    if (seen.open.key && !seen.own)
+        simt_note_open_pair(v, seen.open.key, seen.open.lane, seen.open.code, seen.open.kind);
     bool covered = !simt_has_fences && (seen.cover.blocks || seen.cover.warps);
     if (!seen.more && bytes == SIMT_ALL_BYTES && v->kind <= SIMT_ATOMIC)
         make_plain(v, c);
     else if (!seen.there && !covered)
         push(v, c,
-             (struct entry){own, v->code, 0, (unsigned short)v->me, (unsigned char)v->kind,
+             (struct entry){own, v->code, 0, (unsigned short)v->me, (unsigned char)v->kind, 0,
                             (unsigned char)bytes});
 }
 
@@ -184,7 +208,7 @@ void simt_list_add(const struct visit *v, struct cell *c, unsigned key, unsigned
                    unsigned number, enum simt_access kind, unsigned bytes)
 {
     push(v, c,
-         (struct entry){key, code, 0, (unsigned short)number, (unsigned char)kind,
+         (struct entry){key, code, 0, (unsigned short)number, (unsigned char)kind, 0,
                         (unsigned char)bytes});
 }
 
@@ -205,11 +229,12 @@ static void list_warp(const struct visit *v, struct cell *c, const struct cell *
     for (unsigned lanes = was->lanes; lanes && simt_lanes_may_part(); lanes &= lanes - 1) {
         unsigned number = first + (unsigned)__builtin_ctz(lanes);
         push(v, c,
-             (struct entry){was->key, d->code[0], 0, (unsigned short)number, kind,
+             (struct entry){was->key, d->code[0], 0, (unsigned short)number, kind, 0,
                             SIMT_ALL_BYTES});
     }
     for (int i = 0; i < (simt_is_one(was->lanes) ? 1 : 2) && !simt_lanes_may_part(); i++)
-        push(v, c, (struct entry){was->key, d->code[i], 0, d->lane[i], kind, SIMT_ALL_BYTES});
+        push(v, c,
+             (struct entry){was->key, d->code[i], 0, d->lane[i], kind, 0, SIMT_ALL_BYTES});
 }
 
 void simt_list_plain(const struct visit *v, struct cell *c)
@@ -221,14 +246,14 @@ void simt_list_plain(const struct visit *v, struct cell *c)
     if (was.writer >= v->bound)
         push(v, c,
              (struct entry){was.writer, d->writer_code, 0,
-                            (unsigned short)(was.flags & SIMT_CELL_LANE), SIMT_WRITE,
+                            (unsigned short)(was.flags & SIMT_CELL_LANE), SIMT_WRITE, 0,
                             SIMT_ALL_BYTES});
     if (was.key < v->bound)
         return;
     if (simt_is_many_blocks(&was) || simt_is_many_warps(&was)) {
         for (int i = 0; i < 2; i++)
             push(v, c,
-                 (struct entry){d->key[i], d->code[i], 0, d->lane[i], kind, SIMT_ALL_BYTES});
+                 (struct entry){d->key[i], d->code[i], 0, d->lane[i], kind, 0, SIMT_ALL_BYTES});
         return;
     }
     list_warp(v, c, &was, kind);

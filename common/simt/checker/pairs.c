@@ -97,18 +97,38 @@ void simt_settle_doubt(struct block_state *state)
     }
 }
 
-void simt_race_with(const struct visit *v, unsigned key, unsigned number, unsigned code,
-                    enum simt_access kind)
+static struct simt_event event_of(const struct visit *v, unsigned key, unsigned number,
+                                  unsigned code, enum simt_access kind)
 {
-    struct simt_event event = {
+    return (struct simt_event){
         .kind = FOUND_RACE,
         .side = {{code_of(code), kind, number, simt_epoch_of(key)->block},
                  {code_of(v->code), v->kind, v->me, v->state->block}},
         .address = in_word(v),
         .word = v->word,
         .size = v->size,
-        .under_lock = simt_has_fences && simt_lock_lacks_fence(v->state, v->me, key),
     };
+}
+
+extern const char simt_is_alone; /* alone.c, where the program has a main() of its own */
+#pragma weak simt_is_alone
+
+void simt_note_open_pair(const struct visit *v, unsigned key, unsigned number, unsigned code,
+                         enum simt_access kind)
+{
+    struct simt_event event = event_of(v, key, number, code, kind);
+    if (!&simt_is_alone)
+        return;
+    event.kind = FOUND_NOTE;
+    event.open = true;
+    simt_report(&event);
+}
+
+void simt_race_with(const struct visit *v, unsigned key, unsigned number, unsigned code,
+                    enum simt_access kind)
+{
+    struct simt_event event = event_of(v, key, number, code, kind);
+    event.under_lock = simt_has_fences && simt_lock_lacks_fence(v->state, v->me, key);
     if (v->kind == SIMT_READ && simt_is_atomic(kind))
         simt_note_racy_read(v);
     if (simt_is_told(v, kind, code))

@@ -23,6 +23,11 @@ bool simt_implies(enum simt_access later, enum simt_access older, bool same_warp
 void simt_race_with(const struct visit *v, unsigned key, unsigned number, unsigned code,
                     enum simt_access kind);
 
+/* Notes that nothing orders the visit and an access of lane `number` which CUDA counts as
+ * strong, too: in a program with a main() of its own. Labs have no use for what is no fault. */
+void simt_note_open_pair(const struct visit *v, unsigned key, unsigned number, unsigned code,
+                         enum simt_access kind);
+
 /* Reports the writes in doubt, which have been done by now. To be called before anything else
  * may write. */
 void simt_settle_doubt(struct block_state *state);
