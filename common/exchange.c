@@ -65,6 +65,11 @@ void exchange_ask(struct exchange *exchange)
     sem_post(&exchange->asked);
 }
 
+void exchange_tell_time(struct exchange *exchange, unsigned parts)
+{
+    __atomic_store_n(&exchange->parts_over, parts, __ATOMIC_RELAXED);
+}
+
 /* By a clock that nobody sets: the wall clock may jump after a machine has slept. */
 static struct timespec deadline_in(double seconds)
 {
@@ -106,7 +111,7 @@ static void protect(struct exchange *exchange, uint64_t begin, uint64_t end, int
 void exchange_open_blobs(struct exchange *exchange, uint64_t end)
 {
     uint64_t first = exchange_first_blob();
-    protect(exchange, 0, end > first ? end : first, PROT_READ | PROT_WRITE);
+    protect(exchange, JUDGES_BYTES, end > first ? end : first, PROT_READ | PROT_WRITE);
 }
 
 void exchange_close_blobs(struct exchange *exchange, uint64_t end)
@@ -117,20 +122,22 @@ void exchange_close_blobs(struct exchange *exchange, uint64_t end)
 void exchange_close(struct exchange *exchange, uint64_t end)
 {
     uint64_t first = exchange_first_blob();
-    protect(exchange, 0, end > first ? end : first, PROT_NONE);
+    protect(exchange, JUDGES_BYTES, end > first ? end : first, PROT_NONE);
 }
 
 void exchange_open_answer(struct exchange *exchange)
 {
-    protect(exchange, 0, exchange_first_blob(), PROT_READ | PROT_WRITE);
+    protect(exchange, JUDGES_BYTES, exchange_first_blob(), PROT_READ | PROT_WRITE);
 }
 
 struct exchange *exchange_attach(void)
 {
     struct exchange *exchange = map(EXCHANGE_FD);
     close(EXCHANGE_FD);
-    if (exchange)
+    if (exchange) {
+        protect(exchange, 0, JUDGES_BYTES, PROT_READ);
         exchange_close_blobs(exchange, EXCHANGE_SPAN);
+    }
     return exchange;
 }
 

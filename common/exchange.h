@@ -10,7 +10,8 @@
  *   here. The judge believes nothing of it but bytes at offsets that it chose itself.
  *
  * The first page is left unused: what a student program writes to the inherited descriptor,
- * hoping that it is somebody's pipe, ends there.
+ * hoping that it is somebody's pipe, ends there. Behind it the judge says how much of a case's
+ * time is over, which a student program can always read.
  */
 #ifndef EXCHANGE_H
 #define EXCHANGE_H
@@ -32,6 +33,8 @@ enum {
     GUARD_BYTES = 1024, /* on either side of a payload; alone it keeps cudaMalloc's alignment */
     TEXT_SIZE = SIMT_TEXT_BYTES, /* of an error, a fault, a finding */
     MAX_FINDINGS = 4,
+    JUDGES_BYTES = 1 << 16, /* whole pages, of whatever size pages are */
+    TIME_PARTS = 4,         /* in which the judge counts the time of a case */
 };
 
 /* These fill guards and padding, and outputs before the first run. As an integer this is an
@@ -136,7 +139,13 @@ struct answer {
 };
 
 struct exchange {
-    char unused_page[4096];
+    union {
+        char judges_own[JUDGES_BYTES];
+        struct {
+            char unused_page[4096];
+            unsigned parts_over; /* of TIME_PARTS: all of them shortly before the end */
+        };
+    };
     sem_t asked, answered;
     struct request request;
     struct answer answer;
@@ -157,6 +166,9 @@ void exchange_destroy(struct exchange *exchange, int fd);
 
 /* Judge: posts the request, under the next sequence number. */
 void exchange_ask(struct exchange *exchange);
+
+/* Judge: says how many of TIME_PARTS of the case's time are over. */
+void exchange_tell_time(struct exchange *exchange, unsigned parts);
 
 /* Judge: waits up to `seconds` for the answer to the last request; true if it has come. May
  * return sooner (a signal, a stale or forged post): call it until your own deadline. */

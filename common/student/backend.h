@@ -25,6 +25,10 @@ bool backend_error_is_of_earlier_call(void);
  * cannot stop a launch leaves that to the judge's own limit. */
 void backend_limit_launches(double seconds);
 
+/* Says where the judge counts the parts of its own time that are over. Once all are, a launch
+ * that has had more than half of them is stopped as well. */
+void backend_watch_time(const unsigned *parts_over, unsigned parts);
+
 /* Kernel launches asked for since the program started. */
 uint64_t backend_launches(void);
 

@@ -52,6 +52,11 @@ void backend_limit_launches(double seconds)
     simt_set_patience(patience);
 }
 
+void backend_watch_time(const unsigned *parts_over, unsigned parts)
+{
+    simt_watch_time(parts_over, parts);
+}
+
 bool backend_was_moving(void)
 {
     return simt_was_moving();

@@ -45,6 +45,11 @@ void backend_limit_launches(double seconds)
     (void)seconds; /* nothing stops a kernel but the end of its process */
 }
 
+void backend_watch_time(const unsigned *parts_over, unsigned parts)
+{
+    (void)parts_over, (void)parts;
+}
+
 bool backend_was_moving(void)
 {
     return false;

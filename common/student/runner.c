@@ -487,6 +487,7 @@ int main(void)
         return 2;
     }
     backend_guard_host();
+    backend_watch_time(&exchange->parts_over, TIME_PARTS);
     /* What a crash would lose is what one wants to read; and kernels print. */
     setvbuf(stdout, printed, _IOLBF, sizeof printed);
     exchange_close(exchange, 0);

@@ -261,6 +261,10 @@ told: ; @echo $('"$1"')' told
     tells endless_in_a_long_case "cudaErrorLaunchTimeout: kernel spin still runs after 0.3[0-9]* s: thread .* of block \(2,0,0\) is at $(at endless); an endless loop, .*"
 }
 
+@test "a launch is stopped where nobody waits for it any longer, however little it had of the processor" {
+    tells endless_while_somebody_waits "cudaErrorLaunchTimeout: kernel use_up_time still runs after .* s: thread \(0,0,0\) of block \(0,0,0\) is at $(at 'time is over'); an endless loop, .*"
+}
+
 @test "threads that come to their ends too late are told as too much work, and as no endless loop" {
     tells too_much_work "cudaErrorLaunchTimeout: kernel work_of_all still runs after 0.3 s, and is no endless loop: [1-9][0-9]* of its 1048576 threads have returned by then, one after the other; it is far too much work, and thread .* is at faults.cu:[0-9]+; what does one thread do that is another's\?"
 }

@@ -174,6 +174,8 @@ struct pool {
     atomic_bool insist;       /* leave even from within the C library */
     double limit;             /* seconds a launch */
     double patience;          /* seconds in which no thread of a worker returns; 0: any time */
+    const unsigned *parts_over;   /* of the time of who waits for the program, or NULL */
+    unsigned parts, parts_before; /* of so many; and when this launch began */
     struct progress {
         double seconds; /* how long the launch had run when its time was up */
         bool moving;    /* threads of each worker have returned shortly before */
@@ -399,6 +401,9 @@ static inline void simt_unlock(pthread_mutex_t *lock, struct simt_lane *lane)
     pthread_mutex_unlock(lock);
     simt_lane = lane;
 }
+
+/* watchdog.c: how many parts of the time are over that simt_watch_time() was told of. */
+unsigned simt_parts_over(void);
 
 /* watchdog.c: the launching thread waits here until no worker runs, with the pool's lock. */
 void simt_look_after_workers(bool (*add_worker)(void));

@@ -59,6 +59,11 @@ void simt_set_watchdog(double seconds);
  * many seconds. 0, as at first, for no such limit. */
 void simt_set_patience(double seconds);
 
+/* Says where somebody counts the parts of their own time that are over, such as who waits for
+ * the program on a busy machine. Once all `parts` are, a launch that has run for more than half
+ * of them is stopped, whatever it had of the processor. */
+void simt_watch_time(const unsigned *parts_over, unsigned parts);
+
 /* From now on, or no more, atomic additions are watched: simt_has_drawn() says whether a thread
  * has since then added to a word of the program's own. Threads that draw numbers do so, and
  * then nobody knows which elements belong to a block. */

@@ -3,6 +3,7 @@
  *
  * - simt_set_watchdog()  how long a launch may take
  * - simt_set_patience()  and how long while nothing comes to an end in it
+ * - simt_watch_time()    who waits for it, and for how long
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -21,6 +22,17 @@ void simt_set_watchdog(double seconds)
 void simt_set_patience(double seconds)
 {
     pool->patience = seconds;
+}
+
+void simt_watch_time(const unsigned *parts_over, unsigned parts)
+{
+    pool->parts_over = parts_over;
+    pool->parts = parts;
+}
+
+unsigned simt_parts_over(void)
+{
+    return pool->parts_over ? __atomic_load_n(pool->parts_over, __ATOMIC_RELAXED) : 0;
 }
 
 bool simt_was_moving(void)
@@ -140,10 +152,12 @@ static void keep_progress(const struct seen *seen, double limit)
     const double shortly = 0.25;
     dim3 block = pool->launch->block;
     unsigned long long of_a_block = 1ull * block.x * block.y * block.z;
+    unsigned long long returned = threads_returned(of_a_block);
     pool->progress = (struct progress){
         .seconds = limit,
-        .moving = longest(seen, true) < shortly * limit && !many_left_off() && !is_crowded(),
-        .returned = threads_returned(of_a_block),
+        .moving = returned && longest(seen, true) < shortly * limit && !many_left_off() &&
+                  !is_crowded(),
+        .returned = returned,
         .threads = pool->blocks * of_a_block,
     };
     atomic_store(&pool->expired, true);
@@ -164,13 +178,20 @@ static bool wait_a_tick(void)
     return true;
 }
 
+/* Nobody waits any longer, and this launch is why: it began in the first half of the time. */
+static bool is_waited_for_in_vain(void)
+{
+    return pool->parts && simt_parts_over() >= pool->parts &&
+           2 * pool->parts_before < pool->parts;
+}
+
 /* The limit that the launch has come to, in seconds, or 0. */
 static double time_limit(const struct seen *seen, double time)
 {
     if (pool->limit > 0 && time > pool->limit)
         return pool->limit;
     bool stuck = pool->patience > 0 && !simt_observer && longest(seen, true) > pool->patience;
-    return stuck ? time : 0;
+    return stuck || is_waited_for_in_vain() ? time : 0;
 }
 
 /* The launching thread has nothing else to do than to look after the others. Late leavers are

@@ -203,6 +203,7 @@ static unsigned prepare_pool(const struct simt_launch *launch)
     pool->launch = launch;
     pool->blocks = (unsigned long long)launch->grid.x * launch->grid.y * launch->grid.z;
     pool->abandoned = pool->expired = pool->insist = false;
+    pool->parts_before = simt_parts_over();
     pool->next_block = 0;
     pool->backwards = pool->by_turns = false;
     pool->lanes_backwards = runs_lanes_backwards(simt_schedule);

@@ -2,6 +2,7 @@
 // which finds the lines by their marks.
 #include "memory.cuh"
 #include <assert.h>
+#include <limits.h>
 #include <unistd.h>
 
 /* Runs the launch and prints error and text; a second launch must then do nothing. */
@@ -340,6 +341,24 @@ static void endless_in_a_long_case()
     TELL((spin<<<4, 64>>>(results<int>(1))));
 }
 
+__global__ void use_up_time(volatile unsigned *parts_over, long rounds)
+{
+    *parts_over = 4;
+    while (*parts_over == 4 && rounds-- > 0) // time is over
+        ;
+}
+
+static void endless_while_somebody_waits()
+{
+    static unsigned parts_over = 2; // what begins so late is not why nobody waits any longer
+    simt_set_watchdog(60);
+    simt_watch_time(&parts_over, 4);
+    use_up_time<<<1, 1>>>(&parts_over, 100000000);
+    expect_success();
+    parts_over = 1;
+    TELL((use_up_time<<<1, 1>>>(&parts_over, LONG_MAX)));
+}
+
 __global__ void work_of_all(int *sum)
 {
     for (volatile int i = 0; i < 100000; i = i + 1) // the work of all
@@ -495,6 +514,7 @@ static const struct scenario scenarios[] = {
     {"divergent", divergent},
     {"early_return", early_return},
     {"endless_in_a_long_case", endless_in_a_long_case},
+    {"endless_while_somebody_waits", endless_while_somebody_waits},
     {"too_much_work", too_much_work},
     {"late_return", late_return},
     {"uneven_loop", uneven_loop},
