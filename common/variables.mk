@@ -6,6 +6,13 @@ $(foreach name,LAB TASK CASE SEED FROM WITH INPUT BACKEND SANDBOX,$(eval $(name)
 
 # --- where the suite lies, and what a user's shell hands down -----------------------------------
 
+# $(call refused,WHAT,CALL): ends where a container refuses what nothing here can do without.
+refused = $(error this system refuses $(1) ($(2), in the profile of an old container?): bring Docker and its libseccomp \
+    up to date, or start the container with --security-opt seccomp=unconfined)
+ifeq ($(realpath /etc/..),)
+  $(call refused,to tell make of its files,faccessat2)
+endif
+
 # What make or a shell would take for more than a part of a name; first, before it is taken.
 hash := \#
 percent := %
@@ -63,6 +70,9 @@ export ASKED_BY := $(ROOT)
 # Compilers and bats keep files there.
 ifeq ($(ASKED),)
 ifneq ($(shell file=$$(mktemp 2>/dev/null) && rm "$$file" && echo yes),yes)
+  ifneq ($(shell echo yes),yes)
+    $(call refused,to start programs for make,clone3)
+  endif
   export TMPDIR := $(BUILD)/tmp
   $(shell mkdir -p '$(TMPDIR)' 2>/dev/null)
 endif
@@ -186,10 +196,12 @@ endif
 # --- what there is to build with -----------------------------------------------------------
 
 # Where the system cannot do, nothing is begun; doctor says so in its own words, and reading needs little. But a
-# make of before 4 does not understand the rules of these either: 3.81 says that there is none for doctor.
+# make of before 4 does not understand the rules of these either: 3.81 says that there is none for doctor; and with
+# a very small stack every make dies of them.
 REQUIREMENTS := $(ROOT)/common/tools/requirements.sh
 ifeq ($(ASKED),)
-ifneq ($(call asks_for_more,doctor editor clean)$(filter 3.%,$(MAKE_VERSION)),)
+small_stack = $(shell [ "$$(ulimit -s)" = unlimited ] || [ "$$(ulimit -s)" -gt 128 ] || echo yes)
+ifneq ($(or $(call asks_for_more,doctor editor clean),$(filter 3.%,$(MAKE_VERSION)),$(small_stack)),)
   wrong := $(shell sh $(REQUIREMENTS) machine $(MAKE_VERSION))
   ifneq ($(wrong),)
     $(error $(wrong))

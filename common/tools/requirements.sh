@@ -14,6 +14,7 @@
 
 LEAST_GLIBC=2.34 # close_range()
 LEAST_CLANG=14
+LEAST_STACK=256          # KiB; with 128 make itself dies of what these makefiles have it expand
 LEAST_BATS_FOR_TESTS=1.8 # --filter-tags, for the suite's own tests
 
 # program, least version, package, what cannot be done without it. A package may have another name
@@ -110,6 +111,8 @@ is_there() {
 
 what_is_wrong_with_machine() {
     system=$(uname -s 2>/dev/null) glibc=$(glibc_version)
+    # shellcheck disable=SC3045 # a shell that does not know it says nothing
+    stack=$(ulimit -s 2>/dev/null)
     if [ "${system:-Linux}" != Linux ]; then
         echo "the suite needs Linux, and this is $system: use a container or a virtual machine with Linux"
     elif has_other_libc "$glibc"; then
@@ -120,6 +123,9 @@ what_is_wrong_with_machine() {
             "Fedora 35 have; use a newer system, or a container with one"
     elif is_older "$1" "$(least make)"; then
         echo "make $1 is too old: the suite needs GNU make $(least make) or newer"
+    elif [ "${stack#unlimited}" ] && [ "$stack" -lt "$LEAST_STACK" ]; then
+        echo "the stack is limited to $stack KiB: the suite needs $LEAST_STACK; type 'ulimit -s 8192', or have that limit" \
+            "raised where it is set"
     elif is_there bash && bash=$(version_of bash) && is_older "$bash" "$(least bash)"; then
         echo "bash $bash is too old: the suite needs bash $(least bash) or newer"
     fi

@@ -11,7 +11,7 @@ setup_file() {
     export TOOLS=$BATS_FILE_TMPDIR HERE=grader/selftest/abroad
     cc=(gcc -std=gnu11 -O1 -Wall -Wextra -Werror)
     "${cc[@]}" "$ROOT/$HERE/refuse.c" -o "$TOOLS/refuse"
-    for library in odd_kernel odd_pages; do
+    for library in odd_kernel odd_pages starved; do
         "${cc[@]}" -shared -fPIC "$ROOT/$HERE/$library.c" -o "$TOOLS/$library.so"
     done
     for from in solutions $HERE/descriptors.cu grader/attacks/daemon.cu; do
@@ -47,10 +47,37 @@ is_told() {
 
 @test "what gVisor and the profiles of containers refuse costs a right answer nothing" {
     for error in ENOSYS EPERM; do
-        calls=userfaultfd,personality,ptrace,futex_waitv,membarrier,process_vm_readv,mincore,rseq,close_range
+        calls=userfaultfd,personality,ptrace,futex_waitv,membarrier,process_vm_readv,mincore,rseq,close_range,statx,openat2
         [ $error = EPERM ] || calls+=,clone3
         CASE=wider judge_one solutions "$TOOLS/refuse" $error $calls
         [ "$status" -eq 0 ]
+    done
+}
+
+@test "a stranger's hand-in is taken where a container refuses what ls and stat need, or nothing is graded" {
+    local handin=$BATS_TEST_TMPDIR/handin intake=$ROOT/grader/class/intake
+    mkdir -p "$handin/$LAB" "$BATS_TEST_TMPDIR/bin"
+    cp "$ROOT/solutions/$LAB"/*.cu "$handin/$LAB"
+    run -0 "$TOOLS/refuse" EPERM statx,openat2 bash "$intake" "$handin" "$BATS_TEST_TMPDIR/taken"
+    cmp "$handin/$LAB/matmul_naive.cu" "$BATS_TEST_TMPDIR/taken/handin/$LAB/matmul_naive.cu"
+    printf '#!/bin/sh\nexit 1\n' >"$BATS_TEST_TMPDIR/bin/find"
+    chmod +x "$BATS_TEST_TMPDIR/bin/find"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH run -2 bash "$intake" "$handin" "$BATS_TEST_TMPDIR/taken"
+    [ "$output" = "intake: handin cannot be listed" ]
+}
+
+@test "where a container refuses what make itself needs, its last line says which call that is" {
+    for call in faccessat2 clone3; do
+        for place in . "labs/$LAB"; do
+            for verb in help doctor "check FROM=solutions"; do
+                # shellcheck disable=SC2086 # several words
+                run -2 env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL "$TOOLS/refuse" EPERM $call \
+                    make -s --no-print-directory -C "$ROOT/$place" $verb BACKEND=cpu
+                echo "$output"
+                [[ ${lines[-1]} = *"this system refuses "*"($call, in the profile of an old container?): "* ]]
+                run -1 grep -v '^make: [a-z/]*: Operation not permitted$\|this system refuses' <<<"$output"
+            done
+        done
     done
 }
 
@@ -84,6 +111,18 @@ is_told() {
     [[ $output = *"ended by itself (exit status 0)"* ]]
 }
 
+@test "a kernel without an end is told by its line, however little of the processor it had" {
+    waits_for_night "six seconds of the processor"
+    local wrong=grader/wrong/$LAB/matmul_2d/counter_of_eight_bits.cu
+    in_lab $LAB programs BACKEND=cpu FROM=$wrong
+    printf '#!/bin/sh\nLD_PRELOAD=%q exec %q\n' "$TOOLS/starved.so" \
+        "$BUILD/$LAB/from/${wrong%.cu}/student" >"$BATS_TEST_TMPDIR/starved"
+    chmod +x "$BATS_TEST_TMPDIR/starved"
+    SIMT_WORKERS=1 run -1 "$BUILD/$LAB/judge" --core "$BATS_TEST_TMPDIR/starved" --task matmul_2d
+    echo "$output"
+    [[ $output = *"still runs after 0.000"*" s: thread "*" at counter_of_eight_bits.cu:"*"; an endless loop"* ]]
+}
+
 # --- pages ----------------------------------------------------------------------------------
 
 @test "pages of 16 and of 64 KB, as kernels for arm64 have, cost a right answer nothing" {
@@ -112,6 +151,15 @@ is_told() {
 @test "a few descriptors and a small stack are enough" {
     (ulimit -n 20 -s 128 && judge_one solutions && [ "$status" -eq 0 ])
     (ulimit -s unlimited && judge_one solutions && [ "$status" -eq 0 ])
+}
+
+@test "too small a stack for make is one line, of doctor as well, and 256 KB are enough" {
+    for verb in check doctor; do
+        (ulimit -s 128 && make_in "$ROOT/labs/$LAB" $verb BACKEND=cpu && is_refused "the stack is limited to 128 KiB: ")
+    done
+    ulimit -s 256
+    make_in "$ROOT" check LAB=01 FROM=solutions TASK=square_elements CASE=wider BACKEND=cpu
+    [ "$status" -eq 0 ]
 }
 
 @test "a kernel for 39 bits of addresses is named, by doctor first of all, and costs no hand-in its marks" {

@@ -21,8 +21,11 @@ static const struct {
 } calls[] = {
     {"clone3", 435}, /* which older headers have no name for, as for the next */
     {"close_range", 436},
+    {"openat2", 437},
+    {"faccessat2", 439},
     {"futex_waitv", 449},
     {"rseq", SYS_rseq},
+    {"statx", SYS_statx},
     {"mincore", SYS_mincore},
     {"personality", SYS_personality},
     {"ptrace", SYS_ptrace},
