@@ -243,8 +243,32 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
         look_in_other_order(program, t, v);
 }
 
-static void run_case(struct program *program, struct case_run *t, struct verdict *v,
-                     struct tally *tally)
+/* A case that runs once runs backwards, because most other cases run forwards. But that takes
+ * longer: so not if its time is shown. */
+static enum schedule schedule_of(const struct test_case *test_case)
+{
+    bool backwards = (test_case->flags & (ONCE | MEASURED)) == ONCE;
+    return options.counted ? FORWARD : backwards ? REVERSE : AS_FAST_AS_POSSIBLE;
+}
+
+/* Whether a single block is tried first, which is done sooner. */
+static bool begins_with_one_block(const struct test_case *row)
+{
+    return row->of_one_block && on_cpu_backend() && !options.counted;
+}
+
+static void begin_case(struct case_run *t, const struct task *task, const struct test_case *row,
+                       const struct tally *tally)
+{
+    case_begin(t, task, row, options.seed);
+    t->known = tally->passed > 0 ? PASSED_BEFORE : 0;
+    t->seconds = options.counted;
+    t->schedule = options.counted ? options.schedule : schedule_of(row);
+}
+
+/* `row` is the table's: that of a case which has begun with one block has fewer elements. */
+static void run_case(struct program *program, struct case_run *t, const struct test_case *row,
+                     struct verdict *v, struct tally *tally)
 {
     if (!program->path || !program_is_built(program)) {
         *v = (struct verdict){.pattern = ""};
@@ -258,17 +282,17 @@ static void run_case(struct program *program, struct case_run *t, struct verdict
             run_checker(t, v, judge_let_off);
         if (may_race && t->test_case->flags & WATCHED && on_cpu_backend())
             run_checker(t, v, check_blocks);
+    } else if (begins_with_one_block(row)) {
+        if (passes_by_one_block(program, t, v)) {
+            check_width(t, v);
+        } else {
+            case_end(t);
+            begin_case(t, t->task, row, tally);
+            run_all_blocks(program, t, v, tally);
+        }
     } else if (!passes_by_some_blocks(program, t, v))
         run_all_blocks(program, t, v, tally);
     take_printed(program, t, v, tally);
-}
-
-/* A case that runs once runs backwards, because most other cases run forwards. But that takes
- * longer: so not if its time is shown. */
-static enum schedule schedule_of(const struct test_case *test_case)
-{
-    bool backwards = (test_case->flags & (ONCE | MEASURED)) == ONCE;
-    return options.counted ? FORWARD : backwards ? REVERSE : AS_FAST_AS_POSSIBLE;
 }
 
 /* A stranger could keep the grader busy for an hour with cases that each end in time. */
@@ -302,11 +326,12 @@ static void say_of_bits(const struct test_case *test_case, const struct tally *t
             }
 }
 
-static void run_and_time(struct case_run *t, struct verdict *v, struct tally *tally)
+static void run_and_time(struct case_run *t, const struct test_case *row, struct verdict *v,
+                         struct tally *tally)
 {
     begin_turn(shows_time(t->test_case));
     double start = seconds_now();
-    run_case(t->task->stretch ? &stretch_program : &core_program, t, v, tally);
+    run_case(t->task->stretch ? &stretch_program : &core_program, t, row, v, tally);
     end_turn();
     tally->seconds += (seconds_now() - start) / machine_slowness_lately();
     if (v->out_of_time && tally->passed)
@@ -343,20 +368,18 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
                        struct tally *tally)
 {
     struct case_run t;
+    struct test_case fewer = row_of_one_block(test_case);
     struct verdict v = {.pattern = ""};
     if (!options.json)
         show_progress(task->name, tally->cases + 1, tally->all);
-    case_begin(&t, task, test_case, options.seed);
-    t.known = tally->passed > 0 ? PASSED_BEFORE : 0;
-    t.seconds = options.counted;
-    t.schedule = options.counted ? options.schedule : schedule_of(test_case);
+    begin_case(&t, task, begins_with_one_block(test_case) ? &fewer : test_case, tally);
     if (tally->timed_out)
         fail(&v, REASON_NOT_RUN,
              "not run, since a case before it timed out, or took too much work or memory");
     else if ((test_case->flags & ONCE || is_wide(&t)) && tally->failed_case)
         fail(&v, REASON_NOT_RUN, "not run, since it takes long and a case before it failed");
     else if (!has_taken_long(tally, &v))
-        run_and_time(&t, &v, tally);
+        run_and_time(&t, test_case, &v, tally);
     hide_progress();
     add_to_tally(test_case, &v, tally);
     write_json(&t, &v);

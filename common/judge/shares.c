@@ -1,8 +1,9 @@
 /* Judges how an answer copes with long shares: see shares.h. */
 #include "shares.h"
 
-/* So few that a thread's share is shorter than any counter, and that several blocks have it. */
-enum { A_FEW = 60000, LEAST_BLOCKS = 4 };
+/* So few that a thread's share is shorter than any counter, and that more than one block has
+ * it. */
+enum { A_FEW = 60000, LEAST_BLOCKS = 2 };
 
 /* As many elements as a large device may have. */
 static const double MOST_ELEMENTS = 0x1p36;
@@ -54,6 +55,22 @@ static struct tried try_many(struct program *program, const struct case_run *lik
         *elements /= FEWER;
     }
     return many;
+}
+
+struct test_case row_of_one_block(const struct test_case *row)
+{
+    struct test_case fewer = *row;
+    fewer.numbers[0] = row->of_one_block;
+    return fewer;
+}
+
+bool passes_by_one_block(struct program *program, struct case_run *t, struct verdict *v)
+{
+    if (!shares_out_by_strides(try_one_block(program, t, A_FEW)))
+        return false;
+    t->schedule = ONE_BLOCK;
+    decide(t, program_ask(program, t), v);
+    return v->passed && !v->has_read;
 }
 
 void judge_long_shares(struct program *program, const struct case_run *like, struct verdict *v)

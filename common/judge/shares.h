@@ -5,6 +5,14 @@
 
 #include "verdict.h"
 
+/* The row with as many elements as a single block is given. */
+struct test_case row_of_one_block(const struct test_case *row);
+
+/* Whether an answer is right where a single block has all elements of such a row, and where it
+ * has a few: then its blocks share out what there is by strides, and larger grids show nothing
+ * more. */
+bool passes_by_one_block(struct program *program, struct case_run *t, struct verdict *v);
+
 /* Of a case with `of_one_block`, on the CPU backend, which has passed: launches each kernel
  * with a single block, which has all elements to itself, and says what is wrong then. Who is
  * wrong with few elements, too, goes on to no more than one, and is not accused. */

@@ -171,12 +171,12 @@ enum { MANY_ALIKE = (65 << 20) + 333, MANY_ADDITIONS = (17 << 20) + 333 };
  * threads count in registers and move that elsewhere every 256 letters. */
 enum { MORE_ALIKE = (139 << 20) + 333 };
 
-/* Of a single block each of 256 threads has more than 16 bits count; where each letter is an
- * atomic addition, only more than a short counts. */
-enum { OF_ONE_BLOCK = (17 << 20) + 333, ADDITIONS_OF_ONE_BLOCK = (9 << 20) + 333 };
+/* Of a single block each of 256 threads has more than 16 bits count, and a bin has more than a
+ * float counts. */
+enum { OF_ONE_BLOCK = (17 << 20) + 333 };
 
 /* What every loop over bytes must cope with, and what comes from files. */
-#define LOOP_CASES(alike, one_block)                                                           \
+#define LOOP_CASES(alike)                                                                      \
     CASE("less", LETTERS, "a byte less than a block", .numbers = {255}, .flags = CHECKED),     \
         CASE("one", LETTERS, "a single byte", .numbers = {1}),                                 \
         CASE("less-than-warp", LETTERS, "less than a warp", .numbers = {31}),                  \
@@ -197,7 +197,7 @@ enum { OF_ONE_BLOCK = (17 << 20) + 333, ADDITIONS_OF_ONE_BLOCK = (9 << 20) + 333
         CASE("equal", EQUAL, "all alike: every thread wants the same bin",                     \
              .numbers = {300001}, .begins = {2, 0}),                                           \
         CASE("one-bin", EQUAL, "more in a bin than a small counter holds", .numbers = {alike}, \
-             .flags = ONCE, .seconds = 20, .of_one_block = one_block),                         \
+             .flags = ONCE, .seconds = 20, .of_one_block = OF_ONE_BLOCK),                      \
         CASE("whole-tiles", LETTERS, "whole tiles of up to 64 KB", .numbers = {196608}),       \
         CASE("tiles-and-one", LETTERS, "a byte more than that", .numbers = {196609},           \
              .begins = {1, 0}),                                                                \
@@ -214,7 +214,7 @@ enum { OF_ONE_BLOCK = (17 << 20) + 333, ADDITIONS_OF_ONE_BLOCK = (9 << 20) + 333
         CASE("input", FROM_FILE, "the file that INPUT= names", .numbers = {0},                 \
              .flags = FROM_INPUT | MEASURED, .seconds = 60)
 
-#define LETTER_CASES(alike, one_block)                                                         \
+#define LETTER_CASES(alike)                                                                    \
     CASE("one-block", LETTERS, "exactly one block", .numbers = {256}, .flags = CHECKED),       \
         CASE("more", LETTERS, "a second block with a single byte", .numbers = {257},           \
              .flags = CHECKED),                                                                \
@@ -228,14 +228,13 @@ enum { OF_ONE_BLOCK = (17 << 20) + 333, ADDITIONS_OF_ONE_BLOCK = (9 << 20) + 333
              .numbers = {5000}),                                                               \
         CASE("last-bin", LAST_BIN, "only y and z, not aligned to 16 bytes", .numbers = {300},  \
              .flags = WATCHED, .begins = {8, 2}),                                              \
-        LOOP_CASES(alike, one_block)
+        LOOP_CASES(alike)
 
-static const struct test_case global_cases[] = {
-    LETTER_CASES(MANY_ADDITIONS, ADDITIONS_OF_ONE_BLOCK), {0}};
-static const struct test_case letter_cases[] = {LETTER_CASES(MANY_ALIKE, OF_ONE_BLOCK), {0}};
+static const struct test_case global_cases[] = {LETTER_CASES(MANY_ADDITIONS), {0}};
+static const struct test_case letter_cases[] = {LETTER_CASES(MANY_ALIKE), {0}};
 
 static const struct test_case fast_cases[] = {
-    LETTER_CASES(MORE_ALIKE, OF_ONE_BLOCK),
+    LETTER_CASES(MORE_ALIKE),
     CASE("contended", NEARLY_EQUAL, "nearly all alike, and many blocks", .numbers = {100003},
          .flags = COUNTED),
     {0},
@@ -250,7 +249,7 @@ static const struct test_case byte_cases[] = {
          "as many bytes as bins, and one more, not aligned to 16 bytes", .numbers = {257},
          .flags = CHECKED, .begins = {8, 2}),
     CASE("less-than-128", SIGNED, "a byte less than a block", .numbers = {127}),
-    LOOP_CASES(MANY_ALIKE, OF_ONE_BLOCK),
+    LOOP_CASES(MANY_ALIKE),
     {0},
 };
 // clang-format on
