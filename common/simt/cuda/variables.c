@@ -536,7 +536,7 @@ bool simt_has_managed_variables(void)
 {
     const struct simt_variables *all = simt_device_variables();
     unsigned i = 0;
-    while (i < all->count && all->at[i].unseen)
+    while (i < all->count && !all->at[i].managed)
         i++;
     return i < all->count;
 }
