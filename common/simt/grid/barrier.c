@@ -60,17 +60,16 @@ arrive_slowly(struct worker *worker, struct lane *lane, const char *file, int li
  * followed by a lane that may run: they take the fast path. It uses no stack and ends by a
  * jump: so a lane that is resumed returns straight into its kernel, as the processor has
  * predicted. */
-void simt_barrier(const char *file, int line)
+static inline bool is_usual(const struct worker *worker, const struct lane *lane,
+                            const struct lane *next, int line)
 {
-    struct lane *lane = running_lane();
-    struct worker *worker = worker_of(lane);
-    struct lane *next = lane + 1; /* not read from `lane`: that would take time */
-    bool usual = line == worker->quick_line && worker->missing > 1 && next == lane->next &&
-                 next->ready_at <= worker->phase && (next->context || worker->idle_count);
-    if (!usual) {
-        arrive_slowly(worker, lane, file, line);
-        return;
-    }
+    return line == worker->quick_line && worker->missing > 1 && next == lane->next &&
+           next->ready_at <= worker->phase && (next->context || worker->idle_count);
+}
+
+static inline void arrive_quickly(struct worker *worker, struct lane *lane, struct lane *next,
+                                  int line)
+{
     lane->seen.line = line;
     lane->ready_at = worker->phase + 1;
     worker->missing--;
@@ -79,6 +78,20 @@ void simt_barrier(const char *file, int line)
         simt_switch_short(&lane->context, next->context);
     else
         simt_begin_short(&lane->context, simt_take_idle(worker), simt_run_lanes);
+}
+
+/* Where the next lane is, is not read from `lane` first, for that would take time: it is the
+ * one behind this or, where lanes take turns backwards, the one before it. */
+void simt_barrier(const char *file, int line)
+{
+    struct lane *lane = running_lane();
+    struct worker *worker = worker_of(lane);
+    if (is_usual(worker, lane, lane + 1, line))
+        arrive_quickly(worker, lane, lane + 1, line);
+    else if (is_usual(worker, lane, lane - 1, line))
+        arrive_quickly(worker, lane, lane - 1, line);
+    else
+        arrive_slowly(worker, lane, file, line);
 }
 
 /* The result lasts until the next barrier is released, which this lane must reach first. */
