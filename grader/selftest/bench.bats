@@ -167,6 +167,15 @@ shape() {
     [[ $output != *"reference"* && $output != *"WRONG"* ]]
 }
 
+@test "where a step is the last rung of a core task, the core file has the first" {
+    core='select(.name == "matmul_tiled" and .program == "core") | .name = "matmul_x" | .task = 9'
+    jq -c "., ($core), ($core | .program = \"1_two_words\"), ($core | .program = \"2_the_last_rung\")" "$ROWS" >"$ROWS.new"
+    mv "$ROWS.new" "$ROWS"
+    run -0 report show "$ROWS"
+    [[ $output == *$'\n  matmul_x  '*"step 1: two words"*"matmul_x: the last rung"*"cuBLAS SGEMM"* ]]
+    [ "$(grep -c 'matmul_x: the last rung' <<<"$output")" = 3 ] # once for each size
+}
+
 @test "what was tried comes behind the last rung, is not plotted, and is no rung itself" {
     tried='select(.name == "matmul_fast" and .program == "stretch")
         | .program = "tried/two_words" | .ms *= 2 | .rate /= 2 | .to_vendor /= 2'
