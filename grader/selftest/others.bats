@@ -187,6 +187,10 @@ END
     run -0 suite run FILE="$TMP/begun.cu"
 }
 
+@test "a template's type decides the size of an array, and a macro may be called error" {
+    says_what_it_must sizes
+}
+
 @test "a function that calls itself may wish to be in line" {
     says_what_it_must recursion
 }

@@ -532,7 +532,7 @@ cudaError_t simt_best_block(int *min_grid, int *block_size, const void *function
 #pragma GCC diagnostic ignored "-Wgcc-compat"
 #define SIMT_ERROR(words) __attribute__((diagnose_if(1, words, "error")))
 #else
-#define SIMT_ERROR(words) __attribute__((error(words)))
+#define SIMT_ERROR(words) __attribute__((__error__(words)))
 #endif
 
 #ifdef __cplusplus

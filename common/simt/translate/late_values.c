@@ -73,7 +73,9 @@ static bool is_late(const struct source *s, const struct function *f, int i, int
         return true;
     for (int j = next(s, value);
          is(s, value, "=") && j >= 0 && !is(s, j, ";") && !is(s, j, ","); j = next(s, j))
-        if (is_late(s, f, j, depth - 1))
+        if (is(s, j, "sizeof")) /* of a type, or of what is not looked at */
+            return false;
+        else if (is_late(s, f, j, depth - 1))
             return true;
     return false;
 }

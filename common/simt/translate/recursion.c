@@ -17,13 +17,13 @@ static int wish_of(const struct source *s, const struct function *f)
 /* Functions that wish it and have a body. */
 struct wishes {
     const struct function **of;
-    bool *seen;
+    bool *seen, *dropped;
     int count;
 };
 
 static struct wishes find_wishes(const struct source *s)
 {
-    struct wishes w = {NULL, NULL, 0};
+    struct wishes w = {NULL, NULL, NULL, 0};
 
     for (int k = 0; k < s->function_count; k++)
         if (s->functions[k].body >= 0 && wish_of(s, &s->functions[k]) >= 0) {
@@ -31,6 +31,7 @@ static struct wishes find_wishes(const struct source *s)
             w.of[w.count++] = &s->functions[k];
         }
     w.seen = calloc((size_t)w.count + 1, sizeof *w.seen);
+    w.dropped = calloc((size_t)w.count + 1, sizeof *w.dropped);
     return w;
 }
 
@@ -55,9 +56,15 @@ static bool reaches(const struct source *s, struct wishes *w, const struct funct
     return false;
 }
 
-/* All declarations of this name lose it. */
-static void drop_wish(struct source *s, int name)
+/* All declarations of this name lose it, once: overloads share it. */
+static void drop_wish(struct source *s, const struct wishes *w, int number)
 {
+    int name = w->of[number]->name;
+
+    for (int k = 0; k < number; k++)
+        if (w->dropped[k] && same_text(s, w->of[k]->name, name))
+            return;
+    w->dropped[number] = true;
     for (int k = 0; k < s->function_count; k++) {
         int wish = same_text(s, s->functions[k].name, name) ? wish_of(s, &s->functions[k]) : -1;
 
@@ -70,12 +77,13 @@ void allow_recursion(struct source *s)
 {
     struct wishes w = find_wishes(s);
 
-    for (int k = 0; w.seen && k < w.count; k++) {
+    for (int k = 0; w.seen && w.dropped && k < w.count; k++) {
         for (int j = 0; j < w.count; j++)
             w.seen[j] = false;
         if (reaches(s, &w, w.of[k], w.of[k]->name))
-            drop_wish(s, w.of[k]->name);
+            drop_wish(s, &w, k);
     }
     free(w.of);
     free(w.seen);
+    free(w.dropped);
 }

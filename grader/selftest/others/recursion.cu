@@ -1,7 +1,8 @@
 // A function that calls itself, or another that calls it, may wish to be in line; a member that
-// calls another of its name does not call itself.
+// calls another of its name does not call itself. Two of one name that call each other lose
+// their wish once.
 //
-// prints: 5040, 0 1, 7
+// prints: 5040, 0 1, 7, 14
 #include <stdio.h>
 
 __device__ __forceinline__ int is_even(int n);
@@ -19,6 +20,16 @@ __device__ __forceinline__ int is_odd(int n)
 __device__ __forceinline__ int is_even(int n)
 {
     return n == 0 ? 1 : is_odd(n - 1);
+}
+
+__device__ __forceinline__ int twice(int n, int more)
+{
+    return n + more;
+}
+
+__device__ __forceinline__ int twice(int n)
+{
+    return twice(n, n);
 }
 
 struct box {
@@ -44,15 +55,16 @@ __global__ void ask(int *a, int n)
     a[1] = is_even(n);
     a[2] = is_odd(n);
     a[3] = both.size();
+    a[4] = twice(n);
 }
 
 int main()
 {
     int *a;
-    cudaMallocManaged(&a, 4 * sizeof *a);
+    cudaMallocManaged(&a, 5 * sizeof *a);
     ask<<<1, 1>>>(a, 7);
     cudaDeviceSynchronize();
-    printf("%d, %d %d, %d\n", a[0], a[1], a[2], a[3]);
+    printf("%d, %d %d, %d, %d\n", a[0], a[1], a[2], a[3], a[4]);
     cudaFree(a);
     return 0;
 }

@@ -1,5 +1,5 @@
-// Volatile writes that nothing orders, in a program with a main() of its own: three notes, and a turn that is
-// passed on as it should be.
+// Volatile writes that nothing orders, in a program with a main() of its own: three notes,
+// and a turn that is passed on as it should be.
 
 __device__ volatile unsigned word, data, flag, turn;
 __device__ unsigned lock;
