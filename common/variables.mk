@@ -87,7 +87,7 @@ endif
 # Numbers have a point, messages are in English, and scripts do as they say, whatever the user's own
 # shell is told.
 export LC_ALL := C
-unexport CDPATH ENV BASH_ENV GREP_OPTIONS POSIXLY_CORRECT
+unexport CDPATH ENV BASH_ENV SHELLOPTS BASHOPTS BASH_COMPAT BASH_XTRACEFD GREP_OPTIONS TAR_OPTIONS POSIXLY_CORRECT
 # Others than nvcc have this name for the processor's.
 ifeq ($(origin ARCH),environment)
   ARCH := $(filter native all% compute_% sm_%,$(ARCH))

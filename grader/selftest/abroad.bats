@@ -378,6 +378,19 @@ was_told() {
     done
 }
 
+@test "what a user's shell exports to have bash, grep or tar do otherwise reaches no recipe" {
+    local odd=(SHELLOPTS=noclobber:errexit BASHOPTS=failglob BASH_COMPAT=3.2 BASH_XTRACEFD=9 BASH_ENV=/ ENV=/ CDPATH=/
+        GREP_OPTIONS=-v TAR_OPTIONS=-v POSIXLY_CORRECT=1)
+    for place in . "labs/$LAB"; do
+        run -0 env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL "${odd[@]}" make -s --no-print-directory -C "$ROOT/$place" \
+            --eval='told: ; env' told
+        [[ $output = *"LC_ALL=C"* ]]
+        printf '^%s=\n' "${odd[@]%%=*}" >"$BATS_TEST_TMPDIR/names"
+        run -1 grep -f "$BATS_TEST_TMPDIR/names" <<<"$output"
+        echo "$output"
+    done
+}
+
 @test "a rubric runs where the temporary folder is not there, and where the shell is told odd things" {
     local build=$BATS_TEST_TMPDIR/build
     mkdir -p "$build"
