@@ -28,6 +28,8 @@ judged() {
         run -0 in_more "$folder" check FROM=solutions
         echo "$output"
         [[ $output = *" ok "* && $output != *FAILED* && $output != *"to do"* ]]
+        mkdir -p "$BATS_TEST_TMPDIR/build/$folder"
+        cp -a "$BUILD/$folder/judge" "$BUILD/$folder/cpu" "$BATS_TEST_TMPDIR/build/$folder/"
         run -1 in_more "$folder" check BUILD="$BATS_TEST_TMPDIR/build"
         [[ $output != *" ok "* && $output = *"nothing written yet"*"stuck? make hint"* ]]
         grep -oh 'TODO [0-9]*' "$ROOT/labs/$folder"/*.cu | sort -u | sed 's/^/## /' >"$BATS_TEST_TMPDIR/todos"
