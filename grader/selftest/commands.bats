@@ -9,6 +9,7 @@ load commands
 setup_file() {
     load suite
     copy_suite "$BATS_FILE_TMPDIR"
+    export GRADED_09=$BATS_FILE_TMPDIR/graded-09
 }
 
 # What the user's environment names is not what these tests take away.
@@ -338,6 +339,7 @@ CU
         [ ! -s "$BATS_TEST_TMPDIR/errors" ]
         [ "$(cat "$BATS_TEST_TMPDIR/status")" = 0 ]
     done
+    [ -d "$GRADED_09" ] || cp -a "$BUILD/grade" "$GRADED_09"
 }
 
 @test "doctor says first that the labs cannot run, and shows why nothing was built" {
@@ -422,12 +424,11 @@ nvcc_that_builds() {
 
 # What a grading of lab 09 leaves in build/grade, done once.
 graded_09() {
-    local kept=$BATS_FILE_TMPDIR/graded-09
-    if [ ! -d "$kept" ]; then
+    if [ ! -d "$GRADED_09" ]; then
         suite grade FROM=solutions BACKEND=cpu LAB=09
-        cp -a "$BUILD/grade" "$kept"
+        cp -a "$BUILD/grade" "$GRADED_09"
     fi
-    rm -rf "$BUILD/grade" && cp -a "$kept" "$BUILD/grade"
+    rm -rf "$BUILD/grade" && cp -a "$GRADED_09" "$BUILD/grade"
 }
 
 @test "results without a verdict file count as failed" {

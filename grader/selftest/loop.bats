@@ -322,8 +322,8 @@ CU
 }
 
 @test "who reads the first line and no more sees no word of make's" {
-    for command in '' help progress next hint 'explain TASK=matmul_tiled FROM=solutions' \
-        'check TASK=matmul_tiled_square FROM=solutions'; do
+    for command in '' help progress next hint 'explain TASK=matmul_tiled CASE=less FROM=solutions' \
+        'check TASK=matmul_tiled_square CASE=one-tile FROM=solutions'; do
         # shellcheck disable=SC2086 # words
         in_lab $LAB BACKEND=cpu $command 2>"$BATS_TEST_TMPDIR/said" | head -n 1 | grep .
         [ ! -s "$BATS_TEST_TMPDIR/said" ] || { cat "$BATS_TEST_TMPDIR/said" && false; }
