@@ -25,9 +25,14 @@ accepted() {
     [[ $output =~ "2 of 2 cases" ]]
 }
 
-# check ends with exit status 2 and the one line "judge: INPUT=...: $1".
+# The judge as check starts it, which takes make longer than the judge to read a file that is none.
+judge() {
+    "$BUILD/$LAB/judge" --lab $LAB --seed 1 --backend cpu --core "$BUILD/$LAB/from/solutions/student" --input "$picture"
+}
+
+# The judge, or what is named behind, ends with exit status 2 and the one line "judge: INPUT=...: $1".
 refused() {
-    run --separate-stderr check
+    run --separate-stderr "${2-judge}"
     # shellcheck disable=SC2154 # run sets it
     echo "$stderr"
     [ "$status" -eq 2 ]
@@ -65,7 +70,7 @@ refused() {
 }
 
 @test "a file that is not there is refused" {
-    refused "cannot be read: No such file or directory"
+    refused "cannot be read: No such file or directory" check
 }
 
 @test "a folder is refused" {

@@ -31,9 +31,14 @@ accepted() {
     [[ $output == *"         $1"* ]]
 }
 
-# check ends with exit status 2 and the one line "judge: INPUT=...: $1".
+# The judge as check starts it, which takes make longer than the judge to read a file that is none.
+judge() {
+    "$BUILD/$LAB/judge" --lab $LAB --seed 1 --backend cpu --core "$BUILD/$LAB/from/solutions/student" --input "$file"
+}
+
+# The judge, or what is named behind, ends with exit status 2 and the one line "judge: INPUT=...: $1".
 refused() {
-    run --separate-stderr check
+    run --separate-stderr "${2-judge}"
     # shellcheck disable=SC2154 # run sets it
     echo "$stderr"
     [ "$status" -eq 2 ]
@@ -94,7 +99,7 @@ GENERAL='%%MatrixMarket matrix coordinate real general'
 # --- refused --------------------------------------------------------------------------------------
 
 @test "a file that is not there, a folder and an empty file are refused" {
-    refused 'cannot be opened: No such file'
+    refused 'cannot be opened: No such file' check
     mkdir "$file"
     refused 'cannot be read: Is a directory'
     rmdir "$file"
