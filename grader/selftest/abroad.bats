@@ -202,8 +202,7 @@ limited_to() (
 )
 
 @test "where the judge cannot work, grading is an error and never a mark" {
-    run suite grade LAB=01 FROM=solutions BACKEND=cpu
-    [ "$status" -eq 0 ]
+    mkdir -p "$BUILD/grade" && echo "{}" >"$BUILD/grade/results.json" # of an earlier grading
     run -2 limited_to 400000000 suite grade LAB=01 FROM=solutions BACKEND=cpu
     echo "$output"
     [[ $output = *"score: $LAB could not be judged: judge: cannot give the CPU checker"* ]]
