@@ -23,6 +23,17 @@ static const char *objection_to_digits(const struct case_run *t, size_t block)
         block, (long long)start, (long long)stop);
 }
 
+/* No block of these cases takes as many ticks as 32 bits count. */
+static const char *objection_to_a_short_start(size_t block, int64_t start, int64_t stop)
+{
+    if (!has_32_bits(start) || stop <= UINT32_MAX || stop - start <= UINT32_MAX)
+        return NULL;
+    return objection("block %zu starts at %lld, which 32 bits hold, and stops at %lld: keep "
+                     "what clock64() gives in a long long; clock(), and an int, wrap within "
+                     "seconds",
+                     block, (long long)start, (long long)stop);
+}
+
 /* What is wrong with a block's clocks; they were `before` before the first run and 0 before the
  * second. A step of the loop takes many ticks (200 on an H200, 5 on a CPU), two clocks read at
  * once are up to 200 apart: for long sums, half a tick a step tells them apart and leaves room
@@ -40,6 +51,8 @@ static const char *objection_to_clocks(const struct case_run *t, size_t block)
             no_start ? "start" : "stop", block);
     if (stop < start && objection_to_digits(t, block))
         return objection_to_digits(t, block);
+    if (objection_to_a_short_start(block, start, stop))
+        return objection_to_a_short_start(block, start, stop);
     if (stop < start / 2)
         return objection("stop[%zu] is %lld, far below its start: is it a difference, or from "
                          "clock(), which has fewer bits? Store what clock64() says",

@@ -1,7 +1,6 @@
 // bug: the start time is from clock(), which is another clock than clock64()
-// reason: technique
-// says: only once in a kernel that reads a and b
-// only: technique
+// reason: property
+// says: which 32 bits hold, and stops at
 #include "kahan.h"
 
 __device__ float element(const float *a, int lda, const float *b, int ldb, int n, size_t row,
