@@ -296,6 +296,11 @@ CU
         FROM=grader/wrong/05-convolution/convolve_2d/mask_copied_for_a_new_pointer.cu
     [[ $output = *"what is kept from call to call, and used because a pointer is the same?"* ]]
     [[ $output != *"come first"* ]]
+    # The third call is right, in whichever order it is made.
+    run -1 in_lab 06-reduction check BACKEND=cpu TASK=sum_fast CASE=large \
+        FROM=grader/wrong/06-reduction/sum_fast/cleared_at_every_other_call.cu
+    [[ $output = *"right in the first run, wrong in the second: something is kept from call to call"* ]]
+    [[ $output != *"come first"* ]]
 }
 
 @test "an unknown task, case or seed is one clear line and exit 2" {
