@@ -144,9 +144,9 @@ static void expect_softmax(struct case_run *t)
     CASE("one-block", SIGNED, "a block of the usual size", .numbers = {256}, .flags = CHECKED),\
     CASE("less", SIGNED, "one less than a block", .numbers = {255}),                           \
     CASE("more", SIGNED, "one more than the largest block", .numbers = {1025},                 \
-         .begins = {1, 0}, .flags = CHECKED),                                                  \
-    CASE("several-blocks", SIGNED, "several blocks with a ragged end", .numbers = {15003},     \
          .begins = {0, 1}, .flags = CHECKED),                                                  \
+    CASE("several-blocks", SIGNED, "several blocks with a ragged end, no two elements at once",\
+         .numbers = {15004}, .begins = {1, 1}, .flags = CHECKED),                              \
     CASE("whole-blocks", many, "many blocks, all of them whole", .numbers = {98304},         \
          .flags = WATCHED | COUNTED),                                                          \
     CASE("negative", NEGATIVE, "all elements are below 0", .numbers = {5003}),                 \
@@ -208,6 +208,9 @@ static const struct test_case softmax_cases[] = {
     CASE("many-rows", SIGNED, "more rows than most grids have blocks", .numbers = {1300, 3}),
     CASE("high-grid", SIGNED, "more rows than a grid may be high", .numbers = {66001, 3},
          .flags = ONCE | SAMPLED, .seconds = 60),
+    CASE("beyond-24-bits", SIGNED, "more rows than a float counts", .numbers = {34, 3},
+         .wide = {{"rows", 33554434}}, .nearer = 66001, .flags = SAMPLED | WATCHED,
+         .seconds = 1),
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts", .numbers = {34, 1000},
          .wide = {{"rows", 2200003}}),
     CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34, 1000},
