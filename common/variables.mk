@@ -88,6 +88,13 @@ endif
 # shell is told.
 export LC_ALL := C
 unexport CDPATH ENV BASH_ENV SHELLOPTS BASHOPTS BASH_COMPAT BASH_XTRACEFD GREP_OPTIONS TAR_OPTIONS POSIXLY_CORRECT
+# Folders that compilers are to read first, as "module load cuda" has them read CUDA's own headers: these come
+# behind ours.
+ifneq ($(call given,CPATH),)
+  export C_INCLUDE_PATH := $(if $(C_INCLUDE_PATH),$(C_INCLUDE_PATH):)$(CPATH)
+  export CPLUS_INCLUDE_PATH := $(if $(CPLUS_INCLUDE_PATH),$(CPLUS_INCLUDE_PATH):)$(CPATH)
+  unexport CPATH
+endif
 # Others than nvcc have this name for the processor's.
 ifeq ($(origin ARCH),environment)
   ARCH := $(filter native all% compute_% sm_%,$(ARCH))

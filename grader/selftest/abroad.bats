@@ -390,6 +390,19 @@ was_told() {
     done
 }
 
+@test "CUDA's own headers on CPATH, as modules of clusters have it, come behind the shim's" {
+    mkdir "$BATS_TEST_TMPDIR/include"
+    echo '#error "the ones of the toolkit"' >"$BATS_TEST_TMPDIR/include/cuda_runtime.h"
+    echo '#define FROM_CPATH 7' >"$BATS_TEST_TMPDIR/include/of_mine.h"
+    cp "$ROOT/solutions/$LAB/matmul_naive.cu" "$BATS_TEST_TMPDIR"
+    export CPATH=$BATS_TEST_TMPDIR/include
+    run -0 in_lab $LAB check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/matmul_naive.cu" TASK=square_elements CASE=wider
+    echo "$output"
+    [[ $output = *"ok     square_elements"* ]]
+    printf '#include <cuda_runtime.h>\n#include <of_mine.h>\nint main() { return FROM_CPATH; }\n' >"$BATS_TEST_TMPDIR/p.cu"
+    run -7 env SIMT_BUILD="$BUILD/simt" "$ROOT/common/tools/simtcc" -run "$BATS_TEST_TMPDIR/p.cu" -o "$BATS_TEST_TMPDIR/p"
+}
+
 @test "a rubric runs where the temporary folder is not there, and where the shell is told odd things" {
     local build=$BATS_TEST_TMPDIR/build
     mkdir -p "$build"
