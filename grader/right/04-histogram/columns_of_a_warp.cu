@@ -1,6 +1,7 @@
 // tasks: byte_histogram
 // how: a warp a block, each lane with bins of its own in shared memory, so that none of it
 // needs atomics; small blocks merge more often than there are bytes
+// night: it takes five seconds of a core; parts_added_by_one_block.cu takes two
 #include "histogram.h"
 
 #define LANES 32
