@@ -4,6 +4,7 @@
 #define SIMT_H
 
 #include "checker/checked.h"
+#include "cuda/apart.h"
 #include "cuda/api.h"
 #include "cuda/errors.h"
 #include "cuda/host_memory.h"

@@ -197,7 +197,9 @@ SIMT_WATCH_clang++ := -Os -fno-builtin \
     -mllvm -sink-common-insts=false -mllvm -enable-tail-merge=false
 # Behind the last -O, which would undo this: neither compiler calls a hook for 32 bytes at once.
 SIMT_NO_VECTORS := $(if $(findstring clang,$(CXX)),-fno-vectorize -fno-slp-vectorize,-fno-tree-vectorize)
-SIMT_CHECKED_CXXFLAGS := $(filter-out -O2 -fwrapv,$(SIMT_CXXFLAGS)) -fsanitize=thread \
+# -pg -mfentry: a function says where it is to return to: see grid/computed_calls.c.
+SIMT_RETURNS := $(if $(filter -mfunction-return%,$(SIMT_THUNKS)),$(if $(filter x86_64,$(SIMT_MACHINE)),-pg -mfentry))
+SIMT_CHECKED_CXXFLAGS := $(filter-out -O2 -fwrapv,$(SIMT_CXXFLAGS)) -fsanitize=thread $(SIMT_RETURNS) \
     $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++)) $(SIMT_NO_VECTORS)
 # Before a compiler that would tell of each pass that it was told to leave out.
 SIMT_QUIETLY := $(if $(findstring -fdisable-tree,$(SIMT_CHECKED_CXXFLAGS)),sh $(SIMT_DIR)/without_notes)

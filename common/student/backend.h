@@ -79,6 +79,10 @@ bool backend_has_drawn(void);
 /* Whether any page there has been used. False if the backend cannot tell. */
 bool backend_has_used(const void *at, size_t bytes);
 
+/* Calls a function in which the hand-in's own code runs. It finds nothing of its caller's on
+ * the stack that it could change. */
+void backend_call_apart(void (*function)(void));
+
 /* The next function of CUDA is called on behalf of this code: a report names its line. */
 void backend_called_from(const void *code);
 

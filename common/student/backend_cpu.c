@@ -142,6 +142,20 @@ bool backend_has_used(const void *at, size_t bytes)
     return false;
 }
 
+static void call(void *function)
+{
+    void (*its)(void);
+    memcpy(&its, function, sizeof its);
+    its();
+}
+
+void backend_call_apart(void (*function)(void))
+{
+    static void (*called)(void);
+    called = function;
+    simt_call_apart(call, &called, NULL);
+}
+
 void backend_called_from(const void *code)
 {
     simt_called_from(code);

@@ -129,6 +129,11 @@ bool backend_has_used(const void *at, size_t bytes)
     return false;
 }
 
+void backend_call_apart(void (*function)(void))
+{
+    function();
+}
+
 void backend_called_from(const void *code)
 {
     (void)code;

@@ -427,7 +427,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     struct before before = begin_watching(report);
     exchange_close(exchange, end); /* what it wants of its inputs it copies off the device */
     double start = seconds_now();
-    task->call();
+    backend_call_apart(task->call);
     exchange_open_blobs(exchange, end);
     bool taken = take_host_arrays();
     try_to_copy_off();
@@ -491,7 +491,7 @@ int main(void)
     /* What a crash would lose is what one wants to read; and kernels print. */
     setvbuf(stdout, printed, _IOLBF, sizeof printed);
     exchange_close(exchange, 0);
-    run_starts();
+    backend_call_apart(run_starts);
     backend_describe_faults_in(&exchange->answer.fault, open_answer);
     open_answer();
     must(cudaFree(NULL), "reach a CUDA device"); /* makes the context, which takes a while */

@@ -19,6 +19,7 @@
 #include "checker/unordered.h"
 #include "counters/sums.h"
 #include "counters/trace.h"
+#include "cuda/apart.h"
 #include "cuda/memory.h"
 #include "cuda/queue.h"
 #include "cuda/records.h"
@@ -133,6 +134,7 @@ static void begin_epochs(bool alone)
 
 static unsigned launch_begins(const struct simt_launch *launch, unsigned workers)
 {
+    simt_waits_for_launch();
     bool notes = simt_begin_noting(launch->file, launch->line);
     simt_device_goes_on();
     bool one = wants_one_block_at_a_time(launch, notes);

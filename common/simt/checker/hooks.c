@@ -12,6 +12,8 @@
 #include "checker/slow_path.h"
 #include "counters/branches.h"
 #include "counters/trace.h"
+#include "cuda/apart.h"
+#include "grid/computed_calls.h"
 #include "grid/grid.h"
 #include "grid/lines.h"
 
@@ -182,6 +184,8 @@ void HOOK(func_entry)(void *caller)
 {
     if (simt_counting && simt_lane)
         simt_trace_enter(running_lane(), caller);
+    if (!simt_lane && !simt_is_students(caller))
+        simt_is_called_apart(simt_place_of_return(__builtin_frame_address(0), caller));
 }
 
 void HOOK(func_exit)(void)

@@ -13,6 +13,7 @@
 #include <string.h>
 #include "checker/slow_path.h"
 #include "checker/strays.h"
+#include "cuda/apart.h"
 #include "cuda/host_memory.h"
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
@@ -169,12 +170,46 @@ READER_OF_TEXT(double, atof, (const char *a), (a))
 
 typedef int compare_function(const void *, const void *);
 
+/* What is sorted or searched now, and what is to be compared. One may be in another. */
+enum { MOST_SORTINGS = 8 };
+static struct sorting {
+    compare_function *compare;
+    const void *end, *a, *b; /* where the frame ends that called qsort() */
+    int result;
+} sortings[MOST_SORTINGS];
+static unsigned sorting_count;
+
+static void compare_for(void *argument)
+{
+    struct sorting *sorting = argument;
+    sorting->result = sorting->compare(sorting->a, sorting->b);
+}
+
+/* The library has its own frame and registers, which the function could change. */
+static int compare_apart(const void *a, const void *b)
+{
+    struct sorting *sorting = &sortings[sorting_count - 1];
+    sorting->a = a;
+    sorting->b = b;
+    simt_call_apart(compare_for, sorting, sorting->end);
+    return sorting->result;
+}
+
+static void begin_sorting(compare_function *compare, const void *end)
+{
+    if (sorting_count == MOST_SORTINGS)
+        simt_end_unbelieved("it was to sort within the comparisons of eight other sortings");
+    sortings[sorting_count++] = (struct sorting){.compare = compare, .end = end};
+}
+
 void HOOK(qsort)(void *base, size_t count, size_t size, compare_function *compare)
 {
     simt_end_in_kernel();
     simt_check_call((const void *)compare, HERE);
     writes(base, count * size, HERE);
-    qsort(base, count, size, compare);
+    begin_sorting(compare, __builtin_dwarf_cfa());
+    qsort(base, count, size, compare_apart);
+    sorting_count--;
 }
 
 void *HOOK(bsearch)(const void *key, const void *a, size_t count, size_t size,
@@ -183,7 +218,10 @@ void *HOOK(bsearch)(const void *key, const void *a, size_t count, size_t size,
     simt_end_in_kernel();
     simt_check_call((const void *)compare, HERE);
     reads(a, count * size, HERE);
-    return (bsearch)(key, a, count, size, compare);
+    begin_sorting(compare, __builtin_dwarf_cfa());
+    void *found = (bsearch)(key, a, count, size, compare_apart);
+    sorting_count--;
+    return found;
 }
 
 int HOOK(atexit)(void (*function)(void))

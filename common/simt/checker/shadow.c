@@ -275,7 +275,8 @@ static bool is_between(uintptr_t address, uintptr_t begin, uintptr_t end)
 static bool is_private(uintptr_t address)
 {
     uintptr_t stack = (uintptr_t)__builtin_frame_address(0) - KIB;
-    if (address - stack < SIMT_STACK_BYTES + KIB ||
+    if ((address - stack < SIMT_STACK_BYTES + KIB &&
+         (!simt_lane || address < (uintptr_t)call_of(running_lane())->stack)) ||
         (simt_lane &&
          address - (uintptr_t)simt_pool.launch->argument < simt_pool.launch->argument_bytes))
         return true;

@@ -1,4 +1,5 @@
 /* The slow path of an access: see slow_path.h. */
+#include <stddef.h>
 #include <string.h>
 #include "checker/block_state.h"
 #include "checker/epochs.h"
@@ -38,6 +39,19 @@ static inline void let_others_run(struct worker *worker, struct lane *lane)
 static bool is_own(const struct worker *worker, const void *address)
 {
     return (uintptr_t)address - (uintptr_t)worker < sizeof *worker || address == &simt_lane;
+}
+
+/* The shim's functions write in their lane how often it has waited, and its carry. */
+static void end_before_store(const struct lane *lane, const void *address,
+                             enum simt_access kind)
+{
+    const char *at = address, *seen = (const char *)&lane->seen;
+    if (!simt_is_read(kind) && is_own(worker_of(lane), address) &&
+        !(at >= seen + offsetof(struct simt_lane, block) + sizeof(struct simt_block *) &&
+          at < seen + sizeof lane->seen))
+        simt_end_unbelieved(
+            "it was to write to memory in which the CPU backend keeps its threads; "
+            "where does the pointer come from?");
 }
 
 /* Mostly the memory of arrays. */
@@ -133,6 +147,7 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
     struct worker *worker = worker_of(lane);
     uintptr_t shadow = shadow_of(worker, address);
     if (shadow == SIMT_PRIVATE) {
+        end_before_store(lane, address, kind);
         simt_watch_own(lane, address, size, kind, code);
         return;
     }

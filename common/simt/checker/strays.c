@@ -7,12 +7,15 @@
 #include "checker/found.h"
 #include "checker/shadow.h"
 #include "checker/strays.h"
+#include "cuda/apart.h"
 #include "cuda/errors.h"
 #include "cuda/host_memory.h"
 #include "cuda/memory.h"
 #include "cuda/queue.h"
 #include "cuda/records.h"
 #include "cuda/variables.h"
+#include "grid/computed_calls.h"
+#include "grid/grid.h"
 #include "grid/library.h"
 
 extern __attribute__((weak)) const char __start_simt_wide[];
@@ -92,7 +95,7 @@ bool simt_is_state(uintptr_t at, size_t bytes)
     bool in_room = overlaps(at, bytes, records.begin, records.end);
     for (size_t i = 0; i < sizeof simt_room / sizeof simt_room[0]; i++)
         in_room |= overlaps(at, bytes, simt_room[i].at, simt_room[i].at + simt_room[i].bytes);
-    return in_room ||
+    return in_room || simt_is_of_callers(at, bytes) || simt_holds_returns(at, bytes) ||
            overlaps(at, bytes, (uintptr_t)__start_simt_data, (uintptr_t)__stop_simt_data) ||
            overlaps(at, bytes, (uintptr_t)__start_simt_bss, (uintptr_t)__stop_simt_bss);
 }
@@ -124,11 +127,56 @@ static void end_before_load(const void *address, size_t bytes, enum simt_access 
                             "found and counted; where does the pointer come from?");
 }
 
+/* --- memory of the runtime's own ---------------------------------------------------------- */
+
+/* Of workers: what is known of the running block, and their own stacks, below the block's
+ * static shared memory. */
+static bool is_of_worker(uintptr_t at)
+{
+    uintptr_t place = at - SIMT_WORKER_SLOT;
+    if (!simt_in_window(at) || !simt_is_shared(at))
+        return false;
+    uintptr_t base = at - place % SIMT_WORKER_BYTES;
+    const struct block_state *state = simt_block_state_at(base);
+    return place / SIMT_WORKER_BYTES < simt_pool.workers && at - base >= SIMT_STATE_AT &&
+           (!state->statics || at < state->statics);
+}
+
+/* Threads wait on other stacks, and behind each lies where its functions are to return to. */
+static bool is_on_stack(const struct worker *worker, uintptr_t at)
+{
+    for (unsigned i = 0; i < worker->stacks; i++)
+        if (at - ((uintptr_t)worker->top[i] - SIMT_STACK_SPAN) < 3 * SIMT_STACK_SPAN)
+            return true;
+    return false;
+}
+
+static bool is_of_runtime(uintptr_t at)
+{
+    bool is = is_of_worker(at) || simt_is_of_callers(at, 1) || simt_is_of_waiting(at);
+    for (unsigned i = 0; i < simt_pool.workers && !is; i++)
+        is = at - (uintptr_t)simt_pool.worker[i] < sizeof *simt_pool.worker[i] ||
+             is_on_stack(simt_pool.worker[i], at);
+    return is;
+}
+
+/* On a device as well no launch would go on behind it. */
+static void end_launch_before_store(const struct lane *lane, uintptr_t at, unsigned size)
+{
+    char who[SIMT_WHO_BYTES];
+    if (is_of_runtime(at) || is_of_runtime(at + size - 1))
+        simt_abandon(cudaErrorIllegalAddress, NULL, 0,
+                     "illegal memory access by %s: a write to no array's memory",
+                     simt_who(who, lane->seen.index, lane->seen.block->index));
+}
+
 void simt_report_stray(const struct lane *lane, const void *address, unsigned size,
                        enum simt_access kind, const void *code)
 {
     end_before_store(address, size, kind);
     report_access(kind_of_stray(address), lane, (uintptr_t)address, address, size, kind, code);
+    if (!simt_is_read(kind))
+        end_launch_before_store(lane, (uintptr_t)address, size);
 }
 
 void simt_report_misaligned(const struct lane *lane, const void *address, unsigned size,

@@ -210,6 +210,11 @@ void *simt_lowest_of_stack(void)
     return (void *)(host.stack_end - (limit.rlim_cur < most ? limit.rlim_cur : most));
 }
 
+uintptr_t simt_end_of_stack(void)
+{
+    return host.stack_end;
+}
+
 bool simt_guards_host_memory(void)
 {
     return host.guards;

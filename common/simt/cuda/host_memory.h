@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,8 +28,9 @@ const char *simt_open_host_memory(void);
  * variables. */
 bool simt_is_host_memory(const void *address, size_t bytes);
 
-/* How far down the stack of the program's first thread may go. */
+/* How far down the stack of the program's first thread may go, and where it ends. */
 void *simt_lowest_of_stack(void);
+uintptr_t simt_end_of_stack(void);
 
 /* During a launch, around what the runtime has to keep there on behalf of a kernel. */
 void simt_let_runtime_in(void);

@@ -1,6 +1,7 @@
 /* Streams and events: handles, and the queue behind each stream (queue.h). An event knows what
  * is over when it has happened, and when that was. */
 #define _GNU_SOURCE
+#include "cuda/apart.h"
 #include "cuda/queue.h"
 #include "cuda/records.h"
 #include "cuda/runtime.h"
@@ -212,13 +213,18 @@ struct host_call {
     void *data;
 };
 
-static void call_host(void *argument)
+static void call_function(void *argument)
 {
     const struct host_call *call = argument;
     if (call->callback)
         call->callback(call->stream, cudaSuccess, call->data);
     else
         call->function(call->data);
+}
+
+static void call_host(void *argument)
+{
+    simt_call_apart(call_function, argument, simt_end_of_runtimes_frames());
 }
 
 static cudaError_t issue_host_call(struct host_call call, const void *code)

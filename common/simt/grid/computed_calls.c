@@ -11,8 +11,10 @@
  *   files, whose functions call what other objects say;
  * - no code at all: who calls a null pointer is to be told so.
  *
- * A function of a hand-in returns by a thunk as well (-mfunction-return=thunk-extern): to a
- * place behind a call, in the runtime behind one by a pointer.
+ * A function of a hand-in returns by a thunk as well (-mfunction-return=thunk-extern). Those of
+ * the checked program say where to when they are called (-pg -mfentry), and go there; those of
+ * the fast one to a place behind a call, in a library or the runtime behind one by a pointer.
+ * What they have said lies a fixed distance behind the stack that the address is on.
  *
  * What is asked lies in pages that are closed to stores. */
 #define _GNU_SOURCE
@@ -28,6 +30,8 @@
 #include <unistd.h>
 #include "cuda/errors.h"
 #include "cuda/program_file.h"
+#include "cuda/host_memory.h"
+#include "grid/grid.h"
 #include "grid/lines.h"
 
 #ifdef __x86_64__
@@ -46,15 +50,27 @@ struct ranges {
 };
 
 static struct {
-    char is_on;
+    char is_on, knows_returns;
+    struct {
+        uintptr_t lowest, bytes, noted; /* noted - lowest is the distance */
+    } host_stack;
     struct ranges code, foreign_code, foreign_tables, file_tables;
     uintptr_t *functions; /* in order */
     size_t count;
 } __attribute__((aligned(4096))) calls; /* in whole pages */
 
+/* The thunks' assembler has these numbers. */
+#define STACK_SPAN "233472"
+_Static_assert(offsetof(typeof(calls), is_on) == 0 &&
+                   offsetof(typeof(calls), knows_returns) == 1 &&
+                   offsetof(typeof(calls), host_stack) == 8 && SIMT_STACK_SPAN == 233472,
+               "what __fentry__ below knows");
+
 /* The table, in programs that were inspected. */
 extern __attribute__((weak)) void *const simt_callees[], *const simt_callees_end[];
 extern __attribute__((weak)) const char simt_is_inspected[];
+
+void __fentry__(void); /* below */
 
 /* Tables of buffers of the C++ library's that write to files, and their length in words. */
 enum { WORDS_OF_BUFFER = 16 };
@@ -160,10 +176,39 @@ static void take_file_tables(void)
             add(&calls.file_tables, (uintptr_t)all[i], WORDS_OF_BUFFER * sizeof **all);
 }
 
+/* Each function of the hand-in's begins with a call of __fentry__, or none does. */
+static void look_for_notes(void)
+{
+    enum { ENDBR64 = 4, PREFIX = 0x67, CALL = 0xe8 };
+    for (size_t i = 0; i < calls.count && !calls.knows_returns; i++) {
+        const unsigned char *at = (const unsigned char *)calls.functions[i] + ENDBR64;
+        int32_t distance;
+        at += *at == PREFIX;
+        memcpy(&distance, at + 1, sizeof distance);
+        calls.knows_returns = *at == CALL && at + 1 + sizeof distance + distance ==
+                                                 (const unsigned char *)__fentry__;
+    }
+}
+
+static void make_room_for_notes(void)
+{
+    uintptr_t lowest = (uintptr_t)simt_lowest_of_stack(), end = simt_end_of_stack();
+    void *noted = mmap(NULL, end - lowest, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (noted == MAP_FAILED)
+        abort();
+    calls.host_stack.lowest = lowest;
+    calls.host_stack.bytes = end - lowest;
+    calls.host_stack.noted = (uintptr_t)noted;
+}
+
 void simt_watch_computed_calls(void)
 {
     if (!simt_is_inspected || !read_program())
         return;
+    look_for_notes();
+    if (calls.knows_returns)
+        make_room_for_notes();
     dl_iterate_phdr(take_ranges, NULL);
     take_file_tables();
     calls.is_on = 1;
@@ -314,12 +359,12 @@ static PLAIN int bytes_of_call(const unsigned char *at)
 }
 
 /* A call of what the linker has put into a table, `call *...(%rip)`, is one by name. */
-static PLAIN bool is_behind_call_by_pointer(const unsigned char *code, bool or_by_table)
+static PLAIN bool is_behind_call_by_pointer(const unsigned char *code)
 {
     for (int bytes = 2; bytes <= LONGEST_CALL; bytes++) {
         const unsigned char *at = code - bytes;
         if (at[0] == 0xff && (at[1] >> 3 & 7) == 2 && bytes_of_call(at) == bytes &&
-            (or_by_table || at[1] != 0x15))
+            at[1] != 0x15)
             return true;
     }
     return false;
@@ -331,20 +376,42 @@ static PLAIN bool is_behind_call(const unsigned char *code)
     return code[-bytes] == 0xe8;
 }
 
-/* The runtime calls functions of a hand-in by pointers alone. */
+/* The runtime calls functions of a hand-in by pointers alone, and so do libraries. */
 static PLAIN bool may_return_to(const unsigned char *code)
 {
     uintptr_t at = (uintptr_t)code;
     if (!is_in(&calls.code, at) || !is_in(&calls.code, at - LONGEST_CALL))
         return false;
-    if (simt_in_runtime(code))
-        return is_behind_call_by_pointer(code, false);
-    return is_behind_call(code) || is_behind_call_by_pointer(code, !simt_in_program(code));
+    if (simt_in_runtime(code) || !simt_in_program(code))
+        return is_behind_call_by_pointer(code);
+    return is_behind_call(code) || is_behind_call_by_pointer(code);
 }
 
-__attribute__((used)) PLAIN void simt_check_return(const unsigned char *code)
+/* Where what the function has said lies, whose return address is at `place`. NULL if no stack
+ * is there that it can have. */
+static PLAIN uintptr_t *note_of(uintptr_t place)
 {
-    if (may_return_to(code))
+    if (!simt_lane) {
+        uintptr_t at = place - calls.host_stack.lowest;
+        return at < calls.host_stack.bytes ? (uintptr_t *)(calls.host_stack.noted + at) : NULL;
+    }
+    uintptr_t end = (uintptr_t)call_of(running_lane())->stack;
+    return end - place <= SIMT_STACK_BYTES ? (uintptr_t *)(place + SIMT_STACK_SPAN) : NULL;
+}
+
+/* The note is good for one return. */
+static PLAIN bool goes_back(const uintptr_t *place)
+{
+    uintptr_t *note = note_of((uintptr_t)place);
+    if (!note || *note != *place)
+        return false;
+    *note = 0;
+    return true;
+}
+
+__attribute__((used)) PLAIN void simt_check_return(const uintptr_t *place)
+{
+    if (calls.knows_returns ? goes_back(place) : may_return_to((const unsigned char *)*place))
         return;
     simt_place_fault_at("host code");
     simt_fault(cudaErrorIllegalAddress,
@@ -352,6 +419,20 @@ __attribute__((used)) PLAIN void simt_check_return(const unsigned char *code)
                "written to the stack, beyond an array?");
     simt_print_fault();
     abort();
+}
+
+const void *simt_place_of_return(const void *frame, const void *code)
+{
+    const uintptr_t *at = frame, *note = calls.knows_returns ? note_of((uintptr_t)at) : NULL;
+    while (note && (*at != (uintptr_t)code || *note != *at))
+        note = note_of((uintptr_t)++at);
+    return note ? at : NULL;
+}
+
+bool simt_holds_returns(uintptr_t at, size_t bytes)
+{
+    uintptr_t begin = calls.host_stack.noted;
+    return at < begin + calls.host_stack.bytes && (at >= begin || bytes > begin - at);
 }
 
 /* What is returned is kept: it is in two registers of either kind. */
@@ -364,13 +445,38 @@ __asm__(".globl __x86_return_thunk\n"
         "1:  push %rbp\n"
         "    mov %rsp, %rbp\n"
         "    push %rax\n    push %rdx\n"
-        "    mov 8(%rbp), %rdi\n"
+        "    lea 8(%rbp), %rdi\n"
         "    and $-16, %rsp\n"
         "    call simt_check_return\n"
         "    mov -8(%rbp), %rax\n    mov -16(%rbp), %rdx\n"
         "    leave\n"
         "    ret\n"
         ".size __x86_return_thunk, . - __x86_return_thunk\n");
+
+/* Called before anything else of a function, whose return address is behind our own: notes it.
+ * All registers but r11 may hold arguments, or are the caller's. */
+__asm__(".globl __fentry__\n"
+        ".type __fentry__, @function\n"
+        "__fentry__:\n"
+        "    cmpb $0, calls+1(%rip)\n"
+        "    je 2f\n"
+        "    push %r10\n"
+        "    mov simt_lane@gottpoff(%rip), %r10\n"
+        "    mov 16(%rsp), %r11\n"
+        "    cmpq $0, %fs:(%r10)\n"
+        "    je 1f\n"
+        "    mov %r11, 16+" STACK_SPAN "(%rsp)\n"
+        "    pop %r10\n"
+        "    ret\n"
+        "1:  lea 16(%rsp), %r10\n"
+        "    sub calls+8(%rip), %r10\n"
+        "    cmp calls+16(%rip), %r10\n"
+        "    jae 3f\n"
+        "    add calls+24(%rip), %r10\n"
+        "    mov %r11, (%r10)\n"
+        "3:  pop %r10\n"
+        "2:  ret\n"
+        ".size __fentry__, . - __fentry__\n");
 
 #else
 
@@ -387,6 +493,18 @@ bool simt_may_be_called(const void *function)
 {
     (void)function;
     return true;
+}
+
+const void *simt_place_of_return(const void *frame, const void *code)
+{
+    (void)frame, (void)code;
+    return NULL;
+}
+
+bool simt_holds_returns(uintptr_t at, size_t bytes)
+{
+    (void)at, (void)bytes;
+    return false;
 }
 
 #endif

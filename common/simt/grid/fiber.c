@@ -47,9 +47,9 @@ static bool may_guard(void)
 
 static void add_stack(struct worker *worker)
 {
-    size_t bytes = SIMT_STACK_SPAN;
+    size_t bytes = SIMT_STACK_SPAN, returns = simt_observer ? SIMT_STACK_SPAN : 0;
     bool guarded = may_guard();
-    char *stack = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+    char *stack = mmap(NULL, bytes + returns, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED || (guarded && mprotect(stack, SIMT_GUARD_BYTES, PROT_NONE) != 0))
         no_stack();
@@ -214,31 +214,54 @@ static struct lane *after(struct worker *worker, struct lane *lane)
     return next_or_deadlock(worker, lane);
 }
 
+/* What the bottom of a stack does next: goes on with a lane that begins, or with a context. */
+struct turn {
+    void (*enter)(void *);
+    void *with;
+};
+
+static struct turn begin_lane(struct worker *worker, struct lane *lane, char *stack)
+{
+    call_of(lane)->stack = stack;
+    return (struct turn){worker->body, worker->argument};
+}
+
+static __attribute__((noinline)) struct turn first_turn(void)
+{
+    struct lane *lane = running_lane();
+    struct worker *worker = worker_of(lane);
+    return begin_lane(worker, lane, worker->entered);
+}
+
+/* When only begun lanes are left, it gives the stack back and goes on with one of them. */
+static __attribute__((noinline)) struct turn next_turn(void)
+{
+    struct lane *lane = running_lane();
+    struct worker *worker = worker_of(lane);
+    char *stack = call_of(lane)->stack;
+    lane = after(worker, lane);
+    simt_lane = lane ? &lane->seen : NULL;
+    if (lane && !lane->context)
+        return begin_lane(worker, lane, stack);
+    worker->idle[worker->idle_count++] = stack;
+    return (struct turn){simt_resume, lane ? lane->context : worker->home};
+}
+
 /* The bottom of every stack: runs the lane it was begun for and then those that have not begun
- * either. When only begun ones are left, it gives the stack back and goes on with one of them.
+ * either.
  *
  * A lane may begin on one stack's frame of this function and return to another's. For the sake
  * of speed, kernels are entered and resumed by the same call instruction: so the processor
  * predicts well where a kernel returns to, which it does on its own stack. And what comes next
- * is known by simt_lane before that stack is in the cache. */
+ * is known by simt_lane before that stack is in the cache.
+ *
+ * Nothing is kept over the call, on the stack or in a register: a kernel can write there. */
 void simt_run_lanes(void)
 {
-    struct lane *lane = running_lane();
-    struct worker *worker = worker_of(lane);
-    char *stack = worker->entered;
-    void (*volatile enter)(void *) = worker->body; /* else there would be a call for each */
-    void *with = worker->argument;
+    struct turn turn = first_turn();
     for (;;) {
-        enter(with);
-        lane = running_lane();
-        worker = worker_of(lane);
-        lane = after(worker, lane);
-        simt_lane = lane ? &lane->seen : NULL;
-        if (lane && !lane->context)
-            continue;
-        worker->idle[worker->idle_count++] = stack;
-        enter = simt_resume;
-        with = lane ? lane->context : worker->home;
+        turn.enter(turn.with);
+        turn = next_turn();
     }
 }
 

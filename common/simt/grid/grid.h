@@ -35,6 +35,7 @@ enum {
     SIMT_GUARD_BYTES = 128 << 10, /* g++ for aarch64 probes a large frame each 64 KB, and a page
                                      may have as many */
 #endif
+    /* In the checked build as much again lies behind it: see computed_calls.c. */
     SIMT_STACK_SPAN = SIMT_GUARD_BYTES + SIMT_STACK_BYTES + SIMT_STAGGERS * SIMT_STAGGER_BYTES,
     SIMT_DYNAMIC_BYTES = 256 << 10, /* more than any launch may ask for */
     SIMT_DYNAMIC_GUARD = 1 << 20,   /* behind them, where nobody may access anything */
@@ -63,6 +64,7 @@ struct call {
     unsigned argument;
     int width;
     unsigned long long value, result;
+    char *stack; /* where the stack ends that the lane has begun on */
 };
 
 struct warp {
