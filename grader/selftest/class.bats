@@ -107,6 +107,14 @@ grade_and_kill() {
     [ "$(grep -c ' same$' <<<"$output")" = 3 ]
 }
 
+# A stranger's programs are built and looked at in other ways than those of this tree.
+@test "the solutions that somebody hands in have all points, and all gold" {
+    waits_for_night "two minutes"
+    rm -rf "$handins" && mkdir "$handins" && cp -r "$ROOT/solutions" "$handins/ann"
+    run -0 suite grade-class HANDINS="$handins" OUT="$out" BACKEND=cpu SEED=7
+    jq -e '.points == 900 and .max == 900 and all(.labs[]; .gold == .gold_max)' "$out/students/ann/results.json"
+}
+
 @test "the seed of a class is drawn anew, kept, and repeated" {
     rm -r "$handins/bob" "$handins"/=* "$handins"/two*
     run -0 grade_class SEED=
