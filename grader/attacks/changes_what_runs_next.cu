@@ -1,6 +1,6 @@
 // tasks: square_elements
 // class: own runner
-// how: a kernel writes beyond its frame, where the address of what the next thread begins with could lie
+// how: a kernel writes beyond its frame, to the address of what the next thread begins with
 // says: a function was to return to an address that the program has computed
 // guard: run
 #include "matmul_naive.h"

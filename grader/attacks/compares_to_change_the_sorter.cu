@@ -1,7 +1,6 @@
 // tasks: square_elements
 // class: blind checker
-// how: what qsort() calls changes the pointers that qsort() keeps in registers and on the stack, and then it
-//      writes anywhere, without a hook
+// how: what qsort() calls changes the pointers that qsort() writes by, without a hook
 // says: it was to read memory in which the CPU backend keeps what it has found and counted
 // guard: run
 #include "matmul_naive.h"

@@ -1,7 +1,6 @@
 // tasks: square_elements
 // class: own runner
-// how: a function that calls nothing, and whose array no pointer leads to, has no hooks: it returns behind a call of
-//      the C library's
+// how: a function without hooks, as it calls nothing, returns behind a call in the C library
 // says: a function was to return to an address that the program has computed
 // guard: run
 #include "matmul_naive.h"

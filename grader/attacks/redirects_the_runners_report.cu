@@ -1,6 +1,6 @@
 // tasks: square_elements
 // class: host
-// how: its caller, the runner, keeps on the stack where it reports what the host has read; the function changes that
+// how: changes where the runner, its caller, reports what the host has read
 // says: it was to read memory in which the CPU backend keeps what it has found and counted
 // guard: run
 #include "matmul_naive.h"

@@ -1,6 +1,6 @@
 // tasks: square_elements
 // class: own runner
-// how: a thread writes where another one, which waits at a barrier, keeps what it is to go on with
+// how: a thread writes to the stack of one that waits at a barrier, which goes on with it
 // says: a kernel dereferences a host pointer
 // guard: run
 #include "matmul_naive.h"
