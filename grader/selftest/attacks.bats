@@ -426,35 +426,6 @@ END
         | ["one-block", "wider", "higher", "narrower"] | all(IN($held[]))' "$BATS_TEST_TMPDIR/json"
 }
 
-# g++ knows which registers a function of the same file changes, and could keep values in the others.
-@test "what a stranger's function has in registers is there when others have returned" {
-    local file=$BATS_TEST_TMPDIR/registers.cu
-    cat >"$file" <<'END'
-#include "matmul_naive.h"
-static __device__ __attribute__((noinline)) int twice(int x)
-{
-    return 2 * x;
-}
-__global__ void square(const int *in, int *out, int count)
-{
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= count)
-        return;
-    int a = in[i], b = a ^ 1, c = a ^ 2, d = a ^ 3, e = a ^ 4, f = a ^ 5, g = a ^ 6, h = a ^ 7;
-    int x = twice(twice(a) + b) - 2 * b;
-    out[i] = (x - 3 * a) * a + (b ^ c ^ d ^ e ^ f ^ g ^ h) - a;
-}
-EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
-{
-    int count = width * height;
-    if (count)
-        square<<<blocks_for(count, 256), 256>>>(d_in, d_out, count);
-}
-END
-    in_lab $LAB programs BACKEND=cpu SANDBOX_LEVEL=none FROM="$file"
-    run -0 in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none SIMT_STRANGER=yes FROM="$file" TASK=square_elements CASE=one-block
-}
-
 @test "of CUDA's functions those are refused that move memory past the judge's counts" {
     local name object=$BATS_TEST_TMPDIR/cuda.o
     for name in cudaMemcpy3D cudaMemcpy3DAsync cudaMemcpyFromArray cudaMemcpy2DFromArrayAsync cudaMemcpyBatchAsync cudaGraphLaunch \

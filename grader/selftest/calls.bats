@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Structures that calls of a hand-in take or return by value, of which a compiler has no hook.
+# Calls in a hand-in: structures that they take or return by value, of which a compiler has no hook, and registers.
 
 # shellcheck disable=SC2030,SC2031 # each test is a subshell anyway
 load suite
@@ -75,4 +75,33 @@ END
         'clocked c, *d = new clocked; static clocked e; auto u = std::make_unique<clocked>();' \
         'std::vector<clocked> v; v.push_back(c); v.emplace_back(c); c = *d; delete d;' \
         'new (p) S(*p); new (p) S{(float)i}; any("", count, i, 1.5, many[i].v);'
+}
+
+# g++ knows which registers a function of the same file changes, and could keep values in the others.
+@test "what a stranger's function has in registers is there when others have returned" {
+    local file=$BATS_TEST_TMPDIR/registers.cu
+    cat >"$file" <<'END'
+#include "matmul_naive.h"
+static __device__ __attribute__((noinline)) int twice(int x)
+{
+    return 2 * x;
+}
+__global__ void square(const int *in, int *out, int count)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count)
+        return;
+    int a = in[i], b = a ^ 1, c = a ^ 2, d = a ^ 3, e = a ^ 4, f = a ^ 5, g = a ^ 6, h = a ^ 7;
+    int x = twice(twice(a) + b) - 2 * b;
+    out[i] = (x - 3 * a) * a + (b ^ c ^ d ^ e ^ f ^ g ^ h) - a;
+}
+EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
+{
+    int count = width * height;
+    if (count)
+        square<<<blocks_for(count, 256), 256>>>(d_in, d_out, count);
+}
+END
+    in_lab $LAB programs BACKEND=cpu SANDBOX_LEVEL=none FROM="$file"
+    run -0 in_lab $LAB judge BACKEND=cpu SANDBOX_LEVEL=none SIMT_STRANGER=yes FROM="$file" TASK=square_elements CASE=one-block
 }
