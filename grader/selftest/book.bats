@@ -90,19 +90,21 @@ references() {
     done
 }
 
-@test "no link of the site is dead, and nothing is loaded from elsewhere" {
+@test "no link of the site is dead in either language, and nothing is loaded from elsewhere" {
     needs_pandoc
-    references "$SITE" >"$BATS_TEST_TMPDIR/references"
-    [ "$(wc -l <"$BATS_TEST_TMPDIR/references")" -ge 500 ]
     # Every id of every page, and every file.
-    { grep -oE 'id="[^"]*"' "$SITE"/*.html | sed -E 's/:id="(.*)"/#\1/' && find "$SITE" -type f; } >"$BATS_TEST_TMPDIR/there"
-    run awk -F '\t' -v site="$SITE/" 'NR == FNR { there[$0]; next }
-        $2 == "href" && $3 ~ /^https?:/ { next } # for a reader who has a network
-        { target = $3 ~ /^#/ ? $1 $3 : site $3; if (!(target in there)) print $1 ": " $3 }' \
-        "$BATS_TEST_TMPDIR/there" "$BATS_TEST_TMPDIR/references"
-    echo "$output"
-    [ "$status" -eq 0 ]
-    [ -z "$output" ]
+    { grep -roE 'id="[^"]*"' "$SITE" --include='*.html' | sed -E 's/:id="(.*)"/#\1/' && find "$SITE" -type f; } >"$BATS_TEST_TMPDIR/there"
+    for folder in "$SITE" "$SITE/zh"; do
+        references "$folder" >"$BATS_TEST_TMPDIR/references"
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/references")" -ge 500 ]
+        run awk -F '\t' -v folder="$folder/" 'NR == FNR { there[$0]; next }
+            $2 == "href" && $3 ~ /^https?:/ { next } # for a reader who has a network
+            { target = $3 ~ /^#/ ? $1 $3 : folder $3; sub("/zh/[.][.]/", "/", target); if (!(target in there)) print $1 ": " $3 }' \
+            "$BATS_TEST_TMPDIR/there" "$BATS_TEST_TMPDIR/references"
+        echo "$output"
+        [ "$status" -eq 0 ]
+        [ -z "$output" ]
+    done
     run -1 grep -rlE '@import|url\(|fetch\(|XMLHttpRequest' "$SITE" --include='*.css' --include='*.js' --include='*.html'
 }
 
