@@ -243,7 +243,7 @@ CU
 @test "check fails on a skeleton, passes on a solution, and names the case to repeat" {
     run ! in_lab 01-matmul-naive check BACKEND=cpu
     [[ $output = *"to begin: TODO"* ]]
-    run -0 in_lab 01-matmul-naive check BACKEND=cpu FROM=solutions
+    run -0 in_lab 01-matmul-naive check BACKEND=cpu FROM=solutions TASK=square_elements
     run ! in_lab 01-matmul-naive check BACKEND=cpu FROM=grader/wrong/01-matmul-naive/square_elements/no_guard.cu TASK=square_elements
     again=$(sed -n 's/^this case again: make check //p' <<<"$output")
     read -ra words <<<"$again"
