@@ -87,7 +87,8 @@ endif
 # Numbers have a point, messages are in English, and scripts do as they say, whatever the user's own
 # shell is told.
 export LC_ALL := C
-unexport CDPATH ENV BASH_ENV SHELLOPTS BASHOPTS BASH_COMPAT BASH_XTRACEFD GREP_OPTIONS TAR_OPTIONS POSIXLY_CORRECT
+NOT_HANDED_ON := CDPATH ENV BASH_ENV SHELLOPTS BASHOPTS BASH_COMPAT BASH_XTRACEFD GREP_OPTIONS TAR_OPTIONS POSIXLY_CORRECT
+unexport $(NOT_HANDED_ON)
 # Folders that compilers are to read first, as "module load cuda" has them read CUDA's own headers: these come
 # behind ours.
 ifneq ($(call given,CPATH),)

@@ -388,6 +388,14 @@ was_told() {
         run -1 grep -f "$BATS_TEST_TMPDIR/names" <<<"$output"
         echo "$output"
     done
+    # Nor what takes make's own place.
+    gcc -shared -fPIC "$ROOT/common/tools/become.c" -o "$BATS_TEST_TMPDIR/become.so"
+    printf '%s\n' "NOT_HANDED_ON := CDPATH SHELLOPTS" "-load $BATS_TEST_TMPDIR/become.so" 'told: ; $(become env)' \
+        >"$BATS_TEST_TMPDIR/become.mk"
+    [[ $(make -f <(echo 'told: ; @echo $(.FEATURES)')) = *load* ]] || return 0
+    run -0 env CDPATH=/ SHELLOPTS=noclobber MANY=1 make -f "$BATS_TEST_TMPDIR/become.mk"
+    [[ $output = *"MANY=1"* ]]
+    run -1 grep -f "$BATS_TEST_TMPDIR/names" <<<"$output"
 }
 
 @test "CUDA's own headers on CPATH, as modules of clusters have it, come behind the shim's" {
