@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # A class on several machines: a Slurm cluster of this machine alone, and hosts by ssh, which a script
-# stands for here.
+# stands for, or a server here that the test starts.
 # bats file_tags=apart
 
 load suite
@@ -15,6 +15,7 @@ setup() {
 }
 
 teardown() {
+    [ ! -s "$BATS_TEST_TMPDIR/sshd/pid" ] || kill "$(cat "$BATS_TEST_TMPDIR/sshd/pid")"
     [ ! -d "$BATS_TEST_TMPDIR/node" ] || bash "$ROOT/grader/selftest/slurm_node" stop "$BATS_TEST_TMPDIR/node"
 }
 
@@ -63,6 +64,33 @@ same_results() {
     PARALLEL_SSH=$BATS_TEST_TMPDIR/ssh run -0 suite grade-class HANDINS="$handins" OUT="$out" LABS=01 BACKEND=cpu SEED=7 JOBS=1 SSH=other
     echo "$output"
     [ -s "$BATS_TEST_TMPDIR/asked" ]
+    grade_here
+    same_results "$out"
+}
+
+# A server of this machine alone, on a port of its own; sets PARALLEL_SSH, by which `other` is that one.
+start_ssh() {
+    local dir=$BATS_TEST_TMPDIR/sshd port=$((20000 + $$ % 20000))
+    mkdir -p "$dir" /run/sshd
+    ssh-keygen -q -t ed25519 -N '' -f "$dir/key"
+    ssh-keygen -q -t ed25519 -N '' -f "$dir/host"
+    printf '%s\n' "Port $port" "ListenAddress 127.0.0.1" "HostKey $dir/host" "PidFile $dir/pid" \
+        "AuthorizedKeysFile $dir/key.pub" "StrictModes no" "UsePAM no" >"$dir/server"
+    printf '%s\n' "Host other" "HostName 127.0.0.1" "Port $port" "IdentityFile $dir/key" "IdentitiesOnly yes" \
+        "StrictHostKeyChecking no" "UserKnownHostsFile $dir/known" "LogLevel ERROR" >"$dir/client"
+    "$(command -v sshd)" -f "$dir/server" -E "$dir/log" 3>&-
+    export PARALLEL_SSH="ssh -F $dir/client"
+}
+
+@test "a class graded over a server of ssh has the same marks" {
+    waits_for_night "half a minute"
+    requires sshd
+    [ "$EUID" = 0 ] || skip "only root can start a server for itself"
+    local out=$BATS_TEST_TMPDIR/hosts
+    start_ssh
+    run -0 suite grade-class HANDINS="$handins" OUT="$out" LABS=01 BACKEND=cpu SEED=7 JOBS=1 SSH=other
+    echo "$output"
+    awk 'NR > 1 && $2 != "other" { exit 1 } END { exit NR != 4 }' "$out/joblog"
     grade_here
     same_results "$out"
 }
