@@ -68,6 +68,9 @@ enum case_flag {
     /* For a case with `wide` numbers whose result needs all blocks. Nobody looks at the result,
      * but only at how far the arrays were used, and at the errors of launches and copies. */
     REACH = 512,
+    /* Each element of the outputs is made on its own: a single block that goes on to all of
+     * them is asked for them, too. There are a few blocks of any size. */
+    EACH_ANEW = 1024,
 };
 
 /* A number that the student's function gets larger than the case's own. Arrays grow with it if

@@ -1,5 +1,6 @@
 /* Judges how an answer copes with long shares: see shares.h. */
 #include "shares.h"
+#include "elements.h"
 
 /* So few that a thread's share is shorter than any counter, and that more than one block has
  * it. */
@@ -89,6 +90,57 @@ void judge_long_shares(struct program *program, const struct case_run *like, str
         "right: %llu blocks have as long shares where there are %.2g elements. Has a counter, "
         "a field of a word or the length of a share too few bits for that?",
         (long long)elements, A_FEW, (unsigned long long)many.blocks, of_all);
+}
+
+/* Whether each element of its outputs was written. */
+static bool writes_all(const struct case_run *t)
+{
+    for (uint32_t i = 0; i < t->array_count; i++)
+        for (size_t k = 0; t->arrays[i].role == OUTPUT && k < element_count(&t->arrays[i]); k++)
+            if (element_is_untouched(&t->arrays[i], 0, k))
+                return false;
+    return true;
+}
+
+/* Whether its blocks alone make the result, in one launch: what the host has cleared or copied
+ * looks as if it were written. */
+static bool is_made_by_one_launch(const struct run_report *run)
+{
+    return run->launches == 1 && run->copies == 0 && run->widest >= LEAST_BLOCKS;
+}
+
+/* A mistake that the lab knows fits all elements; any other guess at them knows nothing of the
+ * single block. */
+static void say_going_on(const struct case_run *like, struct verdict *v)
+{
+    if (v->guess && !v->known_mistake) {
+        v->text[v->guess] = '\0';
+        v->guess = 0;
+        v->pattern = "";
+    }
+    say(v,
+        "\n  so it is where a single block has all elements, and where %llu blocks share them "
+        "it is right",
+        (unsigned long long)like->answer.runs[0].widest);
+    if (!v->known_mistake)
+        say(v, ": is there a sum, or what it has lost, that a thread does not begin anew where "
+               "it goes on to its next element?");
+}
+
+void judge_going_on(struct program *program, const struct case_run *like, struct verdict *v)
+{
+    struct case_run t;
+    struct verdict alone;
+    if (!is_made_by_one_launch(&like->answer.runs[0]))
+        return;
+    case_begin_like(&t, like, like->seed, ONE_BLOCK);
+    decide(&t, program_ask(program, &t), &alone);
+    if (alone.reason == REASON_WRONG && writes_all(&t)) {
+        *v = alone;
+        v->explained = true;
+        say_going_on(like, v);
+    }
+    case_end(&t);
 }
 
 void judge_fewer(struct program *program, const struct case_run *like, struct verdict *v)

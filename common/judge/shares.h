@@ -18,8 +18,13 @@ bool passes_by_one_block(struct program *program, struct case_run *t, struct ver
  * wrong with few elements, too, goes on to no more than one, and is not accused. */
 void judge_long_shares(struct program *program, const struct case_run *like, struct verdict *v);
 
-/* Of such a case that has run out of time: as many elements as a single block is given may be
- * done in time. A vote of a warp for each element takes long on a CPU. */
+/* Of an EACH_ANEW case, on the CPU backend, which has passed: launches its kernel with a single
+ * block. If that goes on to all elements, as each block of a smaller grid would, they
+ * are to be right then, too. */
+void judge_going_on(struct program *program, const struct case_run *like, struct verdict *v);
+
+/* Of a case with `of_one_block` that has run out of time: as many elements as a single block is
+ * given may be done in time. A vote of a warp for each element takes long on a CPU. */
 void judge_fewer(struct program *program, const struct case_run *like, struct verdict *v);
 
 #endif

@@ -460,10 +460,10 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
     if (!v->guess)
         begin_guess(v, OTHER_INDEX);
     say_numbers(t, v);
-    if (v->reason != REASON_WRONG)
-        say(v, ": has an array of the answer's own, or its room in memory, a fixed size?");
-    else
+    if (v->reason == REASON_WRONG)
         say_float(t, v);
+    else if (!has_error(t, "cudaErrorInvalidConfiguration")) /* which says what it is */
+        say(v, ": has an array of the answer's own, or its room in memory, a fixed size?");
 }
 
 /* Where the last block of all adds up what the others have found, a few of them write nothing.

@@ -106,7 +106,7 @@ static void expect_add(struct case_run *t)
     CASE("lower", INDEXED, "a row less than a block", .numbers = {32, 31}),                    \
     CASE("one", SIGNED, "a single element", .numbers = {1, 1}),                                \
     CASE("wide", SIGNED, "many more columns than rows",                                        \
-         .numbers = {1025, 37}, .flags = COUNTED),                                             \
+         .numbers = {1025, 37}, .flags = COUNTED | EACH_ANEW),                                 \
     CASE("high", SIGNED, "many more rows than columns", .numbers = {37, 1025}),                \
     CASE("row", SIGNED, "one row, in whole blocks of up to 1024, not aligned to 16 bytes",     \
          .numbers = {1024, 1}, .flags = WATCHED, .begins = {2, 2, 2}),                         \
@@ -234,7 +234,7 @@ static const struct test_case matmul_1d_cases[] = {
     CASE("padded-a", SIGNED, "lda exceeds n", .numbers = {33, 40, 33, 33}),
     CASE("padded-b", SIGNED, "ldb exceeds n", .numbers = {33, 33, 40, 33}),
     CASE("padded-c", SIGNED, "ldc exceeds n: the padding is not yours",
-         .numbers = {33, 33, 33, 40}, .flags = CHECKED),
+         .numbers = {33, 33, 33, 40}, .flags = CHECKED | EACH_ANEW),
     CASE("padded-all", SIGNED, "three different leading dimensions",
          .numbers = {107, 108, 110, 113}, .flags = COUNTED),
     CASE("equal", EQUAL, "all elements alike, in whole tiles of up to 128",
@@ -278,7 +278,7 @@ static const struct test_case matmul_2d_cases[] = {
          .numbers = {31, 31, 31}),
     CASE("one", SIGNED, "a single element", .numbers = {1, 1, 1}),
     CASE("wide", SIGNED, "c is wide", .numbers = {5, 300, 17}, .flags = CHECKED),
-    CASE("high", SIGNED, "c is high", .numbers = {300, 5, 17}),
+    CASE("high", SIGNED, "c is high", .numbers = {300, 5, 17}, .flags = EACH_ANEW),
     CASE("long-sum", SIGNED, "k exceeds m and n", .numbers = {20, 30, 1000}),
     CASE("outer", SIGNED, "k = 1: each element is one product", .numbers = {70, 50, 1}),
     CASE("row-by-column", SIGNED, "a single dot product, which blocks may share",

@@ -201,7 +201,7 @@ static const struct test_case row_sums_cases[] = {
     CASE("terms-17-bits", INDEXED, "more terms than 16 bits count", .numbers = {2, 70001}),
     CASE("signed", SIGNED, "terms of both signs", .numbers = {300, 333}),
     CASE("one-large", ONE_LARGE, "each plain addition to the large term rounds by its half",
-         .numbers = {3000, 100}, .flags = ACCURACY),
+         .numbers = {3000, 100}, .flags = ACCURACY | EACH_ANEW),
     CASE("magnitudes", MAGNITUDES, "rows of terms near 1e-27, and so on up to 1e+21",
          .numbers = {90, 100}),
     CASE("tiny", TINY, "hundreds of terms are less than the sum's last place, and count",
@@ -371,7 +371,7 @@ static void report_matmul(const struct case_run *t, FILE *out)
     CASE("negative", SWALLOW_NEGATIVE, "the same with the other sign",                         \
          .numbers = {80, 80, 80, 80}, .flags = ACCURACY),                                      \
     CASE("magnitudes", MAGNITUDES, "rows of a near 1e-27, and so on up to 1e+21",              \
-         .numbers = {40, 40, 40, 40}),                                                         \
+         .numbers = {40, 40, 40, 40}, .flags = EACH_ANEW),                                     \
     CASE("digits", DIGITS, "told from sums in double",                                         \
          .numbers = {DIGIT_TERMS, 33, 34, 35}, .flags = COUNTED),                              \
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 0, 0, 0})

@@ -64,7 +64,7 @@ static const struct test_case square_cases[] = {
     CASE("one", SIGNED, "a single element", .numbers = {1, 1, 1}),                             \
     CASE("indexed", INDEXED, "a misplaced element shows", .numbers = {20, 23, 29}),            \
     CASE("equal", EQUAL, "all elements alike", .numbers = {40, 50, 60}),                       \
-    CASE("wide", SIGNED, "c is wide", .numbers = {5, 300, 20}),                                \
+    CASE("wide", SIGNED, "c is wide", .numbers = {5, 300, 20}, .flags = EACH_ANEW),            \
     CASE("high", SIGNED, "c is high", .numbers = {300, 5, 20}),                                \
     CASE("long-sum", SIGNED, "k exceeds m and n", .numbers = {20, 30, 1000}),                  \
     CASE("row-by-column", SIGNED, "a single dot product", .numbers = {1, 1, 999}),             \

@@ -229,7 +229,7 @@ static const struct test_case list_cases[] = {
     CASE("two-blocks", ZEROS, "neighbours in both other blocks, and zeros among the elements",
          .numbers = {513, 7}, .flags = CHECKED),
     CASE("many-blocks", SIGNED, "more tiles than many grids have blocks",
-         .numbers = {50021, 5}, .flags = COUNTED),
+         .numbers = {50021, 5}, .flags = COUNTED | EACH_ANEW),
     CASE("smaller-than-mask", SIGNED, "ghosts at both ends of each sum", .numbers = {4, 9}),
     CASE("one", SIGNED, "a single element: all its neighbours are ghosts", .numbers = {1, 15}),
     CASE("equal", EQUAL, "all elements alike, not aligned to 16 bytes", .numbers = {500, 7},
@@ -283,7 +283,7 @@ static const struct test_case list_cases[] = {
          .numbers = {3, 128, 64}, .flags = WATCHED, .begins = {0, 0, 1}),                      \
     CASE("indexed", INDEXED, "a misplaced element shows", .numbers = {3, 20, 23}),             \
     CASE("equal", EQUAL, "all elements alike: edges show ghosts",                              \
-         .numbers = {5, 70, 50}, .flags = COUNTED),                                            \
+         .numbers = {5, 70, 50}, .flags = COUNTED | EACH_ANEW),                                \
     CASE("smaller-than-mask", SIGNED, "ghosts on all sides of each element",                   \
          .numbers = {9, 3, 2}),                                                                \
     CASE("narrow", SIGNED, "narrower than the mask", .numbers = {9, 2, 40}),                   \

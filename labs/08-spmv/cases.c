@@ -224,7 +224,7 @@ static void expect_jds(struct case_run *t)
     CASE("less-than-1024", RAGGED, "a row less than the largest block",                        \
          .numbers = {1023, 40, 2}),                                                            \
     CASE("more-than-1024", RAGGED, "a row more than the largest block",                        \
-         .numbers = {1025, 40, 2}, .flags = COUNTED),                                          \
+         .numbers = {1025, 40, 2}, .flags = COUNTED | EACH_ANEW),                              \
     CASE("whole-tiles", EVEN, "rows, entries and both together fill whole tiles",              \
          .numbers = {18432, 300, 3}, .flags = COUNTED),                                        \
     CASE("long-rows", LONG_ROWS, "rows longer than a round of any block",                      \
@@ -311,7 +311,10 @@ static const struct test_case jds_cases[] = {
 };
 
 /* Some whole tiles of a fast answer lie in arrays that begin anywhere. */
-static const struct test_case fast_cases[] = {CASES(COUNTED, 300), FAR_ROWS, FAR_ENTRIES, {0}};
+static const struct test_case fast_cases[] = {
+    CASES(COUNTED, 300), FAR_ROWS, FAR_ENTRIES,
+    CASE("entry-more", EVEN, "8193 entries: one more than tiles hold", .numbers = {2731, 300, 3}),
+    {0}};
 // clang-format on
 
 /* --- the technique ------------------------------------------------------------------------ */

@@ -305,7 +305,7 @@ static const struct test_case co_ranks_cases[] = {
     CASE("small", INDEXED, "small enough to follow by hand", .numbers = {3, 4, 8}),
     CASE("one-of-each", SIGNED, "one key each", .numbers = {1, 1, 3}),
     CASE("stretches", STRETCHES, "long stretches of either",
-         .numbers = {1000, 1100, 2101}, .flags = COUNTED),
+         .numbers = {1000, 1100, 2101}, .flags = COUNTED | EACH_ANEW),
     CASE("equal", EQUAL, "all keys alike: all of a come first", .numbers = {60, 50, 111}),
     CASE("ties", FEW_KEYS, "many equal keys: those of a come first", .numbers = {90, 110, 201}),
     CASE("same-keys", INDEXED, "each key once in a and once in b", .numbers = {70, 70, 141}),
