@@ -136,6 +136,7 @@ links_lead() {
     done
     [ -f "$ROOT/README.zh.md" ]
     [ -f "$ROOT/labs/README.zh.md" ]
+    run -1 grep -n '^### Hint' "$ROOT"/labs/*/hints.zh.md "$ROOT"/labs/*/more/hints.zh.md
 }
 
 @test "what a translation changes or loses is found" {
