@@ -102,21 +102,6 @@ CASE(same_value_is_noted, "note the same value by several threads in global memo
     same_value_kernel<<<2, N>>>(nothing("flag", 1));
 }
 
-// Each thread of four warps has written the value itself, and reads it without a barrier:
-// racecheck calls that an error, too ("Potential RAW hazard"), and nothing of the writes alone.
-__global__ void same_value_read_kernel(int *out, int value, int at)
-{
-    __shared__ int s[2];
-    s[0] = value;             // @each_writes
-    out[threadIdx.x] = s[at]; // @each_reads
-}
-
-CASE(same_value_that_is_read, "race s[0]: write @each_writes by thread | note the same value "
-                              "by several threads in shared")
-{
-    same_value_read_kernel<<<1, 128>>>(nothing("out", 128), 7, 0);
-}
-
 // --- read, change, write ---------------------------------------------------------------------
 
 __global__ void histogram_kernel(const int *data, int *h, bool atomic)
