@@ -222,7 +222,8 @@ struct turn {
 
 static struct turn begin_lane(struct worker *worker, struct lane *lane, char *stack)
 {
-    call_of(lane)->stack = stack;
+    if (call_of(lane)->stack != stack) /* mostly it is that of the block before */
+        call_of(lane)->stack = stack;
     return (struct turn){worker->body, worker->argument};
 }
 
