@@ -18,24 +18,19 @@ static struct lane *warp_lane(struct lane *lane, unsigned number)
 
 /* --- results ------------------------------------------------------------------------------ */
 
-/* The lane that a shuffle reads. A lane that has no source in its segment reads itself. As in
- * PTX: five bits of the argument count; xor may read an earlier segment, not a later one. */
-static unsigned shuffle_source(const struct lane *lane)
+/* The lane that lane `self` of a warp reads by a shuffle. A lane that has no source in its
+ * segment reads itself. As in PTX: five bits of the argument count; xor may read an earlier
+ * segment, not a later one. */
+static inline unsigned shuffle_source(enum simt_warp_op op, unsigned self,
+                                      const struct call *call)
 {
-    unsigned self = lane->seen.number % SIMT_WARP;
-    unsigned argument = call_of(lane)->argument % SIMT_WARP;
-    unsigned first = self & ~(unsigned)(call_of(lane)->width - 1);
-    unsigned last = first + call_of(lane)->width - 1;
-    unsigned source = self;
-    if (call_of(lane)->op == SIMT_SHFL)
-        source = first + (argument & (unsigned)(call_of(lane)->width - 1));
-    if (call_of(lane)->op == SIMT_SHFL_UP)
-        source = self - argument;
-    if (call_of(lane)->op == SIMT_SHFL_DOWN)
-        source = self + argument;
-    if (call_of(lane)->op == SIMT_SHFL_XOR)
-        source = self ^ argument;
-    bool outside = call_of(lane)->op == SIMT_SHFL_UP ? self < first + argument : source > last;
+    unsigned argument = call->argument % SIMT_WARP, others = (unsigned)(call->width - 1);
+    unsigned first = self & ~others, last = first + others;
+    unsigned source = op == SIMT_SHFL        ? first + (argument & others)
+                      : op == SIMT_SHFL_UP   ? self - argument
+                      : op == SIMT_SHFL_DOWN ? self + argument
+                                             : self ^ argument;
+    bool outside = op == SIMT_SHFL_UP ? self < first + argument : source > last;
     return outside ? self : source;
 }
 
@@ -50,14 +45,26 @@ static void tell_stray_shuffle(const struct lane *lane)
     simt_tell(FOUND_NOTE, NULL, text);
 }
 
-static unsigned long long shuffled(struct lane *lane, unsigned group)
+static unsigned long long stray_value(const struct lane *lane)
 {
-    unsigned source = shuffle_source(lane);
-    if (group >> source & 1)
-        return call_of(warp_lane(lane, source))->value;
     if (simt_observer)
         tell_stray_shuffle(lane);
     return (unsigned long long)SIMT_JUNK << 32 | SIMT_JUNK;
+}
+
+/* Gives each lane of the group what it reads. The operation is a constant where this is
+ * called, so that nobody asks for it in each lane. */
+static inline __attribute__((always_inline)) void shuffle(enum simt_warp_op op,
+                                                          struct lane *lane, unsigned group)
+{
+    struct lane *warp = warp_lane(lane, 0);
+    struct call *calls = call_of(warp);
+    for (unsigned i = 0; i < SIMT_WARP; i++) {
+        if (!(group >> i & 1))
+            continue;
+        unsigned source = shuffle_source(op, i, &calls[i]);
+        calls[i].result = group >> source & 1 ? calls[source].value : stray_value(&warp[i]);
+    }
 }
 
 /* The lanes of the group with a value that is not 0. */
@@ -121,11 +128,6 @@ static unsigned long long result_of(struct lane *lane, unsigned group)
         return 0;
     case SIMT_ACTIVEMASK:
         return group;
-    case SIMT_SHFL:
-    case SIMT_SHFL_UP:
-    case SIMT_SHFL_DOWN:
-    case SIMT_SHFL_XOR:
-        return shuffled(lane, group);
     case SIMT_ALL:
         return ballot(lane, group) == group;
     case SIMT_ANY:
@@ -144,17 +146,38 @@ static unsigned long long result_of(struct lane *lane, unsigned group)
     }
 }
 
+static void give_results(struct lane *lane, unsigned group)
+{
+    switch (call_of(lane)->op) {
+    case SIMT_SHFL:
+        shuffle(SIMT_SHFL, lane, group);
+        break;
+    case SIMT_SHFL_UP:
+        shuffle(SIMT_SHFL_UP, lane, group);
+        break;
+    case SIMT_SHFL_DOWN:
+        shuffle(SIMT_SHFL_DOWN, lane, group);
+        break;
+    case SIMT_SHFL_XOR:
+        shuffle(SIMT_SHFL_XOR, lane, group);
+        break;
+    default:
+        for (unsigned i = 0; i < SIMT_WARP; i++)
+            if (group >> i & 1)
+                call_of(warp_lane(lane, i))->result = result_of(warp_lane(lane, i), group);
+    }
+}
+
 /* --- groups ------------------------------------------------------------------------------- */
 
 /* All of the group wait: gives each its result and makes it ready. */
 static void release(struct lane *lane, unsigned group)
 {
+    struct lane *warp = warp_lane(lane, 0);
+    give_results(lane, group);
     for (unsigned i = 0; i < SIMT_WARP; i++)
         if (group >> i & 1)
-            call_of(warp_lane(lane, i))->result = result_of(warp_lane(lane, i), group);
-    for (unsigned i = 0; i < SIMT_WARP; i++)
-        if (group >> i & 1)
-            warp_lane(lane, i)->ready_at = 0;
+            warp[i].ready_at = 0;
     warp_of(lane)->waiting &= ~group;
     if (simt_observer && call_of(lane)->op == SIMT_SYNCWARP)
         simt_observer->warp_met(worker_of(lane), lane->seen.number / SIMT_WARP, group);
@@ -176,10 +199,11 @@ static unsigned group_of(struct lane *lane)
 static void settle(struct lane *lane)
 {
     unsigned group = group_of(lane);
+    const struct call *calls = call_of(warp_lane(lane, 0)), *call = call_of(lane);
     if (group & ~warp_of(lane)->waiting)
         return;
     for (unsigned i = 0; i < SIMT_WARP; i++)
-        if (group >> i & 1 && !same_call(lane, warp_lane(lane, i)))
+        if (group >> i & 1 && (calls[i].op != call->op || calls[i].mask != call->mask))
             return;
     release(lane, group);
 }
@@ -227,11 +251,10 @@ bool simt_settle_activemask(struct worker *worker)
 
 /* --- the operation ------------------------------------------------------------------------ */
 
-static bool call_is_right(const struct lane *lane)
+static bool call_is_right(const struct call *call, unsigned self)
 {
-    const struct call *call = call_of(lane);
-    return call->mask >> lane->seen.number % SIMT_WARP & 1 && call->width >= 1 &&
-           call->width <= SIMT_WARP && (call->width & (call->width - 1)) == 0;
+    return call->mask >> self & 1 && call->width >= 1 && call->width <= SIMT_WARP &&
+           (call->width & (call->width - 1)) == 0;
 }
 
 static _Noreturn void refuse_call(const struct lane *lane)
@@ -256,24 +279,26 @@ unsigned long long simt_warp(enum simt_warp_op op, unsigned mask, unsigned long 
 {
     struct lane *lane = running_lane();
     struct worker *worker = worker_of(lane);
-    call_of(lane)->op = op;
-    call_of(lane)->mask = mask;
-    call_of(lane)->value = op == SIMT_ACTIVEMASK ? simt_call_path(__builtin_return_address(0),
-                                                                  __builtin_dwarf_cfa())
-                                                 : value;
-    call_of(lane)->argument = argument;
-    call_of(lane)->width = width;
+    struct call *call = call_of(lane);
+    unsigned self = lane->seen.number % SIMT_WARP;
+    call->op = op;
+    call->mask = mask;
+    call->value = op == SIMT_ACTIVEMASK
+                      ? simt_call_path(__builtin_return_address(0), __builtin_dwarf_cfa())
+                      : value;
+    call->argument = argument;
+    call->width = width;
     lane->file = file;
     lane->seen.line = line;
-    if (!call_is_right(lane))
+    if (!call_is_right(call, self))
         refuse_call(lane);
     lane->ready_at = worker->never;
-    warp_of(lane)->waiting |= 1u << lane->seen.number % SIMT_WARP;
+    warp_of(lane)->waiting |= 1u << self;
     if (op == SIMT_ACTIVEMASK)
         worker->asking++;
     else
         settle(lane);
     if (lane->ready_at == worker->never)
         simt_wait_in_warp(worker, lane);
-    return call_of(lane)->result;
+    return call->result;
 }
