@@ -19,7 +19,7 @@ bool simt_runs_few(void)
 /* The first and the last, and some in between: of few blocks, which are large, more of them. */
 static bool is_in_sample(unsigned long long number)
 {
-    enum { MANY = 1024, END = 32, APART = 13, END_OF_MANY = 64, APART_OF_MANY = 509 };
+    enum { MANY = 1024, END = 8, APART = 31, END_OF_MANY = 64, APART_OF_MANY = 509 };
     bool many = pool->blocks >= MANY;
     unsigned end = many ? END_OF_MANY : END, apart = many ? APART_OF_MANY : APART;
     return number < end || number + end >= pool->blocks || number % apart == 0;
