@@ -393,13 +393,13 @@ static void free_want(struct want *w)
     free(w->value);
     free(w->bound);
     free(w->exact);
-    *w = (struct want){NULL, NULL, NULL};
+    *w = (struct want){0};
 }
 
 static struct want new_want(const struct case_array *a)
 {
     size_t n = element_count(a) ? element_count(a) : 1;
-    struct want w = {NULL, NULL, NULL};
+    struct want w = {0};
     if (a->type == FLOAT32) {
         w.value = allocate_zeros(n, sizeof(double));
         w.bound = allocate_zeros(n, sizeof(double));
@@ -421,6 +421,8 @@ static void renew_wants(struct case_run *t)
 void case_expect(struct case_run *t, void (*expect)(struct case_run *))
 {
     renew_wants(t);
+    for (uint32_t i = 0; i < t->array_count; i++)
+        t->arrays[i].want.asked = t->arrays[i].asked;
     double start = seconds_now();
     expect(t);
     t->reference_seconds = seconds_now() - start;
@@ -545,6 +547,7 @@ void case_end(struct case_run *t)
 {
     for (uint32_t i = 0; i < t->array_count; i++) {
         free_want(&t->arrays[i].want);
+        free(t->arrays[i].asked);
         free(t->arrays[i].given);
         for (unsigned run = 0; run < MAX_RUNS; run++)
             free(t->arrays[i].blobs[run]);

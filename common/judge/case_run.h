@@ -32,6 +32,7 @@ struct case_array {
     unsigned char *blobs[MAX_RUNS]; /* guard, payload, guard as they came back; NULL of an
                                        input that is as it was */
     struct want want;
+    bool *asked; /* as in want; freed with it */
 };
 
 /* What the judge knows of a case beside its answer. */

@@ -10,11 +10,11 @@ struct matrix_view {
     size_t ld;
 };
 
-/* value[i * n + j] = sum over l < k of a[i][l] b[l][j], in double; magnitude holds the same sum
- * of |a[i][l] b[l][j]|, which error bounds are made of. The double sum is itself off by at
- * most k 2^-53 magnitude, which no bound for floats notices. */
+/* c.value[i * n + j] = sum over l < k of a[i][l] b[l][j], in double; c.bound holds the same sum
+ * of |a[i][l] b[l][j]|, which error bounds are made of; rows that nobody asks for are 0. The
+ * double sum is itself off by at most k 2^-53 of that, which no bound for floats notices. */
 void multiply(struct matrix_view a, struct matrix_view b, size_t m, size_t n, size_t k,
-              double *value, double *magnitude);
+              struct want c);
 
 /* The same product in float, one multiplication and one addition a term, k = 0, 1, 2, ...:
  * what a plain kernel computes. */

@@ -68,7 +68,7 @@ static void expect_product_of(struct case_run *t, struct matrix_view a, struct m
                               size_t k, size_t end)
 {
     struct want c = want(t, "c");
-    multiply(a, b, C.rows, C.cols, k, c.value, c.bound);
+    multiply(a, b, C.rows, C.cols, k, c);
     for (size_t i = 0; i < C.rows * C.cols; i++)
         c.bound[i] *= error_gamma((double)end);
 }

@@ -6,7 +6,7 @@
 /* As accurate as a sum without compensation may be, and no more. */
 static void within_plain(struct product p)
 {
-    multiply(p.a, p.b, p.m, p.n, p.k, p.to.value, p.to.bound);
+    multiply(p.a, p.b, p.m, p.n, p.k, p.to);
     for (size_t i = 0; i < p.m * p.n; i++)
         p.to.bound[i] *= error_gamma((double)p.k);
 }

@@ -21,7 +21,7 @@ void expect_within(struct product p, double roundings)
 {
     double u = UNIT_ROUNDOFF, k = (double)p.k;
     double part = roundings * u + 8 * k * u * u + error_gamma(k) * error_gamma(k);
-    multiply(p.a, p.b, p.m, p.n, p.k, p.to.value, p.to.bound);
+    multiply(p.a, p.b, p.m, p.n, p.k, p.to);
     for (size_t i = 0; i < p.m * p.n; i++)
         p.to.bound[i] *= part;
 }
