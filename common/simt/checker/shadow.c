@@ -94,6 +94,17 @@ static void or_bits(uintptr_t at, unsigned bits)
             __atomic_fetch_or((unsigned char *)at, (unsigned char)bits, __ATOMIC_RELAXED);
 }
 
+/* Many bytes of bits that are 0 are those of an array of which hardly anything is there: they
+ * are to take no pages. */
+static void fill(char *at, bool value, size_t bytes)
+{
+    enum { MANY = 1 << 20 };
+    if (value || bytes < MANY)
+        memset(at, value ? 255 : 0, bytes);
+    else
+        simt_zero_pages(at, bytes);
+}
+
 static void set_range(uintptr_t bits, uintptr_t from, uintptr_t to, bool value)
 {
     for (; from < to && from % 8; from++) {
@@ -105,7 +116,7 @@ static void set_range(uintptr_t bits, uintptr_t from, uintptr_t to, bool value)
         *byte = value ? *byte | bit : *byte & ~bit;
     }
     if (from < to)
-        memset((void *)(bits + from / 8), value ? 255 : 0, (to - from) / 8);
+        fill((char *)(bits + from / 8), value, (to - from) / 8);
 }
 
 bool simt_is_written_unseen(uintptr_t shadow, unsigned size)
