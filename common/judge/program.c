@@ -82,6 +82,20 @@ void program_stop(struct program *program)
     exchange_destroy(program->exchange, program->exchange_fd);
 }
 
+struct program program_anew(const struct program *like)
+{
+    return (struct program){.path = like->path,
+                            .box = like->box,
+                            .checked = like->checked,
+                            .wants_room = like->wants_room};
+}
+
+void program_forget(struct program *program)
+{
+    program_stop(program);
+    close(program->output_fd);
+}
+
 /* --- ask ------------------------------------------------------------------------------ */
 
 static double time_limit(const struct program *program, const struct case_run *t)

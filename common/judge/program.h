@@ -59,4 +59,8 @@ void program_finish(struct program *program);
 /* Kills it and everything that it started. */
 void program_stop(struct program *program);
 
+/* The same program, which knows of no call before; and its end. */
+struct program program_anew(const struct program *like);
+void program_forget(struct program *program);
+
 #endif

@@ -293,30 +293,15 @@ static void judge_amount_of_work(const struct case_run *t, struct verdict *v)
         why_so_much(t, work));
 }
 
-/* The same program, to be started anew. */
-static struct program another_like(const struct program *like)
-{
-    return (struct program){.path = like->path,
-                            .box = like->box,
-                            .checked = like->checked,
-                            .wants_room = like->wants_room};
-}
-
-static void end_another(struct program *other)
-{
-    program_stop(other);
-    close(other->output_fd);
-}
-
 /* Whether wrong outputs are right where no call was before: then it is what that has left. */
 static bool is_right_alone(const struct program *checked, const struct case_run *t)
 {
-    struct program other = another_like(checked);
+    struct program other = program_anew(checked);
     struct case_run alone;
     struct verdict verdict;
     case_begin_like(&alone, t, t->seed, t->schedule);
     decide(&alone, program_ask(&other, &alone), &verdict);
-    end_another(&other);
+    program_forget(&other);
     case_end(&alone);
     return verdict.passed;
 }
@@ -438,7 +423,7 @@ static double at_most_as_long(const struct case_run *t)
 void judge_blind(const struct program *like, struct case_run *t, struct ending_of_ask ending,
                  struct verdict *v)
 {
-    struct program other = another_like(like);
+    struct program other = program_anew(like);
     struct case_run blind;
     struct verdict verdict;
     case_begin_like(&blind, t, t->seed, t->schedule);
@@ -446,7 +431,7 @@ void judge_blind(const struct program *like, struct case_run *t, struct ending_o
     blind.known |= READS_UNUSED;
     blind.seconds = at_most_as_long(t);
     decide(&blind, program_ask(&other, &blind), &verdict);
-    end_another(&other);
+    program_forget(&other);
     case_end(&blind);
     if (!verdict.passed)
         return;

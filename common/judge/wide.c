@@ -448,18 +448,33 @@ static bool is_right_throughout(const struct case_run *t)
     return wrong == 0;
 }
 
+/* Small outputs that the first block and the last two have made right need no others. Nothing
+ * is left in the program's own variables where blocks that do not run belong. */
+static bool few_make_all_right(struct program *program, struct case_run *t, struct verdict *v)
+{
+    struct program other = program_anew(program);
+    bool right =
+        ask_wide(&other, t, FEW_BLOCKS, true, v) && v->passed && is_right_throughout(t);
+    program_forget(&other);
+    return right;
+}
+
 /* The first block and the last two show nearly everybody to be right. Of others all blocks are
- * run, unless these are too many, and that counts; who takes too long for it is let off. An
- * output that is not wide has no end, and all of it must be right. */
+ * run, unless these are too many, and that counts; who takes too long for it is let off. */
 static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
                       struct verdict *v)
 {
-    bool ends = has_an_end(t), reach = t->test_case->flags & REACH;
-    bool in_time = ask_wide(program, t, on_cpu ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, on_cpu, v);
-    if (in_time && on_cpu && ends && is_too_much_to_run(t)) {
+    bool few = on_cpu && has_an_end(t), reach = t->test_case->flags & REACH;
+    if (on_cpu && !few) {
+        if (few_make_all_right(program, t, v))
+            return;
+        case_begin_again(t);
+        *v = passed;
+    }
+    bool in_time = ask_wide(program, t, few ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, few, v);
+    if (in_time && few && is_too_much_to_run(t)) {
         judge_reach(program, t, v);
-    } else if (in_time && on_cpu &&
-               !(v->passed && (reach || (ends ? wrote_an_end(t) : is_right_throughout(t))))) {
+    } else if (in_time && few && !(v->passed && (reach || wrote_an_end(t)))) {
         case_begin_again(t);
         *v = passed;
         in_time = ask_wide(program, t, AS_FAST_AS_POSSIBLE, false, v);

@@ -104,7 +104,7 @@ static const struct test_case row_cases[] = {
          .wide = {{"rows", 2200003}}),
     CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count", .numbers = {34, 1000},
          .wide = {{"rows", 4400003}}),
-    CASE("beyond-24-bits", SIGNED, "more rows than a float counts", .numbers = {34, 3},
+    CASE("beyond-24-bits", SIGNED, "more rows than a float counts", .numbers = {34, 2},
          .wide = {{"rows", 33554434}}, .nearer = 66001, .flags = SAMPLED | WATCHED,
          .seconds = 1),
     CASE("text", SIGNED, "as many rows as elements in a row", .numbers = {1024, 1024},
