@@ -108,9 +108,9 @@ struct chained {
     float sum, chain;
 };
 
-// Adds the chain as add() below does, but for the sign of what is left. Each product is rounded in at
-// most CHAIN additions to its chain, which is as small as a few products: README.md has the
-// bound. Returns the sum.
+// Adds the chain as add() below does, but for the sign of what is left. Each product is rounded
+// in at most CHAIN additions to its chain, which is as small as a few products: README.md has
+// the bound. Returns the sum.
 static __device__ __forceinline__ float compensate(struct chained *total)
 {
     float sum = total->sum + total->chain;
