@@ -313,7 +313,8 @@ static const struct test_case jds_cases[] = {
 /* Some whole tiles of a fast answer lie in arrays that begin anywhere. */
 static const struct test_case fast_cases[] = {
     CASES(COUNTED, 300), FAR_ROWS, FAR_ENTRIES,
-    CASE("entry-more", EVEN, "8193 entries: one more than tiles hold", .numbers = {2731, 300, 3}),
+    CASE("entry-more", EVEN, "8193 entries: one more than tiles hold",
+         .numbers = {2731, 300, 3}),
     {0}};
 // clang-format on
 
