@@ -233,8 +233,11 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
     if (t->test_case->of_one_block && v->passed && !v->remarked && on_cpu_backend() &&
         !options.counted)
         judge_long_shares(program, t, v);
-    if (t->test_case->flags & EACH_ANEW && v->passed && on_cpu_backend() && !options.counted)
+    if (t->test_case->flags & EACH_ANEW && v->passed && on_cpu_backend() && !options.counted) {
         judge_going_on(program, t, v);
+        if (!v->passed)
+            run_checker(t, v, check_one_block);
+    }
     if (t->test_case->counts_elements && v->passed && on_cpu_backend() && !options.counted)
         judge_whole_tiles(program, t, v);
     bool wrong_unseen = !v->passed; /* where no checker looks on */

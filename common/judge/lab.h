@@ -280,7 +280,7 @@ size_t elements_of(const struct case_run *t, const char *name);
 struct want {
     double *value, *bound;
     int64_t *exact;
-    const bool *asked; /* a row each: false where anything may stand there; NULL: none is */
+    const bool *asked; /* a row of a matrix each: false where anything may stand; or NULL */
 };
 
 struct want want(const struct case_run *t, const char *name);

@@ -5,6 +5,7 @@
  * - check_clean()   the rules themselves
  * - check_width()   whether many elements have few blocks, as the caller has run it
  * - find_cause()    what the checker has seen of a case that failed before
+ * - check_one_block()  the same, where a single block goes on from element to element
  * - check_blocks()  a case with wide arrays, of which the checker sees a few blocks
  * - judge_blind()   once more in the same program, where other values reach the host
  */
@@ -407,6 +408,17 @@ void check_blocks(struct program *checked, const struct case_run *like, struct v
         return;
     struct test_case nearer = with_first_number(test_case, test_case->nearer);
     look_at_few_blocks(checked, like, &nearer, v);
+}
+
+void check_one_block(struct program *checked, const struct case_run *like, struct verdict *v)
+{
+    struct case_run t;
+    case_begin_like(&t, like, like->seed, ONE_BLOCK);
+    program_ask(checked, &t);
+    const struct finding *finding = first_of_few_blocks(&t);
+    if (finding)
+        put_finding_first(&t, finding, reason_of(finding), v);
+    case_end(&t);
 }
 
 /* Who does nothing with what has been changed takes as long as before. Others may launch grids

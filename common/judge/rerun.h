@@ -20,6 +20,10 @@ void check_width(const struct case_run *t, struct verdict *v);
  * race, as where it goes on to further rows; there with the nearer number as well. */
 void check_blocks(struct program *checked, const struct case_run *t, struct verdict *v);
 
+/* Judges a case that is wrong where a single block goes on from element to element: whether its
+ * threads race there, which is then the cause. */
+void check_one_block(struct program *checked, const struct case_run *t, struct verdict *v);
+
 /* Puts before the verdict's text what the checker says of a case that has failed in the fast
  * program; the reason stays. For cases that check_clean() has not seen. */
 void find_cause(struct program *checked, const struct case_run *t, struct verdict *v);

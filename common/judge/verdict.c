@@ -488,15 +488,15 @@ static bool is_written(const struct case_array *a, size_t row)
     return i < (row + 1) * cols;
 }
 
-/* Where only some blocks have run, most rows are as they were, and nobody asks what belongs
- * there. A case that tests ACCURACY is itself tested by all of its elements. */
+/* Where only some blocks have run, most rows of a matrix are as they were, and nobody asks what
+ * belongs there. A case that tests ACCURACY is itself tested by all of its elements. */
 static void ask_for_rows(struct case_run *t)
 {
     for (uint32_t i = 0; i < t->array_count; i++) {
         struct case_array *a = &t->arrays[i];
         size_t rows = a->shape.rows;
         if (t->schedule != SOME_BLOCKS || t->test_case->flags & ACCURACY || a->role == INPUT ||
-            a->asked || !(a->asked = calloc(rows + 1, sizeof *a->asked)))
+            rows < 2 || a->asked || !(a->asked = calloc(rows, sizeof *a->asked)))
             continue;
         for (size_t row = 0; row < rows; row++)
             a->asked[row] = row == 0 || row + 1 == rows || is_written(a, row);
