@@ -196,16 +196,27 @@ static void store(void *payload, enum type type, size_t at, double value)
     }
 }
 
-/* Keeps the state in a register meanwhile: that is faster. */
+/* Copies what is there until there are `bytes`. */
+static void repeat(unsigned char *bytes_there, size_t there, size_t bytes)
+{
+    for (size_t part; there < bytes; there += part) {
+        part = there < bytes - there ? there : bytes - there;
+        memcpy(bytes_there + there, bytes_there, part);
+    }
+}
+
+/* As many as a prime are drawn, and come again and again: no tile, row or grid is as long, and
+ * to draw more takes long. Keeps the state in a register meanwhile, which is faster. */
 static void draw(struct case_array *a, int data, uint64_t *random_state)
 {
-    if (data == EQUAL && a->type == UINT8 && a->shape.pitch == a->shape.cols) {
-        memset(a->given, (int)drawn(random_state, data, a->type, 0), element_count(a));
-        return;
-    }
+    enum { MOST_DRAWN = 999983 };
+    const size_t count = element_count(a), size = element_bytes(a->type);
+    bool repeats = count > MOST_DRAWN && data != INDEXED && a->shape.pitch == a->shape.cols;
     uint64_t state = *random_state;
-    for (size_t i = 0, count = element_count(a); i < count; i++)
+    for (size_t i = 0; i < (repeats ? MOST_DRAWN : count); i++)
         store(a->given, a->type, element_at(a, i), drawn(&state, data, a->type, i));
+    if (repeats)
+        repeat(a->given, MOST_DRAWN * size, count * size);
     *random_state = state;
 }
 

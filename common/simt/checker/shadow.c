@@ -98,7 +98,11 @@ static void or_bits(uintptr_t at, unsigned bits)
  * are to take no pages. */
 static void fill(char *at, bool value, size_t bytes)
 {
-    enum { MANY = 1 << 20 };
+    enum { MANY = 1 << 20, PAGE = 4096 };
+#ifdef MADV_POPULATE_WRITE /* all at once; else a page at a time, which is only slower */
+    if (value && bytes >= MANY)
+        madvise((void *)((uintptr_t)at / PAGE * PAGE), bytes, MADV_POPULATE_WRITE);
+#endif
     if (value || bytes < MANY)
         memset(at, value ? 255 : 0, bytes);
     else
