@@ -41,6 +41,7 @@ enum known_of_case {
     IN_PART = 2,       /* few blocks of several launches have run: nobody knows what they owe */
     READS_UNUSED = 4,  /* asked BLIND, it gave the same result: so the host may read it */
     TO_THE_BYTE = 8,   /* accesses are watched, so what the host has read is no estimate */
+    TOLD_OF = 16,      /* report() says of all elements what is right */
 };
 
 struct case_run {

@@ -18,6 +18,16 @@ static bool is_zero(const struct case_array *a, size_t i)
     return !memcmp(values + element_at(a, i) * size, (const char[8]){0}, size);
 }
 
+bool is_sample(const struct case_run *t)
+{
+    return t->schedule == SOME_BLOCKS;
+}
+
+bool was_written(const struct case_run *t, const char *name, size_t i)
+{
+    return !element_is_untouched(case_array(t, name), t->found_run, i);
+}
+
 bool is_wrong_of_some_blocks(const struct case_array *a, size_t i, bool cleared)
 {
     bool left = element_is_untouched(a, 0, i) || (cleared && is_zero(a, i));

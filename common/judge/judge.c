@@ -178,9 +178,16 @@ static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tal
     }
 }
 
-static bool shows_time(const struct test_case *test_case)
+/* Whether its report is shown; and whether that has a time, so that all blocks are to run. */
+static bool is_told_of(const struct test_case *test_case)
 {
     return test_case->flags & MEASURED && !options.json;
+}
+
+static bool shows_time(const struct test_case *test_case)
+{
+    bool in_brief = test_case->flags & BRIEF && !options.task && on_cpu_backend();
+    return is_told_of(test_case) && !in_brief;
 }
 
 /* Runs some blocks of a SAMPLED case, and returns whether it has passed. If not, the case
@@ -266,7 +273,7 @@ static void begin_case(struct case_run *t, const struct task *task, const struct
                        const struct tally *tally)
 {
     case_begin(t, task, row, options.seed);
-    t->known = tally->passed > 0 ? PASSED_BEFORE : 0;
+    t->known = (tally->passed > 0 ? PASSED_BEFORE : 0) | (is_told_of(row) ? TOLD_OF : 0);
     t->seconds = options.counted;
     t->schedule = options.counted ? options.schedule : schedule_of(row);
 }
@@ -388,7 +395,7 @@ static void judge_case(const struct task *task, const struct test_case *test_cas
     hide_progress();
     add_to_tally(test_case, &v, tally);
     write_json(&t, &v);
-    if (v.passed && shows_time(test_case) && task->report)
+    if (v.passed && is_told_of(test_case) && task->report)
         print_measured(&t);
     case_end(&t);
 }

@@ -71,6 +71,9 @@ enum case_flag {
     /* Each element of the outputs is made on its own: a single block that goes on to all of
      * them is asked for them, too. There are a few blocks of any size. */
     EACH_ANEW = 1024,
+    /* A case that is MEASURED and SAMPLED, and takes seconds: the CPU backend runs all of its
+     * blocks only where its task or it alone is asked for. report() asks is_sample(). */
+    BRIEF = 2048,
 };
 
 /* A number that the student's function gets larger than the case's own. Arrays grow with it if
@@ -284,6 +287,11 @@ struct want {
 };
 
 struct want want(const struct case_run *t, const char *name);
+
+/* For report(): whether only some blocks have run, so that the time is not the case's; and
+ * whether element i of that output was written. */
+bool is_sample(const struct case_run *t);
+bool was_written(const struct case_run *t, const char *name, size_t i);
 
 /* For verify() and technique(). Returns the objection in words, which stay until the next one
  * is made. */

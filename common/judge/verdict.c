@@ -495,8 +495,9 @@ static void ask_for_rows(struct case_run *t)
     for (uint32_t i = 0; i < t->array_count; i++) {
         struct case_array *a = &t->arrays[i];
         size_t rows = a->shape.rows;
-        if (t->schedule != SOME_BLOCKS || t->test_case->flags & ACCURACY || a->role == INPUT ||
-            rows < 2 || a->asked || !(a->asked = calloc(rows, sizeof *a->asked)))
+        if (t->schedule != SOME_BLOCKS || t->test_case->flags & ACCURACY ||
+            t->known & TOLD_OF || a->role == INPUT || rows < 2 || a->asked ||
+            !(a->asked = calloc(rows, sizeof *a->asked)))
             continue;
         for (size_t row = 0; row < rows; row++)
             a->asked[row] = row == 0 || row + 1 == rows || is_written(a, row);

@@ -1,7 +1,6 @@
 // bug: no barrier before a block of a large grid loads its next tile
 // reason: race
 // says: race in shared memory
-// only: race
 #include "convolution.h"
 
 #define BLOCK_SIZE 256
