@@ -218,6 +218,21 @@ static struct ending_of_ask ask_one_that_serves(struct program *program, struct 
     return program_ask(program, t);
 }
 
+/* How a case that has passed goes where the CPU backend gives it another grid: a single block,
+ * or whole tiles of the answer's own size. */
+static void judge_other_grids(struct program *program, struct case_run *t, struct verdict *v)
+{
+    if (t->test_case->of_one_block && v->passed && !v->remarked)
+        judge_long_shares(program, t, v);
+    if (t->test_case->flags & EACH_ANEW && v->passed) {
+        judge_going_on(program, t, v);
+        if (!v->passed)
+            run_checker(t, v, check_one_block);
+    }
+    if (t->test_case->counts_elements && v->passed)
+        judge_whole_tiles(program, t, v);
+}
+
 static void run_all_blocks(struct program *program, struct case_run *t, struct verdict *v,
                            struct tally *tally)
 {
@@ -237,16 +252,8 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
         judge_blind(program, t, ending, v);
     if (t->request_flags & KEEPS_ARRAYS && v->passed)
         tally->renewed = judge_renewed(program, t, v);
-    if (t->test_case->of_one_block && v->passed && !v->remarked && on_cpu_backend() &&
-        !options.counted)
-        judge_long_shares(program, t, v);
-    if (t->test_case->flags & EACH_ANEW && v->passed && on_cpu_backend() && !options.counted) {
-        judge_going_on(program, t, v);
-        if (!v->passed)
-            run_checker(t, v, check_one_block);
-    }
-    if (t->test_case->counts_elements && v->passed && on_cpu_backend() && !options.counted)
-        judge_whole_tiles(program, t, v);
+    if (on_cpu_backend() && !options.counted)
+        judge_other_grids(program, t, v);
     bool wrong_unseen = !v->passed; /* where no checker looks on */
     if (ending.how != NEVER_READY)  /* and no more is the checker's */
         ask_checker(t, v, tally);

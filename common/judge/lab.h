@@ -72,7 +72,7 @@ enum case_flag {
      * them is asked for them, too. There are a few blocks of any size. */
     EACH_ANEW = 1024,
     /* A case that is MEASURED and SAMPLED, and takes seconds: the CPU backend runs all of its
-     * blocks only where its task or it alone is asked for. report() asks is_sample(). */
+     * blocks only where its task is asked for. report() asks is_sample(). */
     BRIEF = 2048,
 };
 

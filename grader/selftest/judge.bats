@@ -48,6 +48,12 @@ judge_solution() {
     verdict one wrong "no kernel was launched"
 }
 
+@test "the time of a product that takes seconds is told where its task is asked for, of all its blocks" {
+    run -0 in_lab 02-kahan check BACKEND=cpu FROM=solutions TASK=matmul_kahan CASE=text
+    echo "$output"
+    grep -qE '^ +[0-9.]+ s for yours, [0-9.]+ s for the plain sum' <<<"$output"
+}
+
 @test "a learner may write a log of their own" {
     file=$BATS_TEST_TMPDIR/logged.cu
     sed "/EXPORT void square_elements/,/^}/ s|^{|{ FILE *log = fopen(\"$BATS_TEST_TMPDIR/log\", \"a\"); fprintf(log, \"%d\\\\n\", width); fclose(log);|" \
