@@ -120,25 +120,6 @@ static void run_checker(struct case_run *t, struct verdict *v,
         fail_to_build(checked, v);
 }
 
-/* Whether what went wrong may come from something that the checker sees. */
-static bool has_hidden_cause(const struct verdict *v)
-{
-    switch (v->reason) {
-    case REASON_CRASHED:
-    case REASON_TIMEOUT:
-    case REASON_CUDA_ERROR:
-    case REASON_OUT_OF_BOUNDS:
-    case REASON_PADDING:
-    case REASON_INPUT_CHANGED:
-    case REASON_WRONG:
-    case REASON_PROPERTY:
-    case REASON_LEAK:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static bool is_within(const struct case_run *t, size_t most)
 {
     size_t bytes = 0;

@@ -518,3 +518,21 @@ void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
     if (judge_memory(t, v) && (t->known & IN_PART || judge_elements(t, v)))
         judge_the_rest(t, v);
 }
+
+bool has_hidden_cause(const struct verdict *v)
+{
+    switch (v->reason) {
+    case REASON_CRASHED:
+    case REASON_TIMEOUT:
+    case REASON_CUDA_ERROR:
+    case REASON_OUT_OF_BOUNDS:
+    case REASON_PADDING:
+    case REASON_INPUT_CHANGED:
+    case REASON_WRONG:
+    case REASON_PROPERTY:
+    case REASON_LEAK:
+        return true;
+    default:
+        return false;
+    }
+}

@@ -12,4 +12,7 @@ void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v);
 /* Whether the answer names this error of CUDA's. */
 bool has_error(const struct case_run *t, const char *name);
 
+/* Whether what went wrong may come from something that the checker sees. */
+bool has_hidden_cause(const struct verdict *v);
+
 #endif
