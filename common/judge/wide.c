@@ -334,12 +334,21 @@ static void say_float(const struct case_run *t, struct verdict *v)
 }
 
 /* Where blocks go on to further elements, who writes the end is none of the sample. */
-static bool passes_by_all_blocks(struct program *program, struct case_run *t)
+enum by_all_blocks { RIGHT_BY_ALL, WRONG_BY_ALL, TOO_LONG_BY_ALL };
+
+static enum by_all_blocks ask_all_blocks(struct program *program, struct case_run *t)
 {
     struct verdict v = passed;
     case_begin_again(t);
     t->seconds = time_limit_of(t);
-    return ask_wide(program, t, AS_FAST_AS_POSSIBLE, false, &v) && v.passed;
+    if (!ask_wide(program, t, AS_FAST_AS_POSSIBLE, false, &v))
+        return TOO_LONG_BY_ALL;
+    return v.passed ? RIGHT_BY_ALL : WRONG_BY_ALL;
+}
+
+static bool passes_by_all_blocks(struct program *program, struct case_run *t)
+{
+    return ask_all_blocks(program, t) == RIGHT_BY_ALL;
 }
 
 /* Whether the last blocks of a grid that grows as the elements do, which write the end where
@@ -393,6 +402,14 @@ static bool few_blocks_tell(struct program *program, struct case_run *t, struct 
     return true;
 }
 
+/* Blocks of a grid that has come to its limit may go on to the end, if that is not too long to
+ * be seen. A grid that ends there is over soon. */
+static bool passes_by_others(struct program *program, struct case_run *t, bool at_its_limit)
+{
+    enum by_all_blocks all = ask_all_blocks(program, t);
+    return all == RIGHT_BY_ALL || (at_its_limit && all == TOO_LONG_BY_ALL);
+}
+
 /* All blocks would take too long. Who is wrong by some of them, the first and the last ones
  * too, and with the nearer number right, does not count so far. But of a grid that grows faster
  * than the elements, as n times the blocks of a row, more of the last blocks have nothing to
@@ -419,7 +436,8 @@ static void judge_sampled(struct program *program, struct case_run *t, struct ve
         nearer = try_nearer(program, t, SOME_BLOCKS, t->test_case->nearer);
     if (!in_time || !nearer.right || (unwritten && density > nearer.density * MORE))
         *v = passed;
-    if (!v->passed && passes_by_all_blocks(program, t))
+    if (!v->passed &&
+        passes_by_others(program, t, unwritten && density * MORE < nearer.density))
         *v = passed;
     if (v->passed)
         return;
