@@ -149,6 +149,8 @@ static void expect_conversion(struct case_run *t)
          .numbers = {40, 2100, 9, 2, 200}, .flags = WATCHED),                                  \
     CASE("single", RAGGED, "a group a column, and a tile an entry",                            \
          .numbers = {20, 30, 3, 1, 1}),                                                        \
+    CASE("many-segments", EVEN, "more segments than 16 bits count",                            \
+         .numbers = {260, 260, 4, 1, 4}),                                                      \
     CASE("anywhere", RAGGED, "arrays begin where nothing of more than 2 bytes could be "       \
          "loaded from the columns", .numbers = {300, 250, 6, 64, 200},                         \
          .begins = {1, 3, 1, 1, 3, 2, 1, 1}, .flags = CHECKED),                                \
