@@ -18,10 +18,10 @@ __global__ void row_sums_kernel(const int *in, int *out, int rows, int width)
 
 EXPORT void row_sums(const int *d_in, int *d_out, int rows, int width)
 {
-    unsigned blocks = blocks_for(rows, 8);
+    unsigned blocks = blocks_for(rows, 8), grid = blocks < 65535 ? blocks : 65535;
     if (rows == 0)
         return;
-    row_sums_kernel<<<blocks < 65535 ? blocks : 65535, dim3(32, 8)>>>(d_in, d_out, rows, width);
+    row_sums_kernel<<<grid, dim3(32, 8)>>>(d_in, d_out, rows, width);
     CHECK(cudaGetLastError());
 }
 
