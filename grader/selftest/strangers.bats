@@ -6,7 +6,7 @@ load suite
 
 setup() {
     export SURVEY=$BATS_TEST_DIRNAME/strangers/survey TMP=$BATS_TEST_TMPDIR
-    unset CC CXX
+    unset CC CXX LEVEL MEMORY
 }
 
 # What stands between the markers <!-- $2 --> of README $1.
@@ -69,6 +69,17 @@ make_suite() {
     grep -qP '^good\tclean\tyes\tright\t-\t' "$TMP/log"
     grep -qP '^bad\tclean\tno:' "$TMP/log"
     [ "$(find "$TMP/suite/good" -type f | wc -l)" = 2 ]
+}
+
+@test "a survey of folders makes a program's numbers smaller until it ends in time, several at a time" {
+    for name in one two; do
+        mkdir -p "$TMP/suite/$name"
+        printf '#include <unistd.h>\n#include <stdlib.h>\n#include <stdio.h>\n%s\n' \
+            'int main(int n, char **w) { if (atoi(w[1]) > 100) sleep(9); printf("%s %s: PASS\n", w[1], w[2]); }' >"$TMP/suite/$name/p.cu"
+        printf 'p: p.cu\n\tnvcc -o $@ $<\nrun: p\n\t$(LAUNCHER) ./p 1600 30\n' >"$TMP/suite/$name/Makefile"
+    done
+    "$SURVEY" "$TMP/suite" "$TMP/log" SMALLER='1 2' LIMIT=2 JOBS=2 RIGHT='100 1: pass'
+    [ "$(cut -f1,4 "$TMP/log" | sort)" = $'one\tright\ntwo\tright' ]
 }
 
 @test "a survey of what is not there is refused in one line with exit 2" {

@@ -197,47 +197,25 @@ inline CUresult cuCtxSynchronize()
     return (CUresult)cudaDeviceSynchronize();
 }
 
-inline CUresult cuStreamSynchronize(CUstream stream)
+inline CUresult cuCtxPushCurrent(CUcontext)
 {
-    return (CUresult)cudaStreamSynchronize(stream);
+    return CUDA_SUCCESS;
 }
 
-/* --- memory ------------------------------------------------------------------------------- */
-
-inline CUresult cuMemGetInfo(size_t *free, size_t *total)
+inline CUresult cuCtxPopCurrent(CUcontext *context)
 {
-    return (CUresult)cudaMemGetInfo(free, total);
+    return cuCtxGetCurrent(context);
 }
 
-inline CUresult cuMemAlloc(CUdeviceptr *pointer, size_t bytes)
+inline CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
 {
-    return (CUresult)cudaMalloc((void **)pointer, bytes);
+    cuDeviceGetAttribute(major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
+    return cuDeviceGetAttribute(minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
 }
 
-inline CUresult cuMemFree(CUdeviceptr pointer)
+inline CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer)
 {
-    return (CUresult)cudaFree((void *)pointer);
-}
-
-inline CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes)
-{
-    return (CUresult)cudaMemcpy((void *)to, from, bytes, cudaMemcpyHostToDevice);
-}
-
-inline CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes)
-{
-    return (CUresult)cudaMemcpy(to, (const void *)from, bytes, cudaMemcpyDeviceToHost);
-}
-
-inline CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes)
-{
-    return (CUresult)cudaMemcpy((void *)to, (const void *)from, bytes,
-                                cudaMemcpyDeviceToDevice);
-}
-
-inline CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, size_t count)
-{
-    return (CUresult)cudaMemset((void *)pointer, value, count);
+    return (CUresult)cudaDeviceCanAccessPeer(can, device, peer);
 }
 
 /* --- not supported without a GPU ---------------------------------------------------------- */
@@ -296,6 +274,8 @@ SIMT_MISSING_CALL(cuMemGetAllocationGranularity)
 SIMT_MISSING_CALL(cuTensorMapEncodeTiled)
 #undef SIMT_MISSING_CALL
 #pragma GCC diagnostic pop
+
+#include "others/driver_memory.h"
 
 #endif
 

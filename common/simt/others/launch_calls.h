@@ -23,6 +23,9 @@ dim3 usual_block(const unconfigured<Take, Call> &, const Grid &)
     return 1;
 }
 
+/* Kernels of programs take references: those to managed memory lead somewhere. */
+template <class P> void references_to(bytes_of<P> *);
+
 struct one_of_several {
 };
 

@@ -169,12 +169,27 @@ template <class P> struct bytes_of {
     }
 };
 
-template <class P> using kept = std::conditional_t<by_address<P>, bytes_of<P>, P>;
+/* A reference, which only kernels of programs take, stays one. */
+template <class P> struct bytes_of<P &> {
+    P *at;
+
+    SIMT_UNWATCHED explicit bytes_of(P &argument) : at(&argument)
+    {
+    }
+    SIMT_UNWATCHED P &value()
+    {
+        return *at;
+    }
+};
+
+template <class P>
+inline constexpr bool is_wrapped = by_address<P> || std::is_reference<P>::value;
+template <class P> using kept = std::conditional_t<is_wrapped<P>, bytes_of<P>, P>;
 template <class P> using passed = std::conditional_t<by_address<P>, P &, P>;
 
 template <class P> SIMT_UNWATCHED passed<P> pass(kept<P> &argument)
 {
-    if constexpr (by_address<P>)
+    if constexpr (is_wrapped<P>)
         return argument.value();
     else
         return argument;
@@ -204,7 +219,7 @@ template <class... Parameters> struct kernel {
 
     void operator()(Parameters... arguments) const
     {
-        if constexpr ((by_address<Parameters> || ...)) {
+        if constexpr ((is_wrapped<Parameters> || ...)) {
             run_with_bytes<Parameters...>(launch, function, kept<Parameters>(arguments)...);
         } else {
             auto thread = [function = function, arguments...]()
@@ -228,6 +243,14 @@ template <class Call> struct kernels {
     }
 };
 
+/* Whether a kernel may have this parameter, a reference: programs have references_to(). */
+template <class P, class = void> struct takes : std::false_type {
+};
+
+template <class P>
+struct takes<P &, decltype(void(references_to((bytes_of<P &> *)nullptr)))> : std::true_type {
+};
+
 struct take_function {
     simt_launch launch;
 
@@ -235,7 +258,8 @@ struct take_function {
     kernel<Parameters...> operator()(Result (*function)(Parameters...)) const
     {
         static_assert(std::is_void<Result>::value, "a kernel returns void");
-        static_assert(!(std::is_reference<Parameters>::value || ...),
+        static_assert(!((std::is_reference<Parameters>::value && !takes<Parameters>::value) ||
+                        ...),
                       "a kernel cannot take a reference; pass the value or a device pointer");
         kernel<Parameters...> configured{launch, function};
         configured.launch.function = reinterpret_cast<const void *>(function);

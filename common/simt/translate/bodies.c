@@ -410,6 +410,15 @@ static void check_given(struct source *s, const struct function *f, int i)
                s->tokens[i].text);
 }
 
+/* Whether token i, std, is the host's: cuda::std is for the device, too. */
+static bool is_std(const struct source *s, int i)
+{
+    int before = previous(s, i);
+
+    return is(s, i, "std") && is(s, next(s, i), "::") &&
+           !(is(s, before, "::") && is(s, previous(s, before), "cuda"));
+}
+
 static void check_device_token(struct source *s, const struct function *f, int i)
 {
     check_launch(s, i);
@@ -420,7 +429,7 @@ static void check_device_token(struct source *s, const struct function *f, int i
     check_runtime(s, f, i);
     check_late_values(s, f, i);
     check_given(s, f, i);
-    if (is(s, i, "std") && is(s, next(s, i), "::") && !s->takes_constexpr)
+    if (is_std(s, i) && !s->takes_constexpr)
         check_std(s, i);
 }
 

@@ -88,21 +88,33 @@ static void check_parameters(struct source *s, const struct function *f)
     }
 }
 
-static void check_kernel(struct source *s, const struct function *f)
+/* nvcc takes a reference, and hands the kernel an address of the host's: in a lab that is a
+ * slip; in a program it may be to managed memory. Where a launch deduces the parameters' types,
+ * the header does not know that one is a reference. */
+static void check_reference(struct source *s, const struct function *f)
 {
     int reference = find_reference(s, f);
 
+    if (reference >= 0 && !s->is_program)
+        refuse(s, reference,
+               "kernel '%.*s' cannot take a reference, which would lead to host memory; pass "
+               "the value or a device pointer",
+               text_length(s, f->name), s->tokens[f->name].text);
+    else if (reference >= 0 && f->is_template)
+        refuse(s, reference,
+               "not supported without a GPU: a reference as a parameter of a kernel that is a "
+               "template; pass the value or a pointer");
+}
+
+static void check_kernel(struct source *s, const struct function *f)
+{
     for (int i = f->begin; i >= 0 && i != f->name; i = next(s, i))
         if (is_macro(s, i)) /* it may hold another function, and this one begins behind it */
             return;
     if (f->is_member && !has_word(s, f->begin, f->name, "friend"))
         refuse(s, f->name, "kernel '%.*s' cannot be a member function", text_length(s, f->name),
                s->tokens[f->name].text);
-    if (reference >= 0)
-        refuse(s, reference,
-               "kernel '%.*s' cannot take a reference, which would lead to host memory; pass "
-               "the value or a device pointer",
-               text_length(s, f->name), s->tokens[f->name].text);
+    check_reference(s, f);
     check_parameters(s, f);
     check_sides(s, f);
     check_result(s, f);

@@ -19,6 +19,7 @@ void translate_symbols(struct source *s);       /* symbols.c: variables of the d
 void tell_own_variables(struct source *s);      /* forgotten_shared.c: may lack __shared__ */
 void rename_given_names(struct source *s);      /* given_names.c: variables called blockDim */
 void name_texture_references(struct source *s); /* old_textures.c */
+void return_from_main(struct source *s);        /* main_returns.c: without a value */
 void tell_pragmas(struct source *s);            /* pragmas.c: a misspelt unroll */
 void allow_recursion(struct source *s);         /* recursion.c: what cannot be in line */
 void translate_matrices(struct source *s);      /* assembly.c: PTX of a warp's matrices */

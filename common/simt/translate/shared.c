@@ -171,16 +171,17 @@ static bool is_marked(const struct source *s, const struct function *f, const ch
     return false;
 }
 
-static bool is_in_kernel(const struct source *s, int i)
+/* Returns the { of the kernel that token i is in, or -1. */
+static int kernel_body(const struct source *s, int i)
 {
     for (int f = 0; f < s->function_count; f++) {
         int body = s->functions[f].body;
 
         if (body >= 0 && i > body && i < s->tokens[body].match &&
             is_marked(s, &s->functions[f], "__global__"))
-            return true;
+            return body;
     }
-    return false;
+    return -1;
 }
 
 /* Returns the macro that tells the checker what the elements are and whose the array is, or ""
@@ -192,7 +193,7 @@ static const char *element(const struct source *s, int name)
     text[0] = 0;
     if (name >= 0 && s->tokens[name].region == MAIN)
         snprintf(text, sizeof text, " %s(%.*s);",
-                 is_in_kernel(s, name) ? "SIMT_KERNEL_ELEMENT" : "SIMT_ELEMENT",
+                 kernel_body(s, name) >= 0 ? "SIMT_KERNEL_ELEMENT" : "SIMT_ELEMENT",
                  text_length(s, name), s->tokens[name].text);
     return text;
 }
@@ -229,9 +230,25 @@ static void split_declarators(struct source *s, int begin, int name, int end)
     free(specifiers);
 }
 
+/* Whether token i begins the first of a kernel's __shared__ variables: a device puts it at the
+ * beginning of the block's memory, and so at a multiple of 16 bytes. */
+static bool is_first_in_kernel(const struct source *s, int i)
+{
+    int body = kernel_body(s, i);
+
+    for (int p = body; p >= 0 && p < i; p++)
+        if (is(s, p, "__shared__") && !is(s, previous(s, p), "extern"))
+            return false;
+    return body >= 0;
+}
+
 static void translate_static(struct source *s, int begin, int end)
 {
     int name = find_name(s, begin, end);
+
+    if (name >= 0 && s->is_program && s->tokens[name].region == MAIN &&
+        is_first_in_kernel(s, begin))
+        insert_after(s, declarator_end(s, name), " __attribute__((aligned(16)))");
 
     drop_specifier(s, begin, end, "static"); /* __shared__ is `static __thread` */
     if (has_late_alignment(s, begin)) {

@@ -141,6 +141,7 @@ static void translate(struct source *s)
     tell_own_variables(s);
     rename_given_names(s);
     name_texture_references(s);
+    return_from_main(s);
     tell_pragmas(s);
     allow_recursion(s);
     translate_matrices(s);

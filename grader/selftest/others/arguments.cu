@@ -1,7 +1,7 @@
-// prints: 7 1 2 1 31
+// prints: 7 1 2 1 31 5
 /* Arguments of launches. One whose class has a destructor: the host copies and destroys it, and
  * no thread of a device does. NULL for a pointer and for a number, where a kernel has a twin or
- * is a template, too. */
+ * is a template, too. A reference to managed memory. */
 #include <stdio.h>
 
 static int copies, destroyed;
@@ -76,6 +76,28 @@ static int sum_of_nulls(int *sum)
     return is;
 }
 
+struct sums {
+    int first, second;
+};
+
+__global__ void by_reference(const int &by, sums &both)
+{
+    both.second += both.first * by;
+}
+
+static int sum_by_reference()
+{
+    sums *both;
+    int is;
+    cudaMallocManaged(&both, sizeof *both);
+    both->first = 2, both->second = 1;
+    by_reference<<<1, 1>>>(both->first, *both);
+    cudaDeviceSynchronize();
+    is = both->second;
+    cudaFree(both);
+    return is;
+}
+
 int main()
 {
     int *sum, is;
@@ -88,7 +110,7 @@ int main()
         cudaFree(all.word);
     }
     printf("%d %d %d %d ", is, copies, destroyed, destroyed == copies + 1);
-    printf("%d\n", sum_of_nulls(sum));
+    printf("%d %d\n", sum_of_nulls(sum), sum_by_reference());
     cudaFree(sum);
     return 0;
 }

@@ -1,21 +1,26 @@
 // cuda::std has the names of the C++ library, for host and device.
 //
 // prints: 3 of 4, 0.5
+#include <cuda/std/array>
 #include <cuda/std/chrono>
 #include <cuda/std/concepts>
 #include <cuda/std/iterator>
+#include <cuda/std/limits>
 #include <cuda/std/optional>
 #include <cuda/std/span>
 #include <cuda/std/string_view>
+#include <cuda/std/tuple>
 #include <cuda/std/variant>
 #include <cuda/std/version>
 #include <stdio.h>
 
-__global__ void look(const int *x, int n, int *found)
+__global__ void look(cuda::std::span<const int> x, int *found)
 {
     cuda::std::optional<int> place;
-    for (int i = 0; i < n; i++)
-        if (x[i] == 7)
+    cuda::std::array<int, 2> ends = {0, (int)x.size()};
+    auto wanted = cuda::std::make_tuple(7, cuda::std::numeric_limits<int>::max());
+    for (int i = ends[0]; i < ends[1]; i++)
+        if (x[i] == cuda::std::get<0>(wanted))
             place = i;
     *found = place.value_or(-1);
 }
@@ -27,7 +32,7 @@ int main()
     cudaMallocManaged(&found, sizeof *found);
     for (int i = 0; i < 4; i++)
         x[i] = 4 + i;
-    look<<<1, 1>>>(x, 4, found);
+    look<<<1, 1>>>({x, 4}, found);
     cudaDeviceSynchronize();
     cuda::std::chrono::duration<double> half = cuda::std::chrono::milliseconds(500);
     printf("%d of %d, %g\n", *found, (int)cuda::std::distance(x, x + 4), half.count());
