@@ -89,6 +89,20 @@ END
     [[ $stderr = *"cudaErrorNotReady: the device has not come to the event yet"*"cudaEventSynchronize()"*"1 finding: 1 cuda-error"* ]]
 }
 
+@test "a program that is run in a lab's folder may include the lab's header, and CHECK() names what failed" {
+    {
+        echo '#include "matmul_naive.h"'
+        echo '__global__ void nothing(void) { }'
+        echo 'int main(void)'
+        echo '{'
+        echo '    nothing<<<1, 2048>>>();'
+        echo '    CHECK(cudaGetLastError());'
+        echo '}'
+    } >asks.cu
+    run --separate-stderr -1 in_lab 01-matmul-naive run FILE="$TMP/asks.cu"
+    [[ $stderr = *"asks.cu:6: cudaGetLastError() failed: cudaErrorInvalidConfiguration (invalid configuration argument)"* ]]
+}
+
 @test "findings come after the program's output, with their lines and counts, and exit status 1" {
     run --separate-stderr -1 suite run FILE="$TMP/one.cu" ARGS="a 'b  c'"
     [ "$output" = "1 from b  c" ]
