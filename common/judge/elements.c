@@ -52,6 +52,18 @@ size_t place_in_array(const struct case_array *a, size_t i)
 }
 
 /* Names the element by its place on the device. */
+bool is_rounded_down(size_t first, size_t n)
+{
+    /* Tries threads, each with a share, and then blocks. */
+    for (size_t share = 1; first && share <= n / first; share++)
+        if (first % share == 0 && n / (first / share) == share)
+            return true;
+    for (size_t block = 1; block <= 1024; block++)
+        if (first == n / block * block)
+            return true;
+    return false;
+}
+
 void name_element(const struct case_array *a, size_t i, char *text, size_t size)
 {
     size_t cols = a->shape.cols + a->gap.cols, place = place_in_array(a, i);

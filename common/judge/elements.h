@@ -43,7 +43,11 @@ size_t wrong_of_some_blocks(const struct case_array *a, bool cleared);
 /* Returns the number of element i, counted row by row, with the elements in the case's gaps. */
 size_t place_in_array(const struct case_array *a, size_t i);
 
-/* Writes its name: "c[5][7]", or "sums[5]" for a list. */
+/* Whether so many are the whole of what blocks, or the shares of threads, make of n elements
+ * when their number, or a share's, is rounded down. */
+bool is_rounded_down(size_t first, size_t n);
+
+/* Writes an element's name: "c[5][7]", or "sums[5]" for a list. */
 void name_element(const struct case_array *a, size_t i, char *text, size_t size);
 
 /* Says of the first few wrong elements, one a line, what they are and what they must be. */

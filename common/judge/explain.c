@@ -90,20 +90,6 @@ static bool height_for_width(const struct evidence *e, struct verdict *v)
     return true;
 }
 
-/* Whether so many are the whole of what blocks, or the shares of threads, make of n elements
- * when their number, or a share's, is rounded down. */
-static bool is_rounded_down(size_t first, size_t n)
-{
-    /* Tries threads, each with a share, and then blocks. */
-    for (size_t share = 1; first && share <= n / first; share++)
-        if (first % share == 0 && n / (first / share) == share)
-            return true;
-    for (size_t block = 1; block <= 1024; block++)
-        if (first == n / block * block)
-            return true;
-    return false;
-}
-
 /* Exactly the elements from some flat index on were never written. */
 static bool tail_unwritten(const struct evidence *e, struct verdict *v)
 {
@@ -113,14 +99,19 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
     for (size_t i = 0; i < first; i++)
         if (e->is_wrong[i])
             return false;
+    /* A kernel that takes the width for the height has rows as long as there are rows. */
+    bool may_be_turned = e->rows > 1 && e->rows < e->cols && first % e->rows == 0;
     first = place_in_array(e->a, first);
     say(v, "from element %zu ", first);
     if (e->rows > 1 && cols > 1 && first % cols == 0)
         say(v, "(row %zu) ", first / cols);
     say(v, "on nothing was written: ");
     if (is_rounded_down(first, (e->rows + e->a->gap.rows) * cols))
-        say(v, "is the number of blocks rounded down or computed from another size, or is each "
-               "one's share rounded down? blocks_for() rounds up");
+        say(v,
+            "is the number of blocks rounded down or computed from another size, or is each "
+            "one's share rounded down? blocks_for() rounds up%s",
+            may_be_turned ? "; or are width and height exchanged where the kernel is launched?"
+                          : "");
     else
         say(v, "are there too few threads (in y too), too narrow a guard, or no loop in each?");
     return true;

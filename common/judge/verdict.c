@@ -156,8 +156,8 @@ static bool judge_guards(const struct case_array *a, unsigned run, struct verdic
     size_t before = changed_guard_byte(a, a->blobs[run], false);
     if (behind < GUARD_BYTES) {
         fail(v, REASON_OUT_OF_BOUNDS,
-             "wrote past the end of %s: element %zu, which has %zu (counted from 0)", a->name,
-             (payload_bytes(a) + behind) / size, payload_bytes(a) / size);
+             "wrote past the end of %s, which has %zu elements: element %zu, counted from 0",
+             a->name, payload_bytes(a) / size, (payload_bytes(a) + behind) / size);
         begin_guess(v, UNKNOWN_CAUSE);
         say(v, "; is there a guard, and does it use the right bound?");
     } else if (before < GUARD_BYTES) {

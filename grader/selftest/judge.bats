@@ -147,7 +147,7 @@ changed() {
 }
 
 @test "an output written past its end by one element is named with its index" {
-    verdict high out-of-bounds "wrote past the end of out: element 37925, which has 37925"
+    verdict high out-of-bounds "wrote past the end of out, which has 37925 elements: element 37925"
 }
 
 @test "a write far outside of every array is named with its line" {
@@ -517,9 +517,9 @@ messages_of() {
 
 @test "advice about an index is given once" {
     messages_of grader/wrong/$LAB/square_elements/no_guard.cu $LAB square_elements
-    grep -E '^"(read|write) .*the line need a guard.*wrote past the end of out: element [0-9]+, which has [0-9]+ \(counted from 0\)"$' \
+    grep -E '^"(read|write) .*the line need a guard.*wrote past the end of out, which has [0-9]+ elements: element [0-9]+, counted from 0"$' \
         "$BATS_TEST_TMPDIR/said"
-    grep -E '^"wrote past the end of out: .*is there a guard, and does it use the right bound\?"$' "$BATS_TEST_TMPDIR/said"
+    grep -E '^"wrote past the end of out, .*is there a guard, and does it use the right bound\?"$' "$BATS_TEST_TMPDIR/said"
 }
 
 # check shows the first failure only: what it says must fit, whatever later cases would say.
