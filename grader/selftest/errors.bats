@@ -74,6 +74,8 @@ __const__ float mask[4];' '    dim3 block(TWO TWO);
     [[ $output = *": i is not declared above this line"* && $output != *"did you mean"* && $output != *"is it in"* ]]
     said_of '__global__ void k(int *out) { int s; out[0] = s; }' ''
     [[ $output = *": s has no value when it is first used"* ]]
+    said_of '__global__ void k(int *out) { out[0] = 1; }' '    int *d_out; k<<<1, 1>>>(d_out);'
+    [[ $output = *": d_out points nowhere when it is first used: cudaMalloc(&d_out, bytes)"* ]]
     # A warning about an argument has its place in the file, and none of our lines.
     said_of '__global__ void k(int *p) { p[0] = 1; }' '    int *d_p; k<<<1, 1>>>(d_p);'
     [[ $output != *simt::* && $output != *translated.h* ]]
