@@ -73,9 +73,10 @@ const char *objection_to_timing(const struct simt_counters *counters)
     const struct simt_timed_blocks *timed = &counters->timed;
     if (counters->launches > 0 && timed->blocks == 0)
         return "thread 0 reads clock64() in no block: start and stop are two readings of that "
-               "clock. The host's clock() and events time all blocks together, and a timer "
-               "that begins before the first call of CUDA also counts how long the device "
-               "takes to be ready";
+               "clock. clock() in a kernel is another clock, and wraps within seconds. The "
+               "host's clock() and events time all blocks together, and a timer that begins "
+               "before the first call of CUDA also counts how long the device takes to be "
+               "ready";
     if (timed->once > 0 && (timed->begun_late || timed->ended_early))
         return "thread 0 reads clock64() only once in a kernel that reads a and b: start and "
                "stop are two readings of this clock, the first when the kernel begins, the "

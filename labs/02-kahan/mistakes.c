@@ -11,7 +11,15 @@ static void within_plain(struct product p)
         p.to.bound[i] *= error_gamma((double)p.k);
 }
 
-enum step { NO_COMPENSATION, WRONG_SIGN, TOO_LATE, OLD_LESS_NEW, ADDED_IN_THE_END };
+enum step {
+    NO_COMPENSATION,
+    WRONG_SIGN,
+    TOO_LATE,
+    OLD_LESS_NEW,
+    ADDED_IN_THE_END,
+    TERM_FOR_WANTED,
+    OTHER_PARENTHESES
+};
 enum rounding { ROUNDED, FUSED };
 
 /* One element, step for step as a kernel with this mistake computes it, so that the answer can
@@ -29,7 +37,9 @@ static float mistaken_element(const struct product *p, size_t i, enum step step,
         float grown = step == TOO_LATE       ? next - next
                       : step == OLD_LESS_NEW ? sum - next
                                              : next - sum;
-        excess = grown - wanted;
+        excess = step == TERM_FOR_WANTED     ? grown - x * y
+                 : step == OTHER_PARENTHESES ? next - (sum - wanted)
+                                             : grown - wanted;
         sum = next;
     }
     return step == ADDED_IN_THE_END ? sum + excess : sum;

@@ -51,6 +51,13 @@ static size_t place(const struct step *s, size_t of_tile, size_t i)
     return start(s, of_tile) + inside(s, i);
 }
 
+/* What a guarded load gives where a matrix of rows x cols is taken for one of cols x rows. */
+static double with_sides_exchanged(const struct matrix_view *x, size_t rows, size_t cols,
+                                   size_t row, size_t col)
+{
+    return row < cols && col < rows ? x->at[row * rows + col] : 0;
+}
+
 /* The element where one would lie if rows began `pitch` apart; behind the array is NaN. */
 static double misread(const struct matrix_view *x, size_t count, size_t row, size_t col,
                       size_t pitch)

@@ -26,7 +26,7 @@ EXPORT void matmul_tiled_square(const float *d_a, const float *d_b, float *d_c, 
 {
     if (n == 0)
         return;
-    dim3 block(TILE, TILE), grid(n / TILE, n / TILE);
+    dim3 block(TILE, TILE), grid(blocks_for(n, TILE), blocks_for(n, TILE));
     tiled_kernel<<<grid, block>>>(d_a, d_b, d_c, n);
     CHECK(cudaGetLastError());
 }

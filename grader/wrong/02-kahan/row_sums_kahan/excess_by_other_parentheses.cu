@@ -1,0 +1,27 @@
+// bug: the parentheses of the excess are elsewhere
+// reason: wrong
+// pattern: parentheses
+// says: is no excess
+#include "kahan.h"
+
+__global__ void sums_kernel(const float *x, float *sums, int rows, int width)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows)
+        return;
+    float sum = 0, excess = 0;
+    for (int col = 0; col < width; col++) {
+        float term = x[(size_t)row * width + col], added = term - excess, next = sum + added;
+        excess = next - (sum - added);
+        sum = next;
+    }
+    sums[row] = sum;
+}
+
+EXPORT void row_sums_kahan(const float *d_x, float *d_sums, int rows, int width)
+{
+    if (rows == 0)
+        return;
+    sums_kernel<<<blocks_for(rows, 256), 256>>>(d_x, d_sums, rows, width);
+    CHECK(cudaGetLastError());
+}
