@@ -6,8 +6,8 @@
 load suite
 
 # The wrong answers that are judged: by day of each task one, and in each lab one of all that are refused for the
-# same reason, whatever their task and mistake; every night all of them. Those that are the first of both come first:
-# so fewer serve.
+# same reason, whatever their task and mistake, but none that says why it waits for the night; every night all of
+# them. Those that are the first of both come first: so fewer serve.
 wrong_answers() {
     (cd "$ROOT" && find grader/wrong -name '*.cu' | sort | xargs bash grader/tags) | awk -F '\t' -v all="${NIGHTLY-}" '
         { path = $1; sub(/.*grader\/wrong/, "grader/wrong", path) }
@@ -15,14 +15,24 @@ wrong_answers() {
             task[count] = part[3] " " part[4]; reason[count] = part[3] }
         $2 == "reason" { reason[count] = reason[count] " " $3 }
         $2 == "only" { reason[count] = reason[count] " only " $3 }
+        $2 == "night" { waits[count] = 1 }
         END {
             for (most = 2; most > 0 || all && most == 0; most--)
                 for (i = 1; i <= count; i++)
-                    if (!told[i] && !(task[i] in seen) + !(reason[i] in seen) >= most) {
+                    if (!told[i] && (all || !waits[i]) && !(task[i] in seen) + !(reason[i] in seen) >= most) {
                         told[i] = seen[task[i]] = seen[reason[i]] = 1
                         print files[i]
                     }
         }'
+}
+
+# LAB REASON of those answers on stdin that have one reason alone.
+reasons_of() {
+    sed "s,^,$ROOT/," | xargs bash "$ROOT/grader/tags" | awk -F '\t' '
+        { path = $1; sub(/.*grader\/wrong\//, "", path) }
+        $2 == "reason" { reasons[path]++; reason[path] = $3 }
+        $2 == "only" { reason[path] = reason[path] " only" }
+        END { for (path in reason) if (reasons[path] == 1) print substr(path, 1, 2), reason[path] }' | sort -u
 }
 
 # The right answers that are judged: by day those that are the first or second for one of their tasks, and do not
@@ -77,6 +87,9 @@ none() {
     NIGHTLY=1 wrong_answers | cut -d/ -f3,4 | sort -u >"$BATS_TEST_TMPDIR/tasks"
     wrong_answers | cut -d/ -f3,4 | sort -u | diff - "$BATS_TEST_TMPDIR/tasks"
     [ "$(NIGHTLY=1 && wrong_answers | wc -l)" = "$(find "$ROOT/grader/wrong" -name '*.cu' | wc -l)" ]
+    # Nor does a reason that is the only one of an answer wait for the night, in any lab.
+    NIGHTLY=1 wrong_answers | reasons_of >"$BATS_TEST_TMPDIR/reasons"
+    wrong_answers | reasons_of | diff - "$BATS_TEST_TMPDIR/reasons"
 }
 
 @test "every solution is accepted in every task, the stretch tasks included" {

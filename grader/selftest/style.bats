@@ -93,7 +93,7 @@ tags_are() {
 }
 
 @test "every known answer says in tags what is known of it, and nothing else" {
-    tags_are ' bug( reason)+( pattern)*( also)*( says)+( only)?' "$ROOT"/grader/wrong/*/*/*.cu "$ROOT"/grader/more/*/wrong/*/*
+    tags_are ' bug( reason)+( pattern)*( also)*( says)+( only)?( night)?' "$ROOT"/grader/wrong/*/*/*.cu "$ROOT"/grader/more/*/wrong/*/*
     tags_are ' tasks how( night)?' "$ROOT"/grader/right/*/*.cu "$ROOT"/grader/more/*/right/*.cu "$ROOT"/solutions/*/more/stretch.cu "$ROOT"/solutions/*/steps/*.cu "$ROOT"/solutions/*/tried/*.patch
     tags_are ' tasks class how( says| reason)+( guard)?' "$ROOT"/grader/attacks/{,*/}*.cu
     tags_are ' class how says' "$ROOT"/grader/attacks/handins/*.sh

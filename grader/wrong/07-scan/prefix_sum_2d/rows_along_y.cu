@@ -1,6 +1,8 @@
 // bug: rows are the y of the grid, which has at most 65535
 // reason: cuda-error
 // says: 70001 blocks in y
+// night: three seconds of a core; block_of_2048_threads.cu is a launch that is refused in half
+// a second
 #include "scan.h"
 
 #define B 256

@@ -2,6 +2,7 @@
 // reason: wrong
 // pattern: carry_of_one
 // says: the sum of the one section before it
+// night: five seconds of a core; other wrong sums of this lab take one
 #include "scan.h"
 
 #define BLOCK_SIZE 256

@@ -2,6 +2,8 @@
 // reason: misaligned
 // reason: cuda-error
 // says: misaligned read of 16 bytes
+// night: five seconds of a core; float4_in_whole_tiles.cu is refused for the same in less than
+// one
 #include "spmv.h"
 
 static __device__ float sum_warp(float value)
