@@ -34,7 +34,7 @@ sides() {
 # --- what is recorded -------------------------------------------------------------------------------------
 
 @test "each request of a small case is recorded, with its lanes and where they went" {
-    replay 03-tiled matmul_tiled solutions less
+    replay 03-tiled matmul_tiled solutions/03-tiled/tiled.cu less
     jq -e '.full == false and .findings == [] and .launches[0].kernel == "tiled_kernel" and .launches[0].block == [16, 16, 1]' "$json"
     # Eight warps, a tile: a guarded load and a store of each tile, 16 terms of two loads, a store of c.
     jq -e '[.events[] | select(.[0] > 2)] | length == 8 * (4 + 32 + 1)' "$json"
@@ -44,10 +44,10 @@ sides() {
 }
 
 @test "recording changes no count, and nothing is recorded unless it is asked for" {
-    replay 03-tiled matmul_tiled solutions less
+    replay 03-tiled matmul_tiled solutions/03-tiled/tiled.cu less
     cp "$BUILD/03-tiled/replay.json" "$BATS_TEST_TMPDIR/recorded.json"
     rm "$json"
-    in_lab 03-tiled explain TASK=matmul_tiled FROM=solutions CASE=less BACKEND=cpu
+    in_lab 03-tiled explain TASK=matmul_tiled FROM=solutions/03-tiled/tiled.cu CASE=less BACKEND=cpu
     cmp "$BUILD/03-tiled/explain.json" "$BATS_TEST_TMPDIR/recorded.json"
     [ ! -e "$json" ]
 }
@@ -68,14 +68,14 @@ sides() {
 
 @test "a case of huge indices is not shown, and where nothing is shown, no older page lies there" {
     # Of such cases only few elements are there: the checker would accuse an answer that is right.
-    replay 09-merge merge_basic solutions
+    replay 09-merge merge_basic solutions/09-merge/merge.cu
     jq -e '.findings == []' "$json"
     run jq -r .case "${page%.html}.about"
     [ "$output" != beyond-24-bits ]
-    run -2 in_lab 09-merge replay TASK=merge_basic FROM=solutions CASE=beyond-24-bits BACKEND=cpu
+    run -2 in_lab 09-merge replay TASK=merge_basic FROM=solutions/09-merge/merge.cu CASE=beyond-24-bits BACKEND=cpu
     [[ $output = *"case beyond-24-bits has huge indices"*"take another case"* && $output != *uninitialised* ]]
     [ ! -e "$BUILD/09-merge/replay.html" ]
-    replay 03-tiled matmul_tiled solutions less
+    replay 03-tiled matmul_tiled solutions/03-tiled/tiled.cu less
     [ -e "$page" ]
     printf 'no C;\n' >"$BATS_TEST_TMPDIR/tiled.cu"
     run -2 in_lab 03-tiled replay TASK=matmul_tiled FROM="$BATS_TEST_TMPDIR/tiled.cu" CASE=less BACKEND=cpu
@@ -93,7 +93,7 @@ sides() {
 }
 
 @test "a case that is too large is shown as far as the page may grow, and says so" {
-    replay 03-tiled matmul_tiled solutions whole-tiles
+    replay 03-tiled matmul_tiled solutions/03-tiled/tiled.cu whole-tiles
     jq -e .full "$json"
     grep -q 'too large to be shown in full' "$page"
     [ "$(stat -c %s "$page")" -lt 2000000 ]
