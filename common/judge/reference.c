@@ -143,3 +143,28 @@ void expect_few_digits(struct case_run *t)
     for (size_t i = 0; i < n; i++)
         c.bound[i] *= 0x1p-8;
 }
+
+/* --- sums by shuffles --------------------------------------------------------------------- */
+
+static size_t source_lane(size_t lane, size_t stride, enum wrong_lanes kind)
+{
+    size_t lanes = kind == WITHIN_16 ? 16 : 32, above = kind == FROM_THE_NEXT ? 1 : stride;
+    if (kind == FROM_THE_STRIDE)
+        return stride;
+    if (kind == FROM_BELOW)
+        return lane < stride ? lane : lane - stride;
+    return lane % lanes + above < lanes ? lane + above : lane;
+}
+
+int times_added(size_t lane, enum wrong_lanes kind)
+{
+    int times[32] = {0};
+    times[lane] = 1;
+    for (size_t stride = 16; stride > 0; stride /= 2) {
+        int before[32];
+        memcpy(before, times, sizeof before);
+        for (size_t to = 0; to < 32; to++)
+            times[to] += before[source_lane(to, stride, kind)];
+    }
+    return times[kind == READ_IN_THE_LAST ? 31 : 0];
+}

@@ -45,4 +45,19 @@ void expect_b_transposed(struct case_run *t);
  */
 void expect_few_digits(struct case_run *t);
 
+/* --- sums by shuffles --------------------------------------------------------------------- */
+
+/* Mistakes: from which lane each adds, with strides of 16, 8, 4, 2 and 1. */
+enum wrong_lanes {
+    FROM_BELOW = 1,  /* shuffled up, where lane 0 has no lane below it */
+    FROM_THE_STRIDE, /* all from the lane whose number the stride is */
+    FROM_THE_NEXT,
+    WITHIN_16,        /* as in two halves of a warp */
+    READ_IN_THE_LAST, /* and not in lane 0 */
+    KINDS_OF_WRONG_LANES
+};
+
+/* How often the lane's number is in what is taken for the sum of 32. */
+int times_added(size_t lane, enum wrong_lanes kind);
+
 #endif

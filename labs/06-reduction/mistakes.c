@@ -1,4 +1,5 @@
 /* What the mistakes of lab 06 compute: the functions that the rows of mistakes.inc call. */
+#include "reference.h"
 #include "rows.h"
 
 #include <stdlib.h>
@@ -148,35 +149,13 @@ static size_t halves_of_a_warp(const struct case_run *t, size_t size)
     return size == 0 ? 1 : size < 16 ? 2 * size : 0;
 }
 
-enum {
-    FROM_BELOW = 1,  /* shuffled up, where lane 0 has no lane below it */
-    FROM_THE_STRIDE, /* all from the lane whose number the stride is */
-    FROM_THE_NEXT,
-    WITHIN_16, /* as in two halves of a warp */
-    READ_IN_THE_LAST,
-    WRONG_LANES
-};
-
-static size_t source_lane(size_t lane, size_t stride, size_t kind)
+/* The lanes' numbers, added by shuffles from wrong lanes. */
+static int64_t shuffled_sum(const int64_t *lanes, size_t kind)
 {
-    size_t lanes = kind == WITHIN_16 ? 16 : 32, above = kind == FROM_THE_NEXT ? 1 : stride;
-    if (kind == FROM_THE_STRIDE)
-        return stride;
-    if (kind == FROM_BELOW)
-        return lane < stride ? lane : lane - stride;
-    return lane % lanes + above < lanes ? lane + above : lane;
-}
-
-/* The lanes' numbers, added by such shuffles of stride 16, 8, 4, 2 and 1. */
-static int64_t shuffled_sum(int64_t *sums, size_t kind)
-{
-    for (size_t stride = 16; stride > 0; stride /= 2) {
-        int64_t before[32];
-        memcpy(before, sums, sizeof before);
-        for (size_t lane = 0; lane < 32; lane++)
-            sums[lane] += before[source_lane(lane, stride, kind)];
-    }
-    return sums[kind == READ_IN_THE_LAST ? 31 : 0];
+    int64_t total = 0;
+    for (size_t lane = 0; lane < 32; lane++)
+        total += (int64_t)times_added(lane, (enum wrong_lanes)kind) * lanes[lane];
+    return total;
 }
 
 /* `size` says from which lanes, and how many warps' sums are added so, too. With none they are
@@ -184,7 +163,7 @@ static int64_t shuffled_sum(int64_t *sums, size_t kind)
 static int64_t sum_by_wrong_lanes(const struct field *f, size_t row, size_t size)
 {
     int64_t of_warps[32] = {0}, total = 0;
-    size_t kind = size % WRONG_LANES, warps = size / WRONG_LANES;
+    size_t kind = size % KINDS_OF_WRONG_LANES, warps = size / KINDS_OF_WRONG_LANES;
     for (size_t warp = 0; warp < 32 && warp * 32 < f->width; warp++) {
         int64_t lanes[32] = {0};
         for (size_t lane = 0; lane < 32; lane++)
@@ -202,12 +181,12 @@ static int64_t sum_by_wrong_lanes(const struct field *f, size_t row, size_t size
 /* Each kind, and each with no warps, or 2, 4, 8, 16 and 32. */
 static size_t wrong_lanes(const struct case_run *t, size_t size)
 {
-    size_t kind = size % WRONG_LANES, warps = size / WRONG_LANES;
+    size_t kind = size % KINDS_OF_WRONG_LANES, warps = size / KINDS_OF_WRONG_LANES;
     (void)t;
-    if (size == 0 || kind + 1 < WRONG_LANES)
+    if (size == 0 || kind + 1 < KINDS_OF_WRONG_LANES)
         return size + 1;
     warps = warps ? 2 * warps : 2;
-    return warps <= 32 ? warps * WRONG_LANES + 1 : 0;
+    return warps <= 32 ? warps * KINDS_OF_WRONG_LANES + 1 : 0;
 }
 
 /* --- trees that add a wrong place --------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* What the mistakes of lab 08 compute: the functions that the rows of mistakes.inc call. */
 #include "matrices.h"
+#include "reference.h"
 #include "sums.h"
 
 #include <math.h>
@@ -35,6 +36,25 @@ static struct sparse read_csr_too_far(const struct case_run *t)
             add_entry(&m, (int)row, col[k], value[k]);
     free(starts);
     return m;
+}
+
+/* A warp that shares a row adds up its lanes' sums by shuffles from wrong lanes. */
+static bool count_by_lane(struct step *s, size_t kind)
+{
+    s->entry.value *= (float)times_added(s->place % 32, (enum wrong_lanes)kind);
+    return true;
+}
+
+static size_t kinds_of_wrong_lanes(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size + 1 < KINDS_OF_WRONG_LANES ? size + 1 : 0;
+}
+
+static size_t powers_below_cols(const struct case_run *t, size_t size)
+{
+    size_t next = size ? 2 * size : 2;
+    return next < COLS ? next : 0;
 }
 
 /* Threads go on to further rows with the sum that they have: as many threads as the first rows
