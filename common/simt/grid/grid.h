@@ -179,8 +179,9 @@ struct pool {
     const unsigned *parts_over;   /* of the time of who waits for the program, or NULL */
     unsigned parts, parts_before; /* of so many; and when this launch began */
     struct progress {
-        double seconds; /* how long the launch had run when its time was up */
-        bool moving;    /* threads of each worker have returned shortly before */
+        double seconds;      /* how long the launch had run when its time was up */
+        bool moving;         /* threads of each worker have returned shortly before */
+        bool may_need_later; /* what a block does that has not begun */
         unsigned long long returned, threads;
     } progress;
     bool tolerate_exited;

@@ -242,9 +242,12 @@ static void report_timeout(const struct escape *escape, const char *who, const c
     simt_fault(
         cudaErrorLaunchTimeout,
         "kernel %s still runs after %.2g s: %s is %s%s; an endless loop, or far too much "
-        "work for one thread%s",
+        "work for one thread%s%s",
         simt_pool.launch->kernel, simt_pool.progress.seconds, who, place, waiting,
-        escape->waiting ? "? Does it wait for what they do only behind that line?" : "?");
+        escape->waiting ? "? Does it wait for what they do only behind that line?" : "?",
+        simt_pool.progress.may_need_later
+            ? " Does it wait for another block, which may begin only when this one has ended?"
+            : "");
 }
 
 void simt_report_escape(struct worker *worker)

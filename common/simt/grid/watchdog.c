@@ -146,6 +146,19 @@ static bool many_left_off(void)
     return most > FEW;
 }
 
+/* Whether some block looks again and again at what others write, while there are blocks that
+ * have not begun. */
+static bool one_may_need_later(const struct seen *seen)
+{
+    enum { SOME = 16 };
+    bool looks = false;
+    for (unsigned i = 0; i < pool->workers; i++) {
+        unsigned spins = __atomic_load_n(&pool->worker[i]->spun, __ATOMIC_RELAXED);
+        looks |= lanes_alive(pool->worker[i]) && spins - seen[i].spun >= SOME;
+    }
+    return looks && !pool->backwards && atomic_load(&pool->next_block) < pool->blocks;
+}
+
 /* Time is up. What returns all the time is no endless loop. */
 static void keep_progress(const struct seen *seen, double limit)
 {
@@ -157,6 +170,7 @@ static void keep_progress(const struct seen *seen, double limit)
         .seconds = limit,
         .moving = returned && longest(seen, true) < shortly * limit && !many_left_off() &&
                   !is_crowded(),
+        .may_need_later = one_may_need_later(seen),
         .returned = returned,
         .threads = pool->blocks * of_a_block,
     };
