@@ -168,7 +168,7 @@ finds() {
 }
 
 @test "each side's pointers are told from the other's, and variables from both" {
-    finds host_pointer far_before_all_arrays null_pointer host_variable device_pointer managed_memory constant_memory \
+    finds host_pointer variable_of_another_thread far_before_all_arrays null_pointer host_variable device_pointer managed_memory constant_memory \
         constant_write device_variables race_in_a_device_variable local_arrays
 }
 

@@ -10,6 +10,7 @@
 #include "checker/found.h"
 #include "checker/epochs.h"
 #include "cuda/variables.h"
+#include "grid/grid.h"
 #include "grid/text.h"
 
 /* "5", or "(5,2)" where there is more than one dimension. */
@@ -431,7 +432,10 @@ static void word_uninitialised(struct text *text, const struct found *f)
 
 static void word_host_pointer(struct text *text, const struct found *f)
 {
-    add(text, "a kernel dereferences a host pointer: %s of %u bytes at ",
+    bool is_a_threads = simt_is_on_stacks(f->event.address);
+    add(text, "%s: %s of %u bytes at ",
+        is_a_threads ? "a thread uses a variable that is another thread's own"
+                     : "a kernel dereferences a host pointer",
         simt_is_atomic(f->event.side[0].kind) ? "atomic operation"
                                               : verb(f->event.side[0].kind),
         f->event.size);
@@ -439,7 +443,9 @@ static void word_host_pointer(struct text *text, const struct found *f)
     add_thread(text, f, 0);
     add_more(text, f, "address", "addresses");
     const struct simt_variable *variable = simt_host_variable((uintptr_t)f->event.address);
-    if (variable)
+    if (is_a_threads)
+        add(text, "; hand its value on in shared memory, or by a shuffle");
+    else if (variable)
         add(text,
             "; it is %s, a variable of the host: pass its value to the kernel, or make it "
             "__device__ or __constant__",

@@ -142,22 +142,12 @@ static bool is_of_worker(uintptr_t at)
            (!state->statics || at < state->statics);
 }
 
-/* Threads wait on other stacks, and behind each lies where its functions are to return to. */
-static bool is_on_stack(const struct worker *worker, uintptr_t at)
-{
-    for (unsigned i = 0; i < worker->stacks; i++)
-        if (at - ((uintptr_t)worker->top[i] - SIMT_STACK_SPAN) < 3 * SIMT_STACK_SPAN)
-            return true;
-    return false;
-}
-
 static bool is_of_runtime(uintptr_t at)
 {
     bool is = is_of_worker(at) || simt_is_of_callers(at, 1) || simt_is_of_waiting(at);
     for (unsigned i = 0; i < simt_pool.workers && !is; i++)
-        is = at - (uintptr_t)simt_pool.worker[i] < sizeof *simt_pool.worker[i] ||
-             is_on_stack(simt_pool.worker[i], at);
-    return is;
+        is = at - (uintptr_t)simt_pool.worker[i] < sizeof *simt_pool.worker[i];
+    return is || simt_is_on_stacks((const void *)at);
 }
 
 /* On a device as well no launch would go on behind it. */

@@ -67,6 +67,18 @@ bool simt_in_guard(const struct worker *worker, const void *address)
     return false;
 }
 
+bool simt_is_on_stacks(const void *address)
+{
+    for (unsigned w = 0; w < simt_pool.workers; w++) {
+        const struct worker *worker = simt_pool.worker[w];
+        for (unsigned i = 0; i < worker->stacks; i++)
+            if ((uintptr_t)address - ((uintptr_t)worker->top[i] - SIMT_STACK_SPAN) <
+                3 * SIMT_STACK_SPAN)
+                return true;
+    }
+    return false;
+}
+
 /* --- turns -------------------------------------------------------------------------------- */
 
 static struct lane *lane_of_turn(struct worker *worker, const unsigned short *turns, unsigned i)

@@ -267,6 +267,10 @@ void simt_let_others_run(void);
 /* Whether `address` is in the guard of a stack. */
 bool simt_in_guard(const struct worker *worker, const void *address);
 
+/* Whether a stack that threads wait on lies at `address`, or what belongs to one: its guard,
+ * and behind it where its functions are to return to. */
+bool simt_is_on_stacks(const void *address);
+
 /* To be called after a jump out of the middle of a block: no lane is on any stack. */
 void simt_forget_lanes(struct worker *worker);
 

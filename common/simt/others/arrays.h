@@ -4,6 +4,7 @@
 #define SIMT_ARRAYS_H
 
 #include "cuda/api.h"
+#include "others/handles.h"
 
 enum cudaChannelFormatKind {
     cudaChannelFormatKindSigned = 0,
@@ -114,7 +115,7 @@ inline cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormat
     cudaArray made = {nullptr, *format, extent, bits / 8};
     cudaError_t error =
         cudaMalloc((void **)&made.base, made.slice() * (extent.depth ? extent.depth : 1));
-    *array = error == cudaSuccess ? new cudaArray(made) : nullptr;
+    *array = error == cudaSuccess ? simt_known(new cudaArray(made)) : nullptr;
     return error;
 }
 
@@ -126,9 +127,11 @@ inline cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDe
 
 inline cudaError_t cudaFreeArray(cudaArray_t array)
 {
-    cudaError_t error = array ? cudaFree(array->base) : cudaSuccess;
-    delete array;
-    return error;
+    if (!array)
+        return cudaSuccess;
+    void *base = simt_is_known(array) ? array->base : nullptr;
+    cudaError_t error = simt_destroy(array, "array");
+    return error == cudaSuccess ? cudaFree(base) : error;
 }
 
 inline cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *format, cudaArray_const_t array)

@@ -8,6 +8,7 @@
 #define SIMT_TEXTURES_H
 
 #include "others/arrays.h"
+#include "others/handles.h"
 #include "shim/device.h"
 #include "shim/translated.h"
 
@@ -133,7 +134,7 @@ inline cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
 {
     if (resource->resType == cudaResourceTypeMipmappedArray)
         return cudaErrorNotSupported;
-    simt_texture *made = new simt_texture(simt_texture_of(resource));
+    simt_texture *made = simt_known(new simt_texture(simt_texture_of(resource)));
     made->how = *how;
     *object = (cudaTextureObject_t)made;
     return cudaSuccess;
@@ -141,14 +142,13 @@ inline cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
 
 inline cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
 {
-    delete (simt_texture *)object;
-    return cudaSuccess;
+    return simt_destroy((simt_texture *)object, "texture or surface object");
 }
 
 inline cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
                                            const cudaResourceDesc *resource)
 {
-    *object = (cudaSurfaceObject_t) new simt_texture(simt_texture_of(resource));
+    *object = (cudaSurfaceObject_t)simt_known(new simt_texture(simt_texture_of(resource)));
     return cudaSuccess;
 }
 

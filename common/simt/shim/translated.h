@@ -258,9 +258,9 @@ struct take_function {
     kernel<Parameters...> operator()(Result (*function)(Parameters...)) const
     {
         static_assert(std::is_void<Result>::value, "a kernel returns void");
-        static_assert(!((std::is_reference<Parameters>::value && !takes<Parameters>::value) ||
-                        ...),
-                      "a kernel cannot take a reference; pass the value or a device pointer");
+        static_assert(
+            !((std::is_reference<Parameters>::value && !takes<Parameters>::value) || ...),
+            "a kernel cannot take a reference; pass the value or a device pointer");
         kernel<Parameters...> configured{launch, function};
         configured.launch.function = reinterpret_cast<const void *>(function);
         return configured;

@@ -330,6 +330,25 @@ CASE(host_pointer,
     free(on_heap);
 }
 
+__global__ void others_own(int **places)
+{
+    int own = threadIdx.x;
+    places[threadIdx.x] = &own;
+    __syncthreads();
+    if (threadIdx.x == 0 && *places[1] == 0) // @others_own
+        places[0] = NULL;
+}
+
+CASE(variable_of_another_thread,
+     "host-pointer a thread uses a variable that is another thread's own: read of 4 bytes at "
+     "@others_own by thread 0 of block 0; hand its value on")
+{
+    int **places;
+    cudaMalloc(&places, 2 * sizeof *places);
+    others_own<<<1, 2>>>(places);
+    cudaFree(places);
+}
+
 /* An index that is far too small leads to where nothing lies, of the host neither. */
 CASE(far_before_all_arrays, "out-of-bounds which is in no array: @copy by thread")
 {
