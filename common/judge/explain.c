@@ -19,6 +19,23 @@ static bool close_to(const struct evidence *e, size_t i, double value, double ma
 
 /* --- the device was never asked, or stopped half way ---------------------------------- */
 
+/* Who stores where there is something to store leaves the zeros out. */
+static bool are_to_be_zeros(const struct evidence *e)
+{
+    const struct want *want = &e->a->want;
+    bool zeros = true;
+    for (size_t i = 0; i < e->n && zeros; i++)
+        zeros = !e->is_wrong[i] ||
+                (e->a->type == FLOAT32 ? want->value[i] == 0 : want->exact[i] == 0);
+    return zeros;
+}
+
+static void say_if_zeros(const struct evidence *e, const char *begins, struct verdict *v)
+{
+    if (are_to_be_zeros(e))
+        say(v, "%s does nothing set them to 0, which they all are to be?", begins);
+}
+
 static bool nothing_written(const struct evidence *e, struct verdict *v)
 {
     if (e->run != 0 || e->untouched != e->n)
@@ -34,7 +51,9 @@ static bool nothing_written(const struct evidence *e, struct verdict *v)
             "ever hold, and did you pass the right pointer?",
             e->a->name);
     else
-        say(v, "nothing was written: no kernel was launched");
+        say(v, "nothing was written: no kernel was launched%s",
+            are_to_be_zeros(e) ? "; all are to be 0, also where there is nothing to add up"
+                               : "");
     return true;
 }
 
@@ -106,7 +125,8 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
     if (e->rows > 1 && cols > 1 && first % cols == 0)
         say(v, "(row %zu) ", first / cols);
     say(v, "on nothing was written: ");
-    if (is_rounded_down(first, (e->rows + e->a->gap.rows) * cols))
+    bool rounded_down = is_rounded_down(first, (e->rows + e->a->gap.rows) * cols);
+    if (rounded_down)
         say(v,
             "is the number of blocks rounded down or computed from another size, or is each "
             "one's share rounded down? blocks_for() rounds up%s",
@@ -114,6 +134,7 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
                           : "");
     else
         say(v, "are there too few threads (in y too), too narrow a guard, or no loop in each?");
+    say_if_zeros(e, rounded_down && !may_be_turned ? ". Or" : " Or", v);
     return true;
 }
 
@@ -147,6 +168,7 @@ static bool some_unwritten(const struct evidence *e, struct verdict *v)
         "the wrong elements were never written (%zu of %zu): threads that should write them "
         "are missing, or write elsewhere",
         e->untouched, e->n);
+    say_if_zeros(e, "; or", v);
     return true;
 }
 
