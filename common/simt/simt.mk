@@ -8,6 +8,7 @@
 #        $(call simt_compile,IN.cu,OUT.o)   a recipe line; OUT.d gets the headers it depends on
 #        $(call simt_compile_checked,IN.cu,OUT.o[,OPTIONS])   the same, for a program that the checker watches
 #        $(call simt_tell_calls,TO)   an option for that: TO gets what g++ knows of each call
+#        SIMT_TELL_BEYOND   options for that: accesses that leave their variable are told, too
 #        SIMT_CPPFLAGS, SIMT_CXXFLAGS, SIMT_LDLIBS   for other sources, and for the link
 
 BUILD ?= $(ROOT)/build
@@ -219,6 +220,8 @@ simt_compile_checked = $(call simt_compile_as,$1,$2,$(SIMT_CHECKED_CXXFLAGS) $(s
     $(filter-out -O0,$(CXXFLAGS)) $(SIMT_NO_VECTORS) $3,$(SIMT_BUILD)/checked/first.h) && \
     $(OBJCOPY) $(SIMT_BLOCK_HOOKS) $2
 simt_tell_calls = $(if $(findstring clang,$(CXX)),,-fdump-tree-tsan1=$1)
+# An access that leaves its variable is told as well: checker/beyond.c. Of a `register` variable g++ does not ask.
+SIMT_TELL_BEYOND := $(if $(findstring clang,$(CXX)),,-fsanitize=object-size -Dregister=)
 
 # --- the library and the translator ------------------------------------------------------------
 

@@ -1,4 +1,5 @@
-/* Looks for structures that calls take or return past the checker's hooks.
+/* Looks for structures that calls take or return past the checker's hooks, and for texts
+ * without a name that are read by an index, for which g++ has no hook either.
  *
  *   inspect_calls DUMP NAME.cu <NAMES     one line "NAME.cu:1: refused: why", exit 1; or
  * nothing
@@ -247,6 +248,21 @@ static void check_statement(struct text t)
         check_call(call, open);
 }
 
+/* "text"[i_5]: by the index a kernel could read anything. Where else such a text is read, it is
+ * asked where that leads (common/simt/checker/beyond.c). */
+static void check_texts(struct text t)
+{
+    for (size_t at = 0; at < t.length; at++) {
+        if (t.at[at] != '"')
+            continue;
+        at = behind_string(t, at) + 1;
+        if (at + 1 < t.length && t.at[at] == '[' && !isdigit((unsigned char)t.at[at + 1]))
+            refuse(
+                "it reads a text without a name by an index, which the checker does not see; "
+                "give the text a name: const char text[] = \"...\"");
+    }
+}
+
 static void begin_function(const char *name)
 {
     size_t length = 0;
@@ -268,6 +284,7 @@ static bool read_dump(const char *path)
         if (!strncmp(line, ";; Function ", strlen(";; Function "))) {
             begin_function(line + strlen(";; Function "));
         } else if (blanks > 0) {
+            check_texts((struct text){line + blanks, (size_t)length - blanks});
             check_statement((struct text){line + blanks, (size_t)length - blanks});
         }
     }

@@ -29,7 +29,7 @@ static bool is_harmless_builtin(const char *word)
     return begins_like_one_of(word, harmless_builtins);
 }
 
-static bool is_assembler(const char *word)
+bool is_assembler(const char *word)
 {
     static const char *const all[] = {"asm", "__asm", "__asm__", "_asm", NULL};
     return is_listed(word, all);
@@ -60,7 +60,7 @@ static bool is_reserved_by_case(const char *word)
 static bool tells_the_build(const char *word)
 {
     return begins_with(word, "__SANITIZE") || begins_with(word, "__OPTIMIZE") ||
-           !strcmp(word, "__NO_INLINE__");
+           !strcmp(word, "__NO_INLINE__") || !strcmp(word, "__builtin_constant_p");
 }
 
 /* simt_lane, but not the time of a simulation. */
@@ -154,7 +154,7 @@ static bool is_include_guard(const char *word)
     char name[256];
     size_t length = (size_t)snprintf(name, sizeof name, "%s", word);
     if (word[0] != '_' || length >= sizeof name || begins_with(word, "_GLIBCXX") ||
-        begins_with(word, "_LIBCPP") ||
+        begins_with(word, "_GLOBAL") || begins_with(word, "_LIBCPP") ||
         word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")])
         return false;
     if (isupper((unsigned char)name[1]) && name[length - 1] == '_')

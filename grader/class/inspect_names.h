@@ -12,6 +12,9 @@ void learn_names(const char *suite);
 /* Refuses the word if it may not stand at `at`, in the text or made of parts there. */
 void check_word(const char *at, const char *word);
 
+/* asm, by any of its names. */
+bool is_assembler(const char *word);
+
 /* _MATMUL_CU_, _GNU_SOURCE: names that are defined to be asked for, and stand for nothing. */
 bool is_for_the_preprocessor(const char *word);
 

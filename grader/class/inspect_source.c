@@ -303,6 +303,28 @@ static void check_question(const char *at)
         check_include(next + 1 + strspn(next + 1, " \t"));
 }
 
+/* Behind `asm volatile("" ::: "memory")`, of which `at` is behind the first word: it orders the
+ * accesses around it, and holds no instruction. NULL if anything else is there, or a line ends.
+ */
+static const char *behind_empty_assembler(const char *at)
+{
+    static const char *const marks[] = {"(", "\"\"", ":", ":", ":", "\"memory\"", ")", NULL};
+    static const char *const words[] = {"volatile", "__volatile__", NULL};
+    char word[64];
+    at += strspn(at, " \t");
+    size_t length = copy_word(at, word, sizeof word);
+    if (length && !is_listed(word, words))
+        return NULL;
+    at += length;
+    for (const char *const *mark = marks; *mark; mark++) {
+        at += strspn(at, " \t");
+        if (!begins_with(at, *mark))
+            return NULL;
+        at += strlen(*mark);
+    }
+    return at;
+}
+
 static const char *behind_word(const char *at)
 {
     char word[256];
@@ -312,6 +334,8 @@ static const char *behind_word(const char *at)
         return behind_pragma(at);
     if (!strcmp(word, "__has_include"))
         check_question(next);
+    if (is_assembler(word) && behind_empty_assembler(next))
+        return behind_empty_assembler(next);
     if (begins_raw_string(word, next))
         return behind_raw_string(at, next + 1);
     if (!strcmp(word, "_"))

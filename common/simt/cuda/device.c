@@ -150,6 +150,7 @@ static unsigned int device_flags_set;
 
 cudaError_t cudaSetDeviceFlags(unsigned int flags)
 {
+    simt_is_for_the_host();
     device_flags_set = flags;
     return cudaSuccess;
 }

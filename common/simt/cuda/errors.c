@@ -13,6 +13,8 @@ static struct {
     bool asked_for; /* host code has got it of cudaGetLastError() */
 } last;
 
+void (*simt_end_call_of_kernel)(void);
+
 cudaError_t simt_record(cudaError_t error, bool sticky)
 {
     if (error == cudaSuccess)
@@ -77,6 +79,7 @@ void simt_forget_errors(void)
 
 cudaError_t cudaGetLastError(void)
 {
+    simt_is_for_the_host();
     int error = atomic_exchange(&last.error, cudaSuccess);
     last.asked_for |= error != cudaSuccess;
     return (cudaError_t)error;
@@ -84,6 +87,7 @@ cudaError_t cudaGetLastError(void)
 
 cudaError_t cudaPeekAtLastError(void)
 {
+    simt_is_for_the_host();
     return (cudaError_t)last.error;
 }
 

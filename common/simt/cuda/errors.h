@@ -68,6 +68,17 @@ void simt_set_refused(enum simt_refused what);
  * it is that of a call before. */
 bool simt_is_of_earlier_call(void);
 
+/* --- who calls ---------------------------------------------------------------------------- */
+
+/* While kernels run that nobody trusts: ends the one that has come here, which it can by a
+ * pointer or an argument of a template. What the runtime keeps could tell the host anything. */
+extern void (*simt_end_call_of_kernel)(void);
+static inline void simt_is_for_the_host(void)
+{
+    if (simt_end_call_of_kernel)
+        simt_end_call_of_kernel();
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -22,6 +22,7 @@ static inline void simt_is_called(void)
 /* After a sticky error every call returns it and does nothing: first line of each function. */
 #define RETURN_IF_BROKEN                                                                       \
     do {                                                                                       \
+        simt_is_for_the_host();                                                                \
         simt_is_called();                                                                      \
         if (simt_sticky_error() != cudaSuccess)                                                \
             return simt_record(simt_sticky_error(), true);                                     \

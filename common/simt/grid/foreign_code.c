@@ -1,5 +1,6 @@
-/* Closes the C++ library's code to kernels: see foreign_code.h. A kernel can come to it by an
- * object of the library that it lays over an array, by a virtual function, or by a pointer. */
+/* Closes the C++ library's code to kernels, and what of CUDA's runtime is for the host: see
+ * foreign_code.h. A kernel can come to it by an object of the library that it lays over an
+ * array, by a virtual function, by a pointer, or by an argument of a template. */
 #define _GNU_SOURCE
 #include "grid/foreign_code.h"
 #include <link.h>
@@ -8,7 +9,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "cuda/errors.h"
 #include "cuda/host_memory.h"
+#include "grid/grid.h"
 
 enum { MOST_PARTS = 8 };
 
@@ -45,10 +48,18 @@ static void protect(int protection)
         mprotect((void *)part[i].at, part[i].bytes, protection);
 }
 
+static void end_call(void)
+{
+    if (simt_lane)
+        simt_abandon(cudaErrorIllegalInstruction, NULL, 0,
+                     "a kernel has called a function of CUDA's runtime, which is for the host");
+}
+
 void simt_close_foreign_code(void)
 {
     if (!simt_guards_host_memory())
         return;
+    simt_end_call_of_kernel = end_call;
     if (!is_read)
         dl_iterate_phdr(take_parts, NULL);
     is_read = true;

@@ -1,0 +1,79 @@
+/* Accesses that leave the variable which the text names. The hooks of hooks.c are not told of
+ * all of these: compilers put none before an access to a variable of a function whose address
+ * no other function has, nor before a read of a constant. By an index that leads far beyond
+ * such a variable, a kernel could read or write anything, and nobody would see it.
+ *
+ * So a stranger's program asks before each access whether it stays in its variable
+ * (-fsanitize=object-size), and calls this one if not: then it is an access like others, to
+ * where it leads. Where a hook stands behind it as well, the access is told twice. */
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include "checker/slow_path.h"
+#include "checker/strays.h"
+#include "checker/window.h"
+#include "grid/grid.h"
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the compilers know it */
+
+/* What compilers say of the access. */
+struct type {
+    uint16_t kind, bits;
+    char name[]; /* 'const float' */
+};
+struct access {
+    const char *file;
+    uint32_t line, column;
+    const struct type *type;
+    unsigned char alignment, what;
+};
+enum { IS_LOAD = 0 };
+
+static const struct {
+    const char *name;
+    size_t bytes;
+} sizes[] = {
+    {"char", 1},          {"signed char", 1},
+    {"unsigned char", 1}, {"bool", 1},
+    {"short int", 2},     {"short unsigned int", 2},
+    {"int", 4},           {"unsigned int", 4},
+    {"float", 4},         {"wchar_t", 4},
+    {"long int", 8},      {"long unsigned int", 8},
+    {"long long int", 8}, {"long long unsigned int", 8},
+    {"double", 8},
+};
+
+static const char *behind(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    return strncmp(text, word, length) ? text : text + length;
+}
+
+/* 0 for what is not in the table, such as a structure. */
+static size_t bytes_of(const struct type *type)
+{
+    const char *name = behind(behind(behind(type->name, "'"), "volatile "), "const ");
+    if (strstr(name, "*'"))
+        return sizeof(void *);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (!strcmp(behind(name, sizes[i].name), "'"))
+            return sizes[i].bytes;
+    return 0;
+}
+
+/* Shared memory has hooks in any case, and words of its own. */
+void __ubsan_handle_type_mismatch_v1(const struct access *access, const void *at)
+{
+    const void *code = __builtin_return_address(0);
+    enum simt_access kind = access->what == IS_LOAD ? SIMT_READ : SIMT_WRITE;
+    size_t bytes = bytes_of(access->type);
+    if (simt_is_shared((uintptr_t)at))
+        return;
+    if (!bytes)
+        simt_end_unbelieved("a structure is read or written beyond the variable that its line "
+                            "names: is an index wrong?");
+    if (simt_lane)
+        simt_watch_range(at, bytes, kind, code);
+    else
+        simt_watch_host(at, bytes, kind, code);
+}
