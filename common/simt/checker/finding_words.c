@@ -105,6 +105,9 @@ static const char *cure_in_block(const struct found *f)
                "operation";
     if (simt_is_write(f->event.side[1].kind) && is_volatile(f))
         return "several threads write the same element, and volatile orders no writes";
+    if (!is_shared && (atomic || simt_is_atomic(f->event.side[1].kind)))
+        return "is a __syncthreads() missing between them? Or, where blocks share the element, "
+               "make both atomic, or do one in another launch";
     if (same_warp)
         return "is a __syncthreads(), or within a warp a __syncwarp(), missing between them?";
     return "is a __syncthreads() missing between them?";
