@@ -444,26 +444,30 @@ like_a_c_library() {
 
 # --- what does not build -----------------------------------------------------------------------
 
-# refuses TEXT WORDS: a kernel with TEXT in it does not compile, and the compiler says WORDS.
+# refuses BEFORE BODY WORDS...: a kernel of these lines, behind the lines BEFORE, does not compile, and the compiler says
+# all these words.
 refuses() {
-    local build=$BATS_TEST_TMPDIR compiler
-    printf '%s\n__global__ void kernel(int *p)\n{\n    %s\n}\n' "${3-}" "$1" >"$build/one.cu"
+    local build=$BATS_TEST_TMPDIR compiler words
+    printf '%s\n__global__ void kernel(int *p)\n{\n%s\n}\n' "$1" "$2" >"$build/one.cu"
+    shift 2
     for compiler in g++ clang++; do
         command -v $compiler >/dev/null || continue
         run ! make -s -f "$HERE/simt.mk" BUILD="$BUILT" HERE="$build" CXX=$compiler \
             ROOT="$ROOT" "$BUILT/one.o"
         echo "$output"
-        [[ $output == *"$2"* ]]
+        for words; do
+            echo "want: $words"
+            [[ $output == *"$words"* ]]
+        done
     done
 }
 
 @test "what the backend lacks is a build error that names it" {
-    refuses '__shfl(1, 2);' 'gone from CUDA since version 9; give a mask to its _sync form: __shfl'
-    refuses '__dp4a(1, 2, 3);' 'not supported without a GPU: __dp4a'
-    refuses '__vmaxu4(1, 2);' 'not supported without a GPU: __vmaxu4'
-    refuses 'tex2D(1, 2);' 'not supported without a GPU: tex2D'
-    refuses '' 'not supported without a GPU: <cublas_v2.h>' '#include <cublas_v2.h>'
-    refuses '' 'not supported without a GPU: <curand_kernel.h>' '#include <curand_kernel.h>'
+    refuses '' $'__shfl(1, 2);\n__dp4a(1, 2, 3);\n__vmaxu4(1, 2);\ntex2D(1, 2);' \
+        'gone from CUDA since version 9; give a mask to its _sync form: __shfl' 'not supported without a GPU: __dp4a' \
+        'not supported without a GPU: __vmaxu4' 'not supported without a GPU: tex2D'
+    refuses $'#include <cublas_v2.h>\n#include <curand_kernel.h>' '' \
+        'not supported without a GPU: <cublas_v2.h>' 'not supported without a GPU: <curand_kernel.h>'
 }
 
 @test "headers that a program includes out of habit are there" {
@@ -478,9 +482,7 @@ refuses() {
 }
 
 @test "an error in a .cu is shown at its own line" {
-    refuses 'p[0] = undeclared;' 'one.cu:4:'
-    refuses 'threadIdx.x = 1;' 'one.cu:4:'
-    refuses 'atomicAdd((long long *)p, 1ll);' 'one.cu:4:'
+    refuses '' $'p[0] = undeclared;\nthreadIdx.x = 1;\natomicAdd((long long *)p, 1ll);' 'one.cu:4:' 'one.cu:5:' 'one.cu:6:'
 }
 
 @test "the library has the switch that is asked for, whichever was built before" {
