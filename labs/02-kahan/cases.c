@@ -6,72 +6,18 @@
  * was lost and applies it once, at the end (Neumaier; Ogita, Rump and Oishi's Sum2), is off by
  * u |sum| + gamma(k)^2 times the sum of the magnitudes. Both are right answers here. */
 #include "clocks.h"
+#include "digits.h"
 #include "sums.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
-/* --- the technique: float ---------------------------------------------------------------- */
-
-/* Arithmetic is not counted, but digits tell. Of these rows the even ones are whole numbers
- * whose partial sums stay below 2^53: a double adds them up exactly in any order, and a float
- * with a compensation, which holds 49 bits, does not. Partial sums of the odd rows go up to
- * 2^65, so that a double loses the small terms, and only what is more exact keeps them. */
-enum { DIGIT_TERMS = 32, LARGE_TERMS = 14, SMALL_TERMS = 2 };
-
-static void shuffle(struct case_run *t, float *x, int n)
-{
-    for (int i = n - 1; i > 0; i--) {
-        int64_t other = random_between(t, 0, i);
-        float held = x[i];
-        x[i] = x[other];
-        x[other] = held;
-    }
-}
-
-/* Pairs of large and of middling terms that cancel, and the small terms, which are left. */
-static void fill_digits(struct case_run *t, float *row, bool beyond_double)
-{
-    for (int i = 0; i < DIGIT_TERMS - SMALL_TERMS; i += 2) {
-        double term = (double)random_between(t, 1 << 23, (1 << 24) - 1);
-        row[i] = (float)(i < LARGE_TERMS ? ldexp(term, beyond_double ? 37 : 25) : term);
-        row[i + 1] = -row[i];
-    }
-    for (int i = DIGIT_TERMS - SMALL_TERMS; i < DIGIT_TERMS; i++)
-        row[i] = (float)random_between(t, 1, 1000);
-    shuffle(t, row, DIGIT_TERMS);
-}
-
-/* The sum of such a row: what carries beyond 64 bits cancels as the large terms do. */
-static double sum_of_digits(const float *row)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < DIGIT_TERMS; i++)
-        sum += (uint64_t)(int64_t)row[i];
-    return (double)(int64_t)sum;
-}
+/* --- the technique ----------------------------------------------------------------------- */
 
 /* One thread a row or an element is what handouts say; but a thread may well have many, if not
  * a whole row of a product. */
 enum { MOST_OF_A_THREAD = 256, MOST_PRODUCTS_OF_A_THREAD = 64 };
-
-/* All sums of row i of x are in row i of `sums`. */
-static const char *objection_to_double(const struct case_run *t, struct matrix_view x,
-                                       struct matrix_view sums, struct shape shape)
-{
-    size_t inexact[2] = {0, 0};
-    if (data_kind(t) != DIGITS)
-        return NULL;
-    for (size_t row = 0; row < shape.rows; row++)
-        for (size_t col = 0; col < shape.cols; col++)
-            inexact[row % 2] +=
-                sums.at[row * sums.ld + col] != sum_of_digits(x.at + row * x.ld);
-    if (inexact[0] > 0 || inexact[1] == 0)
-        return NULL;
-    return "all sums that take 53 bits are exact, and those that take more are not, which is "
-           "what a double gives; a float and its compensation hold 49 bits: add up in float";
-}
 
 /* --- row_sums_kahan ---------------------------------------------------------------------- */
 
@@ -129,7 +75,7 @@ static void fill_row(struct case_run *t, float *x, size_t row, size_t width)
     if (data_kind(t) == MAGNITUDES)
         fill_magnitudes(x, row, width);
     if (data_kind(t) == DIGITS)
-        fill_digits(t, x, row % 2);
+        fill_digits(t, x, row);
     if (data_kind(t) == TINY)
         fill_tiny(x, row, width);
     if (data_kind(t) == ONE_LARGE)
@@ -246,7 +192,7 @@ static void fill_factors(struct case_run *t, float *a, float *b)
             b[row * in_b.pitch + col] = 1;
         }
         if (data_kind(t) == DIGITS)
-            fill_digits(t, a + row * in_a.pitch, row % 2);
+            fill_digits(t, a + row * in_a.pitch, row);
         if (data_kind(t) == TINY)
             fill_tiny(a + row * in_a.pitch, 0, in_a.cols);
         if (data_kind(t) == MAGNITUDES)

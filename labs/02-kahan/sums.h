@@ -15,7 +15,7 @@ enum terms {
     MAGNITUDES,         /* rows of very small terms, others of very large ones */
     ONE_LARGE,          /* 2^23 somewhere among small ones: each plain addition to it rounds */
     TINY,               /* 2^23, and hundreds of terms that are less than its last place */
-    DIGITS,             /* terms that cancel; their sums take 53 bits, or 65 */
+    DIGITS,             /* terms that cancel; their sums take 53 bits and more */
 };
 
 enum { BLOCK_SIZE = 256 };

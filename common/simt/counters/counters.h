@@ -77,7 +77,7 @@ struct simt_timed_blocks {
 /* Copies between the host's memory and the device's, as the host has asked for them. */
 struct simt_copy_traffic {
     uint64_t bytes;
-    uint64_t pageable; /* of these, from or to memory that is not pinned */
+    uint64_t unpinned; /* of these, from or to memory that is not pinned */
     uint64_t beside;   /* while which some kernel may run: nothing orders the two */
     uint64_t largest;  /* of one copy */
 };

@@ -238,7 +238,7 @@ void simt_counters_total(struct simt_counters *total)
                                     .threads = launched.threads,
                                     .busiest_loads = launched.busiest_loads + most_of_launch(),
                                     .copied = {.bytes = simt_copies_so_far.bytes,
-                                               .pageable = simt_copies_so_far.pageable,
+                                               .unpinned = simt_copies_so_far.unpinned,
                                                .beside = simt_copies_so_far.beside,
                                                .largest = simt_copies_so_far.largest}};
     for (unsigned i = 1; i < simt_site_count; i++) {

@@ -254,7 +254,7 @@ static cudaError_t issue_copy(const struct side *to, const struct side *from, st
                                   .act = do_transfer,
                                   .argument = t,
                                   .host_bytes = crosses ? to->width * to->height : 0,
-                                  .pageable = writes == PAGEABLE || reads == PAGEABLE});
+                                  .unpinned = crosses && writes != PINNED && reads != PINNED});
     return waits && !call.queue->recorder ? simt_finish(call.queue) : cudaSuccess;
 }
 

@@ -186,7 +186,7 @@ struct simt_copies simt_copies_so_far;
 static void count_copy(const struct simt_work *copy)
 {
     simt_copies_so_far.bytes += copy->host_bytes;
-    simt_copies_so_far.pageable += copy->pageable ? copy->host_bytes : 0;
+    simt_copies_so_far.unpinned += copy->unpinned ? copy->host_bytes : 0;
     if (copy->host_bytes > simt_copies_so_far.largest)
         simt_copies_so_far.largest = copy->host_bytes;
 }

@@ -56,7 +56,7 @@ struct simt_work {
     void (*act)(void *argument); /* not called after a sticky error */
     void *argument;              /* a record, or from malloc(); freed afterwards */
     size_t host_bytes;           /* of a copy between host and device, 0 of other work */
-    bool pageable;               /* it is memory of the host that is not pinned */
+    bool unpinned;               /* it is memory of the host that is not pinned */
 };
 
 /* Takes what is issued to a queue and makes a graph of it (graph.c). */
@@ -132,7 +132,7 @@ unsigned long long simt_jobs_issued(void);
  * make. The counters give it to the judge as struct simt_copy_traffic. */
 struct simt_copies {
     unsigned long long bytes;
-    unsigned long long pageable; /* of these, from or to memory that is not pinned */
+    unsigned long long unpinned; /* of these, from or to memory that is not pinned */
     unsigned long long beside;   /* while which some kernel may run: nothing orders the two */
     unsigned long long largest;  /* of one copy */
 };

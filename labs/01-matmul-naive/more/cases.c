@@ -71,15 +71,17 @@ static const char *objection_to_size(const struct case_run *t,
 }
 
 /* A few copies of b are let pass, which is needed from the beginning. */
-static const char *objection_to_pageable(const struct case_run *t,
+static const char *objection_to_unpinned(const struct case_run *t,
                                          const struct simt_copy_traffic *copied)
 {
-    if (copied->pageable <= 2 * bytes_of(t, "b"))
+    if (copied->unpinned <= 2 * bytes_of(t, "b"))
         return NULL;
-    return objection("%llu of the %llu bytes that it copies come from memory that is not "
-                     "pinned, or go there: "
-                     "such a copy makes the host wait; copy through memory of cudaMallocHost()",
-                     (unsigned long long)copied->pageable, (unsigned long long)copied->bytes);
+    return objection(
+        "%llu of the %llu bytes that it copies come from memory that is not "
+        "pinned, or go there: "
+        "such a copy makes the host wait, and managed memory is moved by pages; copy "
+        "through memory of cudaMallocHost()",
+        (unsigned long long)copied->unpinned, (unsigned long long)copied->bytes);
 }
 
 /* Nearly all chunks have another one's kernel beside them, in whichever direction they go. One
@@ -112,8 +114,8 @@ static const char *technique_chunks(const struct case_run *t,
     const struct simt_copy_traffic *copied = &counters->copied;
     const char *few = objection_to_few(t, counters, elements_of(t, "c"), MOST_ELEMENTS, true);
     const char *size = few ? few : objection_to_size(t, copied);
-    const char *pageable = size ? size : objection_to_pageable(t, copied);
-    return pageable ? pageable : objection_to_order(t, copied);
+    const char *unpinned = size ? size : objection_to_unpinned(t, copied);
+    return unpinned ? unpinned : objection_to_order(t, copied);
 }
 
 /* Two for each of a product's terms. */
