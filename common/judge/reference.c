@@ -144,6 +144,134 @@ void expect_few_digits(struct case_run *t)
         c.bound[i] *= 0x1p-8;
 }
 
+/* --- mistakes: runs of terms ------------------------------------------------------------ */
+
+/* A run, from its first term to before `end`, is one number in base k + 1. */
+struct run {
+    size_t first, end;
+};
+
+static size_t number_of_run(struct run run, size_t k)
+{
+    return run.first * (k + 1) + run.end;
+}
+
+static struct run run_of_number(size_t number, size_t k)
+{
+    return (struct run){number / (k + 1), number % (k + 1)};
+}
+
+/* The next one within k terms that is not all of them; of those from {0, 0} on. Its end is 0
+ * behind the last one. */
+static struct run next_run(struct run run, size_t k)
+{
+    run.end++;
+    if (run.first == 0 && run.end == k)
+        run.end++;
+    if (run.end > k) {
+        run.first++;
+        run.end = run.first + 1;
+    }
+    return run.first < k ? run : (struct run){0};
+}
+
+/* An element of c: what it has too much, and the sums of its first 0, 1, ... k terms. */
+struct probe {
+    double excess, margin, *sums;
+};
+
+static struct probe make_probe(const struct case_run *t, size_t row, size_t col)
+{
+    struct matrix_view a = view(t, "a"), b = view(t, "b");
+    const float *c = found(t, "c");
+    size_t k = shape_of(t, "a").cols;
+    struct probe probe = {.sums = calloc(k + 1, sizeof *probe.sums)};
+    double magnitude = 0;
+    for (size_t l = 0; probe.sums && l < k; l++) {
+        double term = (double)a.at[row * a.ld + l] * b.at[l * b.ld + col];
+        probe.sums[l + 1] = probe.sums[l] + term;
+        magnitude += fabs(term);
+    }
+    if (probe.sums)
+        probe.excess = c[row * shape_of(t, "c").pitch + col] - probe.sums[k];
+    probe.margin = 2 * error_gamma(2 * (double)k) * magnitude;
+    return probe;
+}
+
+static bool fits_run(const struct probe *probe, struct run run, double times)
+{
+    double of_run = probe->sums[run.end] - probe->sums[run.first];
+    return fabs(probe->excess - times * of_run) <= probe->margin;
+}
+
+/* The next run behind `number` which some elements of c have `times` times too much. Of few
+ * elements some run fits by chance. */
+static size_t next_run_that_fits(const struct case_run *t, size_t number, double times)
+{
+    enum { PROBES = 4, FEWEST = 8, MOST_TERMS = 2100 };
+    struct shape c = shape_of(t, "c");
+    size_t k = shape_of(t, "a").cols, n = c.rows * c.cols;
+    struct probe probes[PROBES];
+    struct run run = run_of_number(number, k);
+    bool made = n >= FEWEST && k > 1 && k <= MOST_TERMS, fits = false;
+    for (size_t i = 0; i < PROBES; i++) {
+        size_t at = n / PROBES * i + n % PROBES / 2;
+        probes[i] = made ? make_probe(t, at / c.cols, at % c.cols) : (struct probe){0};
+        made = probes[i].sums;
+    }
+    while (made && !fits && (run = next_run(run, k)).end) {
+        fits = true;
+        for (size_t i = 0; i < PROBES && fits; i++)
+            fits = fits_run(&probes[i], run, times);
+    }
+    for (size_t i = 0; i < PROBES; i++)
+        free(probes[i].sums);
+    return fits ? number_of_run(run, k) : 0;
+}
+
+size_t runs_left_out(const struct case_run *t, size_t run)
+{
+    return next_run_that_fits(t, run, -1);
+}
+
+size_t runs_added_twice(const struct case_run *t, size_t run)
+{
+    return next_run_that_fits(t, run, 1);
+}
+
+/* c = a b, with the terms of the run `times` times too often. */
+static void expect_with_run(struct case_run *t, size_t number, double times)
+{
+    struct want c = want(t, "c"), part = c;
+    struct shape shape = shape_of(t, "c");
+    size_t k = shape_of(t, "a").cols, n = shape.rows * shape.cols;
+    struct run run = run_of_number(number, k);
+    struct matrix_view a = view(t, "a"), b = view(t, "b");
+    part.value = calloc(2 * n + 1, sizeof *part.value);
+    if (!part.value)
+        return does_not_apply(t);
+    part.bound = part.value + n;
+    multiply(a, b, shape.rows, shape.cols, k, c);
+    a.at += run.first;
+    b.at += run.first * b.ld;
+    multiply(a, b, shape.rows, shape.cols, run.end - run.first, part);
+    for (size_t i = 0; i < n; i++) {
+        c.value[i] += times * part.value[i];
+        c.bound[i] = 2 * error_gamma(2 * (double)k) * c.bound[i];
+    }
+    free(part.value);
+}
+
+void expect_without_run(struct case_run *t, size_t run)
+{
+    expect_with_run(t, run, -1);
+}
+
+void expect_run_twice(struct case_run *t, size_t run)
+{
+    expect_with_run(t, run, 1);
+}
+
 /* --- sums by shuffles --------------------------------------------------------------------- */
 
 static size_t source_lane(size_t lane, size_t stride, enum wrong_lanes kind)

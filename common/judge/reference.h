@@ -45,6 +45,13 @@ void expect_b_transposed(struct case_run *t);
  */
 void expect_few_digits(struct case_run *t);
 
+/* Mistakes: the same run of neighbouring terms is in no sum of c, or in each twice. Their sizes
+ * are the runs for which a few elements of c are so. */
+size_t runs_left_out(const struct case_run *t, size_t run);
+size_t runs_added_twice(const struct case_run *t, size_t run);
+void expect_without_run(struct case_run *t, size_t run);
+void expect_run_twice(struct case_run *t, size_t run);
+
 /* --- sums by shuffles --------------------------------------------------------------------- */
 
 /* Mistakes: from which lane each adds, with strides of 16, 8, 4, 2 and 1. */

@@ -29,6 +29,14 @@ static void take(struct case_run *t, size_t out_row, size_t out_col, size_t row,
         row < ROWS && col < COLS ? in[row * COLS + col] : -1;
 }
 
+/* The element of `in` that comes to this place where `in` is taken for a matrix of COLS rows of
+ * ROWS elements, and `out` for ROWS rows of COLS. */
+static size_t exchanged(const struct case_run *t, size_t out_row, size_t out_col)
+{
+    size_t at = out_row * ROWS + out_col;
+    return at % COLS * ROWS + at / COLS;
+}
+
 /* An index whose tile is that of `of_tile`, and whose place in it that of `inside`. */
 static size_t joined(size_t of_tile, size_t inside, size_t tile)
 {
