@@ -4,6 +4,8 @@
 
 #include "case_run.h"
 
+#include <math.h>
+
 struct evidence {
     struct case_run *t;
     const struct case_array *a; /* the output that is wrong */
@@ -26,6 +28,16 @@ static inline double wanted(const struct evidence *e, size_t i)
 static inline double bound(const struct evidence *e, size_t i)
 {
     return e->a->type == FLOAT32 ? e->a->want.bound[i] : 0;
+}
+
+static inline bool close_to(const struct evidence *e, size_t i, double value, double margin)
+{
+    return fabs(found_at(e, i) - value) <= margin;
+}
+
+static inline struct tile tile(const struct evidence *e)
+{
+    return e->t->task->tile;
 }
 
 #endif

@@ -12,11 +12,6 @@
 
 typedef bool pattern_test(const struct evidence *e, struct verdict *v);
 
-static bool close_to(const struct evidence *e, size_t i, double value, double margin)
-{
-    return fabs(found_at(e, i) - value) <= margin;
-}
-
 /* --- the device was never asked, or stopped half way ---------------------------------- */
 
 /* Who stores where there is something to store leaves the zeros out. */
@@ -378,14 +373,14 @@ static bool off_by_one(const struct evidence *e, struct verdict *v)
     return false;
 }
 
-/* Wants elements that are not all the same: equal ones are a multiple of any value. */
+/* Wants elements that are not all the same: equal whole numbers are a multiple of any value. */
 static bool a_multiple(const struct evidence *e, struct verdict *v)
 {
     size_t first = 0;
     while (first < e->n && wanted(e, first) == 0)
         first++;
     double ratio = first < e->n ? round(found_at(e, first) / wanted(e, first)) : 0;
-    bool varies = false;
+    bool varies = ratio >= 2 && wanted(e, first) != round(wanted(e, first));
     for (size_t i = 0; i < e->n && ratio >= 2; i++) {
         if (!close_to(e, i, ratio * wanted(e, i), ratio * bound(e, i)))
             return false;
@@ -431,6 +426,19 @@ static bool rounded_to_floats(const struct evidence *e, struct verdict *v)
     return rounded_to(e, v, 24);
 }
 
+static const char *why_from_there(const struct evidence *e, size_t first)
+{
+    bool always = e->t->schedule == AS_FAST_AS_POSSIBLE; /* in whatever order */
+    if (e->a->place == ON_HOST && e->rows > 1 && first == e->cols)
+        return "the first row alone is right; do rows begin as far apart on the device as the "
+               "copies and the kernel take them to? A copy has pitches in bytes, an index in "
+               "elements";
+    if (always && (first == 32768 || first == 65536))
+        return "is an index, or a block's or row's number, kept in a short?";
+    return "what is not carried on across that border, of a block, a section or a loop's last "
+           "step?";
+}
+
 /* The first elements are right, and most others are wrong. */
 static bool wrong_from_some_element(const struct evidence *e, struct verdict *v)
 {
@@ -439,13 +447,8 @@ static bool wrong_from_some_element(const struct evidence *e, struct verdict *v)
         first++;
     if (first < 32 || 4 * e->wrong < 3 * (e->n - first))
         return false;
-    bool always = e->t->schedule == AS_FAST_AS_POSSIBLE; /* in whatever order */
-    const char *why = always && (first == 32768 || first == 65536)
-                          ? "is an index, or a block's or row's number, kept in a short?"
-                          : "what is not carried on across that border, of a block, a section "
-                            "or a loop's last step?";
     say(v, "right up to element %zu and %swrong from there on: %s", first - 1,
-        e->wrong < e->n - first ? "mostly " : "", why);
+        e->wrong < e->n - first ? "mostly " : "", why_from_there(e, first));
     return true;
 }
 
@@ -475,11 +478,6 @@ static bool only_in(const struct evidence *e, place_test *place, double share)
             return false;
     }
     return places < e->n && (double)e->wrong >= share * (double)places;
-}
-
-static struct tile tile(const struct evidence *e)
-{
-    return e->t->task->tile;
 }
 
 static bool beyond_first_block_at(const struct evidence *e, size_t row, size_t col)

@@ -82,6 +82,8 @@ static void prepare_add(struct case_run *t)
     int *a = add_input(t, "a", INT32, shape), *b = add_input(t, "b", INT32, shape);
     fill_big(t, a, elements(t), 1 << 30);
     fill_big(t, b, elements(t), (1 << 30) - 1);
+    for (size_t i = 0; i < elements(t) && data_kind(t) == INDEXED; i++)
+        b[i] = 3 * a[i] + 1; /* no sum is like one of another operation */
     fill_ends(t, a, b, elements(t));
     add_output(t, "c", INT32, shape);
 }
@@ -127,6 +129,8 @@ static void expect_add(struct case_run *t)
     CASE("many-columns", SIGNED, "more columns than 16 bits count", .numbers = {70000, 1}),    \
     CASE("many-rows", SIGNED, "more rows than a grid's y has blocks, 65535",                   \
          .numbers = {1, 70000}),                                                               \
+    CASE("higher-than-grids", SIGNED, "more rows than 65535 blocks of 4 rows have",            \
+         .numbers = {3, 34}, .wide = {{"height", 300007}}),                                    \
     CASE("beyond-24-bits", SIGNED, "more elements than 65535 blocks of 256 have threads",      \
          .numbers = {36, 34}, .wide = {{"width", 4099}, {"height", 4108}}),                    \
     CASE("beyond-blocks", SIGNED, "more elements than 65535 blocks of 1024 have threads",      \
@@ -307,6 +311,8 @@ static const struct test_case matmul_2d_cases[] = {
     CASE("flat-wide", SIGNED, "the same, wider", .numbers = {321, 1025, 2}, .seconds = 20),
     CASE("rows-17-bits", SIGNED, "more rows than a grid's y has blocks, 65535",
          .numbers = {70001, 1, 1}),
+    CASE("higher-than-grids", SIGNED, "more rows than 65535 blocks of 4 rows have",
+         .numbers = {34, 3, 2}, .wide = {{"m", 300007}}),
     CASE("columns-17-bits", SIGNED, "more columns than 16 bits count",
          .numbers = {1, 70001, 1}),
     CASE("terms-17-bits", INDEXED, "more terms than 16 bits count, or fit shared memory",

@@ -30,6 +30,39 @@ static void exclusive_or_of_2(struct case_run *t)
         want(t, "out").exact[i] = in[i] ^ 2;
 }
 
+enum { TIMES = 1, OR, XOR, AND, LARGER, SMALLER };
+
+static size_t other_operations(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size < SMALLER ? size + 1 : 0;
+}
+
+static int combined(int a, int b, size_t operation)
+{
+    switch (operation) {
+    case TIMES:
+        return (int)((unsigned)a * (unsigned)b);
+    case OR:
+        return a | b;
+    case XOR:
+        return a ^ b;
+    case AND:
+        return a & b;
+    case LARGER:
+        return a > b ? a : b;
+    default:
+        return a < b ? a : b;
+    }
+}
+
+static void other_operation(struct case_run *t, size_t operation)
+{
+    const int *a = given(t, "a"), *b = given(t, "b");
+    for (size_t i = 0; i < elements_of(t, "c"); i++)
+        want(t, "c").exact[i] = combined(a[i], b[i], operation);
+}
+
 /* Which of the two the answer may be twice of. */
 static const char *added_twice(const struct case_run *t)
 {
@@ -135,6 +168,13 @@ static size_t usual_arrays(const struct case_run *t, size_t size)
     while (size > 0 && after[i++] != size)
         continue;
     return after[i] < A.cols ? after[i] : 0;
+}
+
+/* How many terms a loop may take at once. */
+static size_t usual_steps(const struct case_run *t, size_t size)
+{
+    size_t next = size ? 2 * size : 4;
+    return next <= 256 && next < A.cols ? next : 0;
 }
 
 /* Which of the factors a mistake concerns: bit 1 is a's, bit 2 b's. */
