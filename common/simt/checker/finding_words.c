@@ -436,9 +436,9 @@ static void word_uninitialised(struct text *text, const struct found *f)
 static void word_host_pointer(struct text *text, const struct found *f)
 {
     bool is_a_threads = simt_is_on_stacks(f->event.address);
-    add(text, "%s: %s of %u bytes at ",
-        is_a_threads ? "a thread uses a variable that is another thread's own"
-                     : "a kernel dereferences a host pointer",
+    add(text, "%s %s of %u bytes at ",
+        is_a_threads ? "a thread uses a variable that is another thread's own:"
+                     : "a kernel dereferences a host pointer:",
         simt_is_atomic(f->event.side[0].kind) ? "atomic operation"
                                               : verb(f->event.side[0].kind),
         f->event.size);
