@@ -128,7 +128,7 @@ SIMT_LDLIBS := -pthread -lm
 # The header $4 does the same, and g++ has compiled it before; with other options than those that
 # it was compiled with, g++ 12 may crash.
 simt_compile_as = mkdir -p $(dir $2) && $(TRANSLATE) $(filter -I%,$(SIMT_CPPFLAGS)) $1 -o $(dir $2)$(notdir $1) && \
-    $(call simt_quietly,$3) $(CXX) $(SIMT_CPPFLAGS) -include $(if $(simt_other_options),cuda_runtime.h,$4) \
+    $(call simt_started_by,$3) $(CXX) $(SIMT_CPPFLAGS) -include $(if $(simt_other_options),cuda_runtime.h,$4) \
     -iquote $(dir $1) $(CPPFLAGS) $3 -MD -MF $(2:.o=.d) -MT $2 -x c++ \
     -c $(dir $2)$(notdir $1) -o $2
 simt_other_options = $(findstring clang,$(CXX))$(filter-out -W%,$(CXXFLAGS))
@@ -203,9 +203,11 @@ SIMT_NO_VECTORS := $(if $(findstring clang,$(CXX)),-fno-vectorize -fno-slp-vecto
 SIMT_RETURNS := $(if $(filter -mfunction-return%,$(SIMT_THUNKS)),$(if $(filter x86_64,$(SIMT_MACHINE)),-pg -mfentry))
 SIMT_CHECKED_CXXFLAGS := $(filter-out -O2 -fwrapv,$(SIMT_CXXFLAGS)) -fsanitize=thread $(SIMT_RETURNS) \
     $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++)) $(SIMT_NO_VECTORS)
-# Before a compiler that would tell of each pass that it was told to leave out.
-SIMT_QUIETLY := $(if $(findstring -fdisable-tree,$(SIMT_CHECKED_CXXFLAGS)),sh $(SIMT_DIR)/without_notes)
-simt_quietly = $(if $(findstring -fdisable-tree,$1),$(SIMT_QUIETLY))
+# What a compiler of the checked build is called by: clang++ is shown its own code with accesses that stay one, and g++
+# would tell of each pass that it was told to leave out.
+SIMT_STARTED_BY := $(if $(findstring clang,$(CXX)),sh $(SIMT_DIR)/as_written,\
+    $(if $(findstring -fdisable-tree,$(SIMT_CHECKED_CXXFLAGS)),sh $(SIMT_DIR)/without_notes))
+simt_started_by = $(if $(findstring -fsanitize=thread,$1),$(SIMT_STARTED_BY))
 
 # Neither compiler calls a hook for these, nor for what the C library writes or reads.
 SIMT_BLOCK_HOOKS := $(foreach name,$(SIMT_BLOCKS) $(SIMT_WRITERS) $(SIMT_READERS) $(SIMT_KEEPERS) $(SIMT_CLOCKS),--redefine-sym $(name)=__tsan_$(name))
@@ -297,7 +299,7 @@ $(SIMT_BUILD)/fast/%.gch: SIMT_HEADER_FLAGS = $(SIMT_CXXFLAGS)
 $(SIMT_BUILD)/checked/%.gch: SIMT_HEADER_FLAGS = $(SIMT_CHECKED_CXXFLAGS) $(SIMT_WITHOUT_EXCEPTIONS)
 $(SIMT_PROGRAM_PRECOMPILED): SIMT_CPPFLAGS := $(SIMT_PROGRAM_CPPFLAGS)
 $(SIMT_PRECOMPILED) $(SIMT_PROGRAM_PRECOMPILED): %.gch: % $(SIMT_DIR)/shim/cuda_runtime.h
-	$(call simt_quietly,$(SIMT_HEADER_FLAGS)) $(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.$$$$.d -MT $@ -x c++-header $< \
+	$(call simt_started_by,$(SIMT_HEADER_FLAGS)) $(CXX) $(SIMT_CPPFLAGS) $(SIMT_HEADER_FLAGS) -MD -MF $@.$$$$.d -MT $@ -x c++-header $< \
 	    -o $@.$$$$ && mv $@.$$$$.d $@.d && mv $@.$$$$ $@
 
 # make debug asks for the launch, and for the lane that runs.
@@ -325,7 +327,7 @@ SIMT_FLAGS := $(SIMT_BUILD)/flags
 SIMT_HOST_WAITS := $(foreach name,pthread_cond_wait pthread_cond_timedwait pthread_join pthread_barrier_wait sem_wait \
     sched_yield usleep sleep nanosleep clock_nanosleep,$(name)=simt_host_$(name)) _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE=simt_host_future
 simt_told := CC CXX AR OBJCOPY SIMT_DIR SIMT_BUILD SIMT_LIB TRANSLATE SIMT_PROGRAM_CPPFLAGS SIMT_CXXFLAGS \
-    SIMT_CHECKED_CXXFLAGS SIMT_QUIETLY SIMT_WITHOUT_EXCEPTIONS SIMT_BLOCK_HOOKS SIMT_LDLIBS SIMT_HOST_WAITS SIMT_PRECOMPILED
+    SIMT_CHECKED_CXXFLAGS SIMT_STARTED_BY SIMT_WITHOUT_EXCEPTIONS SIMT_BLOCK_HOOKS SIMT_LDLIBS SIMT_HOST_WAITS SIMT_PRECOMPILED
 
 .PHONY: simt-all simt-flags
 simt-all: $(SIMT_LIB) $(TRANSLATE) $(SIMT_PROGRAM_FIRST) $(SIMT_PROGRAM_PRECOMPILED) simt-flags

@@ -7,7 +7,7 @@
 #   requirements.sh compilers CC CXX OBJCOPY     can these build the judge and the CPU backend?
 #   requirements.sh programs NAME...             are these there and new enough, such as bats?
 #   requirements.sh bats-for-tests BATS          do the suite's own tests run on this bats?
-#   requirements.sh readme                       the words of README on the least versions
+#   requirements.sh readme | readme.zh           the words of README, or of README.zh, on the least versions
 #
 # The first four say in one line what is wrong and what to do, and exit 2; or they say nothing.
 # setup.sh and doctor.sh read this file for its functions.
@@ -183,18 +183,27 @@ what_is_wrong() {
         done
         ;;
     bats-for-tests) what_is_wrong_with_program "$1" "$LEAST_BATS_FOR_TESTS" ;;
-    *) echo "requirements.sh: $kind is none of machine, compilers, programs, bats-for-tests, readme" ;;
+    *) echo "requirements.sh: $kind is none of machine, compilers, programs, bats-for-tests, readme, readme.zh" ;;
     esac
 }
 
 say_in_readme() {
     echo "Linux with glibc $LEAST_GLIBC, g++ $(least g++) or clang $LEAST_CLANG, make $(least make)," \
-        "bash $(least bash), jq $(least jq) and bats $(least bats), and bats $LEAST_BATS_FOR_TESTS for \`make test\`"
+        "bash $(least bash), jq $(least jq) and bats $(least bats), and bats $LEAST_BATS_FOR_TESTS for \`make test\`;" \
+        "a limit on the stack (\`ulimit -s\`) of $LEAST_STACK KiB or more"
+}
+
+say_in_chinese_readme() {
+    echo "带 glibc $LEAST_GLIBC 的 Linux，g++ $(least g++) 或 clang $LEAST_CLANG，make $(least make)，bash $(least bash)，jq" \
+        "$(least jq) 和 bats $(least bats)；\`make test\` 要 bats $LEAST_BATS_FOR_TESTS。栈的上限（\`ulimit -s\`）不小于 $LEAST_STACK KiB"
 }
 
 # Only the first thing that is wrong: the next run tells the next.
 requirements_main() {
-    [ "$1" != readme ] || { say_in_readme && exit; }
+    case $1 in
+    readme) say_in_readme && exit ;;
+    readme.zh) say_in_chinese_readme && exit ;;
+    esac
     wrong=$(what_is_wrong "$@")
     [ -z "$wrong" ] || { first_line "$wrong" && exit 2; }
 }

@@ -150,6 +150,17 @@ line_with() {
     done
 }
 
+@test "of loads that a compiler would make one of, or several, each is told as it is written, by any compiler" {
+    local compiler
+    for compiler in g++ clang++; do
+        requires $compiler
+        run -0 "$BATS_FILE_TMPDIR/$compiler/lines" written
+        echo "$output"
+        [[ $(line_with EITHER) == *" global_load.requests=2 global_load.lanes=32 global_load.bytes=128 "* ]]
+        [[ $(line_with VECTOR) == *" global_load.requests=1 global_load.lanes=32 global_load.bytes=512 "* ]]
+    done
+}
+
 @test "lanes part at the line of their branch, not where they were together last" {
     local compiler parts
     parts=$(parts_that_are_told)

@@ -231,9 +231,11 @@ unknown master-f1b2c3
 END
 }
 
-@test "README states the least versions as the checks have them" {
+@test "README states the least versions as the checks have them, in both languages" {
     run -0 sh "$ROOT/common/tools/requirements.sh" readme
     [[ $(tr '\n' ' ' <"$ROOT/README.md") = *"$output"* ]]
+    run -0 sh "$ROOT/common/tools/requirements.sh" readme.zh
+    [[ $(<"$ROOT/README.zh.md") = *"$output"* ]]
 }
 
 # --- other systems ------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 /* Prints what the counters say of each line of a kernel: `lines` counts one launch, `lines off`
- * none, `lines twice` two, `lines reset` two and forgets the first; `lines sums` one of
- * another. */
+ * none, `lines twice` two, `lines reset` two and forgets the first; `lines sums` and `lines
+ * written` one of another. */
 #include "counters/counters.h"
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +28,16 @@ __global__ void add_up(const int *in, int *out)
     int t = threadIdx.x;
     for (int k = 0; k < 8; k++)
         out[t] += in[t + k]; // SUM
+}
+
+/* Loads of which compilers like to make others. */
+__global__ void as_written(const int *in, int *out)
+{
+    int t = threadIdx.x;
+    int either = t < 8 ? in[t] : in[64 + t]; // EITHER
+    int4 four = ((const int4 *)in)[t];       // VECTOR
+    out[t] = four.x + four.w;
+    out[64 + t] = either;
 }
 
 static void print_lines()
@@ -59,6 +69,8 @@ int main(int argc, char **argv)
     simt_count(strcmp(how, "off") != 0);
     if (!strcmp(how, "sums"))
         add_up<<<1, 32>>>(in, out);
+    else if (!strcmp(how, "written"))
+        as_written<<<1, 32>>>(in, out);
     else
         kernel<<<dim3(1, 2), 64>>>(in, out);
     cudaDeviceSynchronize(); // until then it may not have begun
