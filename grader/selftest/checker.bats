@@ -165,6 +165,10 @@ finds() {
     make -s -j2 -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=g++-O1 constants gxx
     "$CASES/g++-O1/constants" structures_at_multiples_of_8 structures_at_multiples_of_4
     "$CASES/g++-O1/gxx" misaligned_vectors
+    if command -v clang++; then
+        make -s -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=clang++-O1 gxx
+        "$CASES/clang++-O1/gxx" misaligned_vectors
+    fi
 }
 
 @test "each side's pointers are told from the other's, and variables from both" {

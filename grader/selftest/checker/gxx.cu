@@ -1,6 +1,6 @@
-// What g++ alone tells of: clang++ calls no hook for a thread's own arrays, none that knows the
-// size of a vector, and one without a line where both sides of a branch write to one place.
-// This program has types that begin at multiples of 16 bytes.
+// What g++ alone tells of, but for vectors: clang++ calls no hook for a thread's own arrays,
+// and one without a line where both sides of a branch write to one place. This program has
+// types that begin at multiples of 16 bytes.
 #include "case.h"
 
 enum { N = 256 };
