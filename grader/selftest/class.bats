@@ -296,6 +296,22 @@ END
     run -1 grep -rF -e "$ROOT/" -e "$BATS_TEST_TMPDIR" "$out/students"
 }
 
+@test "a disk without a byte left, and one that nobody may write to, are a line each" {
+    local disk=$BATS_TEST_TMPDIR/disk own=(unshare -m) how
+    [ "$EUID" = 0 ] || own=(unshare -rm)
+    mkdir "$disk"
+    "${own[@]}" mount -t tmpfs none "$disk" || skip "nobody can have a disk of their own here"
+    for how in size=64k ro; do
+        # shellcheck disable=SC2016 # for that shell
+        run -2 by_itself env LABS=01-matmul-naive BACKEND=cpu SEED=7 "${own[@]}" bash -c '
+            mount -t tmpfs -o "$1" none "$2"
+            { mkdir "$2/students" "$2/unfinished" && head -c 1M /dev/zero >"$2/fill"; } 2>/dev/null
+            exec bash "$3/grader/class/grade_class" class "$4" "$2"' disk "$how" "$disk" "$ROOT" "$handins"
+        echo "$output"
+        [ "$output" = "grade-class: cannot write to OUT=$disk" ]
+    done
+}
+
 @test "whose grading was killed is told, and not left out" {
     rm -r "$handins/bob" "$handins"/=*
     cp -r "$handins/ann" "$handins/bob"
