@@ -140,6 +140,7 @@ held() {
 }
 
 @test "where there is no box, a stranger's work is not run, and one line says what to do" {
+    local tool
     mkdir "$BATS_TEST_TMPDIR/bin"
     printf '#!/bin/sh\necho "bwrap: no namespaces here" >&2\nexit 1\n' >"$BATS_TEST_TMPDIR/bin/bwrap"
     printf '#!/bin/sh\nexit 126\n' >"$BATS_TEST_TMPDIR/enter"
@@ -150,6 +151,13 @@ held() {
     [[ $output = *"neither bubblewrap"*"nor Landlock"*"SANDBOX=none"* ]]
     run -2 bash "$ROOT/grader/class/box" level bubblewrap "$BATS_TEST_TMPDIR"
     [ "$output" = "SANDBOX=bubblewrap does not work here: bwrap: no namespaces here" ]
+    rm "$BATS_TEST_TMPDIR/bin/bwrap"
+    for tool in bash dirname env grep head readlink realpath tail tr; do
+        ln -s "$(command -v $tool)" "$BATS_TEST_TMPDIR/bin/"
+    done
+    PATH=$BATS_TEST_TMPDIR/bin run -2 bash "$ROOT/grader/class/box" level bubblewrap "$BATS_TEST_TMPDIR"
+    echo "$output"
+    [ "$output" = "SANDBOX=bubblewrap does not work here: bwrap is not installed: 'make setup' does that" ]
     run -0 bash "$ROOT/grader/class/box" level none "$BATS_TEST_TMPDIR"
     [ "$output" = none ]
 }
