@@ -367,6 +367,36 @@ static bool was_given_to_free(const void *address, const struct simt_allocation 
     return (const char *)address < of->base && (const char *)address + 16 >= of->base;
 }
 
+/* Returns the line of host code that calls what runs now in a library, or "?". */
+static const char *calling_line(void)
+{
+    const char *line = "?";
+    void *frame[SIMT_FRAMES];
+    int frames = backtrace(frame, SIMT_FRAMES);
+
+    for (int i = 0; i < frames && strcmp(line, "?") == 0; i++)
+        if (simt_is_students(frame[i]))
+            line = simt_source_line((const char *)frame[i] - 1); /* the call, not after */
+    return line;
+}
+
+/* "one.cu:31", where it is known, and whether a library runs there. */
+static const char *host_line(const void *code, bool *in_library)
+{
+    static char text[160];
+    const char *line = simt_source_line(code), *caller;
+
+    *in_library = strcmp(line, "?") == 0;
+    if (!*in_library)
+        return line;
+    caller = calling_line();
+    simt_place_fault_at(caller);
+    if (strcmp(caller, "?") == 0)
+        return "a line of a library, such as memset() or printf()";
+    snprintf(text, sizeof text, "%s (in a function of a library)", caller);
+    return text;
+}
+
 static void report_host(int signal, const void *address, const void *context)
 {
     const struct simt_allocation *of = simt_allocation_at(address);
@@ -375,17 +405,16 @@ static void report_host(int signal, const void *address, const void *context)
         report_overwritten(signal, program_counter(context));
         return;
     }
-    const char *line = simt_source_line(program_counter(context));
-    simt_place_fault_at(line);
-    bool in_library = !strcmp(line, "?");
-    if (in_library)
-        line = "a line of a library, such as memset() or printf()";
+    bool in_library;
+    const char *line = host_line(program_counter(context), &in_library);
+    if (!in_library)
+        simt_place_fault_at(line);
     if (signal == SIGSEGV && in_library && of && of->kind == SIMT_DEVICE &&
         was_given_to_free(address, of))
         simt_fault(cudaErrorIllegalAddress,
                    "free(), delete or realloc() is given device memory from cudaMalloc "
-                   "(allocation %u, %zu bytes%s): cudaFree() gives that back",
-                   of->number, of->bytes, of->freed ? ", freed" : "");
+                   "(allocation %u, %zu bytes%s): cudaFree() gives that back: at %s",
+                   of->number, of->bytes, of->freed ? ", freed" : "", line);
     else if ((signal == SIGSEGV || signal == SIGBUS) && of && of->kind == SIMT_DEVICE)
         simt_fault(cudaErrorIllegalAddress,
                    "host code %s address 0x%zx at %s, which is device memory from cudaMalloc "

@@ -479,6 +479,12 @@ static void host_crash()
     *(volatile int *)nullptr = 1; // host crash
 }
 
+static void host_crash_in_a_library()
+{
+    const char *volatile missing = nullptr;
+    printf("%d\n", atoi(missing)); // host call
+}
+
 /* --- text ------------------------------------------------------------------------------- */
 
 __global__ void speak()
@@ -549,6 +555,7 @@ static const struct scenario scenarios[] = {
     {"host_reads_device", host_reads_device},
     {"host_writes_device", host_writes_device},
     {"host_crash", host_crash},
+    {"host_crash_in_a_library", host_crash_in_a_library},
     {"prints", prints},
     {"bad_print", bad_print},
 };
