@@ -68,7 +68,7 @@ TRANSLATE := $(SIMT_BUILD)/translate
 SIMT_MISSING_HEADERS := cub/cub.cuh \
     cublas.h cublas_v2.h cublasLt.h cublasXt.h cuda_egl_interop.h cuda_fp4.h cuda_fp6.h cuda_fp8.h \
     cuda_gl_interop.h cuda_vdpau_interop.h cudaEGL.h cudaGL.h cudla.h \
-    cuda/atomic cuda/barrier cuda/pipeline cuda/std/atomic cudaTypedefs.h cudnn.h cufft.h cufftXt.h \
+    cuda/atomic cuda/barrier cuda/cmath cuda/pipeline cuda/std/atomic cudaTypedefs.h cudnn.h cufft.h cufftXt.h \
     cufftw.h cupti.h curand.h curand_kernel.h cusolver_common.h cusolverDn.h cusolverMg.h cusolverSp.h cusparse.h \
     cusparse_v2.h cutensor.h mma.h nccl.h npp.h \
     nvJitLink.h nvjpeg.h nvml.h nvrtc.h texture_fetch_functions.h \

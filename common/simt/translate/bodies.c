@@ -457,7 +457,7 @@ static void check_body(struct source *s, const struct function *f)
  * headers; a lab does not see them. */
 static bool is_for_programs(const struct source *s, int library)
 {
-    static const char *const there[] = {"atomic", "barrier", "pipeline", "std", NULL};
+    static const char *const there[] = {"atomic", "barrier", "cmath", "pipeline", "std", NULL};
 
     if (is(s, library, "thrust") || is(s, library, "cub"))
         return s->has_thrust;

@@ -1,6 +1,7 @@
-// cuda::std has the names of the C++ library, for host and device.
+// cuda::std has the names of the C++ library, for host and device; <cuda/cmath> rounds numbers.
 //
-// prints: 3 of 4, 0.5
+// prints: 3 of 4, 0.5; 334 1000 996 9 10 16 31 3
+#include <cuda/cmath>
 #include <cuda/std/array>
 #include <cuda/std/chrono>
 #include <cuda/std/concepts>
@@ -35,7 +36,10 @@ int main()
     look<<<1, 1>>>({x, 4}, found);
     cudaDeviceSynchronize();
     cuda::std::chrono::duration<double> half = cuda::std::chrono::milliseconds(500);
-    printf("%d of %d, %g\n", *found, (int)cuda::std::distance(x, x + 4), half.count());
+    printf("%d of %d, %g; ", *found, (int)cuda::std::distance(x, x + 4), half.count());
+    printf("%d %d %d %d %d %d %d %d\n", cuda::ceil_div(1000, 3), cuda::round_up(997, 4),
+           cuda::round_down(999, 4), cuda::ilog2(1000), cuda::ceil_ilog2(1000),
+           (int)cuda::next_power_of_two(9u), cuda::isqrt(1000), cuda::ilog10(9999));
     cudaFree(x);
     cudaFree(found);
     return 0;
