@@ -59,6 +59,7 @@ struct spread {
     uint64_t rows, row_bytes, row_stride;
     uint64_t row, rows_gap, split, gap;
     uint64_t beyond;
+    uint32_t input; /* the function is to read it only */
 };
 
 struct array_request {

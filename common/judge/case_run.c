@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "case_run.h"
 #include "machine.h"
+#include "memory.h"
 #include "random.h"
 
 #include <math.h>
@@ -15,25 +16,6 @@ static void broken_lab(const struct case_run *t, const char *what, const char *n
     fprintf(stderr, "judge: task %s, case %s: %s '%s'\n", t->task->name, t->test_case->name,
             what, name);
     exit(3);
-}
-
-static void *need_memory(void *memory, size_t bytes)
-{
-    if (!memory) {
-        fprintf(stderr, "judge: no memory for %zu bytes; close other programs\n", bytes);
-        exit(3);
-    }
-    return memory;
-}
-
-static void *allocate(size_t bytes)
-{
-    return need_memory(malloc(bytes ? bytes : 1), bytes);
-}
-
-static void *allocate_zeros(size_t count, size_t size)
-{
-    return need_memory(calloc(count, size), count * size);
 }
 
 /* --- shapes, elements and poison ------------------------------------------------------ */
@@ -234,7 +216,7 @@ static void *add_array(struct case_run *t, const char *name, enum type type, enu
                              .begins = begins,
                              .expected = role != INPUT};
     snprintf(a->name, NAME_SIZE, "%s", name);
-    a->given = allocate(bytes_of_rows(a));
+    a->given = take_memory(bytes_of_rows(a));
     if (role == OUTPUT || shape.pitch > shape.cols)
         fill(a->given, bytes_of_rows(a), role == OUTPUT ? UNWRITTEN_WORD : POISON_WORD);
     if (role != OUTPUT)
@@ -297,7 +279,7 @@ static bool is_as_filled(const struct case_array *a, const unsigned char *blob)
 void take_blob(struct case_array *a, unsigned run, const unsigned char *blob)
 {
     if (!is_as_filled(a, blob))
-        a->blobs[run] = memcpy(allocate(bytes_of_blob(a)), blob, bytes_of_blob(a));
+        a->blobs[run] = memcpy(take_memory(bytes_of_blob(a)), blob, bytes_of_blob(a));
 }
 
 /* --- expectations --------------------------------------------------------------------- */
@@ -412,10 +394,10 @@ static struct want new_want(const struct case_array *a)
     size_t n = element_count(a) ? element_count(a) : 1;
     struct want w = {0};
     if (a->type == FLOAT32) {
-        w.value = allocate_zeros(n, sizeof(double));
-        w.bound = allocate_zeros(n, sizeof(double));
+        w.value = take_zeros(n, sizeof(double));
+        w.bound = take_zeros(n, sizeof(double));
     } else {
-        w.exact = allocate_zeros(n, sizeof(int64_t));
+        w.exact = take_zeros(n, sizeof(int64_t));
     }
     return w;
 }
@@ -450,7 +432,7 @@ static void exchange_wants(struct case_run *t, struct want *wants)
 
 struct want *wants_of_mistake(struct case_run *t, const struct mistake *mistake, size_t size)
 {
-    struct want *wants = allocate_zeros(MAX_ARRAYS, sizeof *wants);
+    struct want *wants = take_zeros(MAX_ARRAYS, sizeof *wants);
     exchange_wants(t, wants);
     renew_wants(t);
     mistake->expect(t, size);

@@ -30,7 +30,8 @@ struct spread spread_of(const struct case_array *a)
                            .rows_gap = gap->rows * gap->stride * size,
                            .split = gap->col * size,
                            .gap = gap->cols * size,
-                           .beyond = far_elements(a) * size};
+                           .beyond = far_elements(a) * size,
+                           .input = a->role == INPUT};
 }
 
 void send_numbers(const struct case_run *t, struct request *request)

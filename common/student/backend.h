@@ -68,6 +68,10 @@ void backend_leave_out_junk(bool on);
 /* Fills new device memory with zeros. */
 void backend_clear(void *at, size_t bytes);
 
+/* Memory there holds zeros, which will be read and not written: the backend may keep it in
+ * large pages. */
+void backend_only_zeros(void *at, size_t bytes);
+
 /* While this is on, device memory stays open to the host. Many copies follow, each of which
  * would open and close it. */
 void backend_hold_open(bool open);

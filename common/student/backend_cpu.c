@@ -118,6 +118,16 @@ void backend_clear(void *at, size_t bytes)
     cudaMemset((void *)to, 0, begin + bytes - to);
 }
 
+/* Whoever reads there gets the system's one large page of zeros: one page fault for 512 small
+ * pages, and hardly anything to do for the door. A write would take a large page of its own. */
+void backend_only_zeros(void *at, size_t bytes)
+{
+    const uintptr_t large = (uintptr_t)2 << 20, begin = (uintptr_t)at;
+    uintptr_t from = (begin + large - 1) / large * large, to = (begin + bytes) / large * large;
+    if (from < to)
+        madvise((void *)from, to - from, MADV_HUGEPAGE); /* if it is refused, pages are small */
+}
+
 void backend_hold_open(bool open)
 {
     (open ? simt_open_device_memory : simt_close_device_memory)();

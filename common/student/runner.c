@@ -186,8 +186,10 @@ static void allocate(struct array *array)
     must(cudaMalloc(&blob, room), "allocate device memory");
     backend_leave_out_junk(false);
     array->blob = blob;
-    if (array->request->spread.rows)
+    if (array->request->spread.rows) {
         backend_clear(blob, room);
+        spread_tell_zeros(array->request, blob);
+    }
     backend_name_array(payload(array), bytes, array->request->name);
 }
 
@@ -366,6 +368,14 @@ static bool have_wide_arrays(void)
     return false;
 }
 
+/* To open and to close device memory takes as long as it has pages in use: a wide array has one
+ * for each of its rows. */
+static void hold_wide_arrays_open(bool open)
+{
+    if (have_wide_arrays())
+        backend_hold_open(open);
+}
+
 static bool reached_all(void)
 {
     bool all = true;
@@ -421,9 +431,11 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     const uint64_t end = end_of_blobs();
     exchange->answer.run = run;
     backend_allocate_sparsely(have_wide_arrays());
+    hold_wide_arrays_open(true);
     prepare_arrays(run);
     exchange_open_blobs(exchange, end);
     double copying = copy_arrays(true);
+    hold_wide_arrays_open(false);
     struct before before = begin_watching(report);
     exchange_close(exchange, end); /* what it wants of its inputs it copies off the device */
     double start = seconds_now();
@@ -438,10 +450,12 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     end_watching(report, before);
     report->reached = have_wide_arrays() && (backend_has_drawn() || reached_all());
     keep_given(given);
+    hold_wide_arrays_open(true);
     report->copy_seconds = copying + (taken ? 0 : copy_arrays(false));
     report->from_host = came_from_host(given);
     exchange_close_blobs(exchange, end);
     release_arrays(run);
+    hold_wide_arrays_open(false);
     return !failed;
 }
 

@@ -56,6 +56,33 @@ bool spread_copy(const struct array_request *request, unsigned char *on_device,
     return well;
 }
 
+/* In pieces of which none is on both sides of `beyond`: see spread_was_used(). */
+static void tell_zeros(const struct spread *s, unsigned char *payload, size_t from, size_t to)
+{
+    if (from < s->beyond && s->beyond < to) {
+        tell_zeros(s, payload, from, s->beyond);
+        from = s->beyond;
+    }
+    if (from < to)
+        backend_only_zeros(payload + from, to - from);
+}
+
+void spread_tell_zeros(const struct array_request *request, unsigned char *on_device)
+{
+    const struct spread *s = &request->spread;
+    const size_t bytes = request->payload_bytes;
+    unsigned char *payload = on_device + request->payload_at;
+    size_t behind = 0; /* the part before */
+    if (!s->input)
+        return;
+    for (size_t at = 0, part; at < bytes; at += part) {
+        part = part_at(s, at, bytes);
+        tell_zeros(s, payload, behind, place_of(s, at));
+        behind = place_of(s, at) + part;
+    }
+    tell_zeros(s, payload, behind, spread_bytes(request));
+}
+
 /* Where the rows begin, or a list's part, that are copied to the end. */
 static size_t end_part(const struct spread *s, size_t bytes)
 {

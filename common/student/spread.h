@@ -17,6 +17,10 @@ size_t spread_bytes(const struct array_request *request);
 bool spread_copy(const struct array_request *request, unsigned char *on_device,
                  unsigned char *in_exchange, bool to_device);
 
+/* To be called before the first copy to new memory, which holds zeros: tells the backend which
+ * of them will only be read. */
+void spread_tell_zeros(const struct array_request *request, unsigned char *on_device);
+
 /* Whether the function has used memory behind `beyond` and before the parts that are
  * copied to the end. True if there is no such memory. */
 bool spread_was_used(const struct array_request *request, const unsigned char *on_device);
