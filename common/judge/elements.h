@@ -20,6 +20,11 @@ static inline bool element_is_right(const struct case_array *a, unsigned run, si
     return fabs(((const float *)values)[at] - a->want.value[i]) <= a->want.bound[i];
 }
 
+static inline bool wants_zero(const struct case_array *a, size_t i)
+{
+    return a->type == FLOAT32 ? a->want.value[i] == 0 : a->want.exact[i] == 0;
+}
+
 /* Whether element i of that run still holds what the judge put there before. */
 static inline bool element_is_untouched(const struct case_array *a, unsigned run, size_t i)
 {

@@ -15,20 +15,12 @@ typedef bool pattern_test(const struct evidence *e, struct verdict *v);
 /* --- the device was never asked, or stopped half way ---------------------------------- */
 
 /* Who stores where there is something to store leaves the zeros out. */
-static bool are_to_be_zeros(const struct evidence *e)
+static void say_if_zeros(const struct evidence *e, struct verdict *v)
 {
-    const struct want *want = &e->a->want;
-    bool zeros = true;
-    for (size_t i = 0; i < e->n && zeros; i++)
-        zeros = !e->is_wrong[i] ||
-                (e->a->type == FLOAT32 ? want->value[i] == 0 : want->exact[i] == 0);
-    return zeros;
-}
-
-static void say_if_zeros(const struct evidence *e, const char *begins, struct verdict *v)
-{
-    if (are_to_be_zeros(e))
-        say(v, "%s does nothing set them to 0, which they all are to be?", begins);
+    for (size_t i = 0; i < e->n; i++)
+        if (e->is_wrong[i] && !wants_zero(e->a, i))
+            return;
+    say(v, "\n  or does nothing set them to 0, which they all are to be?");
 }
 
 static bool nothing_written(const struct evidence *e, struct verdict *v)
@@ -46,9 +38,8 @@ static bool nothing_written(const struct evidence *e, struct verdict *v)
             "ever hold, and did you pass the right pointer?",
             e->a->name);
     else
-        say(v, "nothing was written: no kernel was launched%s",
-            are_to_be_zeros(e) ? "; all are to be 0, also where there is nothing to add up"
-                               : "");
+        say(v, "nothing was written: no kernel was launched");
+    say_if_zeros(e, v);
     return true;
 }
 
@@ -110,9 +101,8 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
     if (!e->untouched || e->untouched != e->wrong)
         return false;
     size_t first = e->n - e->untouched, cols = e->cols + e->a->gap.cols;
-    for (size_t i = 0; i < first; i++)
-        if (e->is_wrong[i])
-            return false;
+    if (memchr(e->is_wrong, true, first))
+        return false;
     /* A kernel that takes the width for the height has rows as long as there are rows. */
     bool may_be_turned = e->rows > 1 && e->rows < e->cols && first % e->rows == 0;
     first = place_in_array(e->a, first);
@@ -120,8 +110,7 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
     if (e->rows > 1 && cols > 1 && first % cols == 0)
         say(v, "(row %zu) ", first / cols);
     say(v, "on nothing was written: ");
-    bool rounded_down = is_rounded_down(first, (e->rows + e->a->gap.rows) * cols);
-    if (rounded_down)
+    if (is_rounded_down(first, (e->rows + e->a->gap.rows) * cols))
         say(v,
             "is the number of blocks rounded down or computed from another size, or is each "
             "one's share rounded down? blocks_for() rounds up%s",
@@ -129,7 +118,7 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
                           : "");
     else
         say(v, "are there too few threads (in y too), too narrow a guard, or no loop in each?");
-    say_if_zeros(e, rounded_down && !may_be_turned ? ". Or" : " Or", v);
+    say_if_zeros(e, v);
     return true;
 }
 
@@ -163,7 +152,7 @@ static bool some_unwritten(const struct evidence *e, struct verdict *v)
         "the wrong elements were never written (%zu of %zu): threads that should write them "
         "are missing, or write elsewhere",
         e->untouched, e->n);
-    say_if_zeros(e, "; or", v);
+    say_if_zeros(e, v);
     return true;
 }
 

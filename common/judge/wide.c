@@ -333,22 +333,14 @@ static void say_float(const struct case_run *t, struct verdict *v)
                "integers. Or does the grid end somewhere, as at 65535 blocks?");
 }
 
-/* Where blocks go on to further elements, who writes the end is none of the sample. */
-enum by_all_blocks { RIGHT_BY_ALL, WRONG_BY_ALL, TOO_LONG_BY_ALL };
-
-static enum by_all_blocks ask_all_blocks(struct program *program, struct case_run *t)
+/* Where blocks go on to further elements, who writes the end is none of the sample. What is too
+ * long to be seen is as `unseen` says. */
+static bool passes_by_all_blocks(struct program *program, struct case_run *t, bool unseen)
 {
     struct verdict v = passed;
     case_begin_again(t);
     t->seconds = time_limit_of(t);
-    if (!ask_wide(program, t, AS_FAST_AS_POSSIBLE, false, &v))
-        return TOO_LONG_BY_ALL;
-    return v.passed ? RIGHT_BY_ALL : WRONG_BY_ALL;
-}
-
-static bool passes_by_all_blocks(struct program *program, struct case_run *t)
-{
-    return ask_all_blocks(program, t) == RIGHT_BY_ALL;
+    return ask_wide(program, t, AS_FAST_AS_POSSIBLE, false, &v) ? v.passed : unseen;
 }
 
 /* Whether the last blocks of a grid that grows as the elements do, which write the end where
@@ -359,7 +351,7 @@ static bool stops_short(struct program *program, struct case_run *t)
     double density = blocks_an_element(t);
     struct nearer nearer = try_nearer(program, t, FEW_BLOCKS, t->test_case->nearer);
     return nearer.right && fabs(density - nearer.density) <= ALIKE * nearer.density &&
-           !passes_by_all_blocks(program, t);
+           !passes_by_all_blocks(program, t, false);
 }
 
 static void fail_endless(const struct case_run *t, struct verdict *v)
@@ -376,7 +368,7 @@ static bool is_wrong_by_its_number(struct program *program, struct case_run *t,
                                    const struct verdict *v)
 {
     return !v->passed && try_nearer(program, t, FEW_BLOCKS, t->test_case->nearer).right &&
-           (v->reason != REASON_WRONG || !passes_by_all_blocks(program, t));
+           (v->reason != REASON_WRONG || !passes_by_all_blocks(program, t, false));
 }
 
 /* The first block and the last two. */
@@ -400,14 +392,6 @@ static bool few_blocks_tell(struct program *program, struct case_run *t, struct 
     say_numbers(t, v);
     say_float(t, v);
     return true;
-}
-
-/* Blocks of a grid that has come to its limit may go on to the end, if that is not too long to
- * be seen. A grid that ends there is over soon. */
-static bool passes_by_others(struct program *program, struct case_run *t, bool at_its_limit)
-{
-    enum by_all_blocks all = ask_all_blocks(program, t);
-    return all == RIGHT_BY_ALL || (at_its_limit && all == TOO_LONG_BY_ALL);
 }
 
 /* All blocks would take too long. Who is wrong by some of them, the first and the last ones
@@ -436,8 +420,8 @@ static void judge_sampled(struct program *program, struct case_run *t, struct ve
         nearer = try_nearer(program, t, SOME_BLOCKS, t->test_case->nearer);
     if (!in_time || !nearer.right || (unwritten && density > nearer.density * MORE))
         *v = passed;
-    if (!v->passed &&
-        passes_by_others(program, t, unwritten && density * MORE < nearer.density))
+    bool at_its_limit = unwritten && density * MORE < nearer.density; /* and may go on */
+    if (!v->passed && passes_by_all_blocks(program, t, at_its_limit))
         *v = passed;
     if (v->passed)
         return;
