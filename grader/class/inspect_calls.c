@@ -1,5 +1,5 @@
-/* Looks for structures that calls take or return past the checker's hooks, and for texts
- * without a name that are read by an index, for which g++ has no hook either.
+/* Looks for structures that calls take or return past the checker's hooks, for texts without a
+ * name that are read by an index, and for copies in line, for which g++ has no hook either.
  *
  *   inspect_calls DUMP NAME.cu <NAMES     one line "NAME.cu:1: refused: why", exit 1; or
  * nothing
@@ -200,6 +200,30 @@ static void check_result(struct text place)
            "see; put it into a local variable first");
 }
 
+/* Functions of the C++ library call such a builtin. Few bytes, whose number is known, the
+ * compiler copies, clears or compares in line, after the pass of hooks. */
+static void check_builtin(struct text arguments)
+{
+    size_t first = find_outside(arguments, ","), second = 0;
+    struct text one = {arguments.at, first}, rest = from(arguments, first), two = {NULL, 0};
+    if (rest.length > 2) {
+        rest = from(rest, 2);
+        second = find_outside(rest, ",");
+        two = (struct text){rest.at, second};
+    }
+    struct text bytes = second + 2 < rest.length ? from(rest, second + 2) : two;
+    bool is_known = bytes.length > 0 && isdigit((unsigned char)*bytes.at);
+    bool is_own = one.length > 0 && (*one.at == '&' || *one.at == '"' || has(&fresh, one));
+    bool is_others = two.length > 0 && strchr("&\"", *two.at) == NULL &&
+                     name_in(two).length > 0 && !isdigit((unsigned char)*two.at) &&
+                     *two.at != '-';
+    if (is_known && (!is_own || is_others))
+        refuse(
+            "a function of the C++ library is to copy, clear or compare a few bytes there, "
+            "which "
+            "the checker does not see; write a loop, or call memcpy(), memset() or memcmp()");
+}
+
 /* "PLACE = FUNCTION (ARGUMENT, ...)", or without a place; the text ends behind the ). */
 static void check_call(struct text t, size_t open)
 {
@@ -207,6 +231,9 @@ static void check_call(struct text t, size_t open)
     bool has_place = equals > 0 && equals < open && t.at[equals - 1] == ' ';
     struct text arguments = {t.at + open + 1, t.length - open - 2};
     struct text place = {t.at, has_place ? equals - 1 : 0};
+    struct text called = has_place ? from(t, equals + 2) : t;
+    if (begins(called, "__builtin_mem"))
+        check_builtin(arguments);
     if (has_place && begins(from(t, equals), "= operator new"))
         add(&fresh, name_in(place));
     else if (has_place)
