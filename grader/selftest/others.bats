@@ -580,9 +580,7 @@ is_not_there() {
     run "$ROOT/common/tools/simtcc" "$TMP/missing.cu" -o "$TMP/missing"
     echo "$output"
     [ "$status" -ne 0 ]
-    for name; do
-        [[ $output = *"not supported without a GPU: $name"* ]]
-    done
+    for name; do [[ $output = *"not supported without a GPU: $name"* ]]; done
     [[ $output != *"does not name a type"* && $output != *"not declared"* && $output != *"expected primary"* ]]
 }
 
