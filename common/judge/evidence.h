@@ -40,4 +40,21 @@ static inline struct tile tile(const struct evidence *e)
     return e->t->task->tile;
 }
 
+/* Elements that are all the same may be like an input for many reasons. Elements that
+ * differ are hardly so by chance. */
+static inline bool found_varies(const struct evidence *e)
+{
+    for (size_t i = 1; i < e->n; i++)
+        if (found_at(e, i) != found_at(e, 0))
+            return true;
+    return false;
+}
+
+/* Whether the place is next to another tile. At the end of the array no halo comes from a
+ * neighbour. */
+static inline bool borders(size_t at, size_t tile, size_t end)
+{
+    return tile && ((at > 0 && at % tile == 0) || (at + 1 < end && at % tile == tile - 1));
+}
+
 #endif

@@ -311,16 +311,6 @@ static bool equals_input(const struct evidence *e, const struct case_array *in)
     return true;
 }
 
-/* Elements that are all the same may be like an input for many reasons. Elements that
- * differ are hardly so by chance. */
-static bool found_varies(const struct evidence *e)
-{
-    for (size_t i = 1; i < e->n; i++)
-        if (found_at(e, i) != found_at(e, 0))
-            return true;
-    return false;
-}
-
 static bool copy_of_input(const struct evidence *e, struct verdict *v)
 {
     for (uint32_t k = 0; k < e->t->array_count && found_varies(e); k++) {
@@ -479,13 +469,6 @@ static bool in_partial_tile(const struct evidence *e, size_t row, size_t col)
     struct tile size = tile(e);
     return (size.rows && row >= e->rows / size.rows * size.rows) ||
            col >= e->cols / size.cols * size.cols;
-}
-
-/* Whether the place is next to another tile. At the end of the array no halo comes from a
- * neighbour. */
-static bool borders(size_t at, size_t tile, size_t end)
-{
-    return tile && ((at > 0 && at % tile == 0) || (at + 1 < end && at % tile == tile - 1));
 }
 
 static bool at_tile_border(const struct evidence *e, size_t row, size_t col)
