@@ -29,7 +29,8 @@ $(foreach name,CPPFLAGS CXXFLAGS,$(if $(filter environment,$(origin $(name))),$(
 CPPFLAGS ?=
 CXXFLAGS ?=
 
-AR ?= ar
+# One that only a shell's variable knows is none.
+AR := $(if $(filter environment,$(origin AR)),$(if $(call simt_on_path,$(AR))$(wildcard $(filter /%,$(AR))),$(AR),ar),$(or $(AR),ar))
 OBJCOPY ?= objcopy
 SIMT_DIR := $(ROOT)/common/simt
 SIMT_BUILD ?= $(BUILD)/simt

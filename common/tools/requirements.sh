@@ -140,10 +140,19 @@ newer_compiler() {
     echo "$number"
 }
 
+# What make setup brings has one of these names; another one stands in the user's shell, as conda has it, or
+# behind make.
+how_to_have_it() {
+    case $1 in
+    gcc | g++ | clang | clang++ | objcopy) echo "$1 is missing, which $2: type 'make setup' at the top" ;;
+    *) echo "$1 is missing, which $2, because CC=, CXX= or OBJCOPY= names it: unset that, or name one that is here" ;;
+    esac
+}
+
 # COMPILER, and what it is needed for.
 what_is_wrong_with_compiler() {
     if ! is_there "$1"; then
-        echo "$1 is missing, which $2: type 'make setup' at the top"
+        how_to_have_it "$1" "$2"
     elif is_older "$(compiler_version "$1")" "$(least_compiler "$1")"; then
         newer=$(newer_compiler)
         echo "$1 $(compiler_version "$1") is too old: the suite needs g++ $(least g++) or clang $LEAST_CLANG;" \
@@ -175,7 +184,7 @@ what_is_wrong() {
     compilers)
         what_is_wrong_with_compiler "$1" "the judge needs"
         what_is_wrong_with_compiler "$2" "the CPU backend and the checker need"
-        is_there "$3" || echo "$3 is missing, which the checker needs: type 'make setup' at the top"
+        is_there "$3" || how_to_have_it "$3" "the checker needs"
         ;;
     programs)
         for program in "$@"; do

@@ -415,6 +415,17 @@ was_told() {
     run -7 env SIMT_BUILD="$BUILD/simt" "$ROOT/common/tools/simtcc" -run "$BATS_TEST_TMPDIR/p.cu" -o "$BATS_TEST_TMPDIR/p"
 }
 
+@test "tools that only a shell's variables name, as conda's, are told as such, and its archiver is no loss" {
+    for pair in CC=x86_64-conda-linux-gnu-cc OBJCOPY=x86_64-conda-linux-gnu-objcopy "CXX=no-such-cache g++"; do
+        run env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL "$pair" make -s --no-print-directory -C "$ROOT/labs/$LAB" check BACKEND=cpu
+        is_refused "${pair#*=} is missing, which "
+        is_refused "names it: unset that, or name one that is here"
+    done
+    run -0 env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL AR=x86_64-conda-linux-gnu-ar make -s --no-print-directory \
+        -C "$ROOT/labs/$LAB" --eval='told: ; echo "$(AR)"' told
+    [ "$output" = ar ]
+}
+
 @test "a rubric runs where the temporary folder is not there, and where the shell is told odd things" {
     local build=$BATS_TEST_TMPDIR/build
     mkdir -p "$build"
