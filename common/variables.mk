@@ -67,9 +67,15 @@ ASKED_BY ?=
 ASKED := $(if $(filter-out 0,$(MAKELEVEL)),$(filter $(ROOT),$(ASKED_BY)))
 export ASKED_BY := $(ROOT)
 
-# Compilers and bats keep files there.
+# Compilers and bats keep files there. Where the suite's files are much newer than one that has just been made, as
+# those of an archive from another time zone, make would build all of them again each time.
 ifeq ($(ASKED),)
-ifneq ($(shell file=$$(mktemp 2>/dev/null) && rm "$$file" && echo yes),yes)
+new_file := $(shell file=$$(mktemp 2>/dev/null) && { [ '$(ROOT)/common/variables.mk' -nt "$$file" ] && [ "$$(find \
+    '$(ROOT)/common/variables.mk' -newermt '10 minutes' 2>/dev/null)" ] && echo old || echo made; rm "$$file"; })
+ifeq ($(new_file),old)
+  $(error the files of the suite are dated in the future: set this machine's clock, or type: find '$(ROOT)' -exec touch {} +)
+endif
+ifneq ($(new_file),made)
   ifneq ($(shell echo yes),yes)
     $(call refused,to start programs for make,clone3)
   endif

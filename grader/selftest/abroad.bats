@@ -295,6 +295,19 @@ is_refused() {
     [ ! -e "$BATS_TEST_TMPDIR/suite/labs/$LAB/elsewhere" ]
 }
 
+@test "files that are dated in the future, as an archive from another time zone has them, are one line" {
+    small_copy "$BATS_TEST_TMPDIR/suite"
+    touch -d '+5 hours' "$BATS_TEST_TMPDIR/suite/common/variables.mk"
+    for place in . "labs/$LAB"; do
+        make_in "$BATS_TEST_TMPDIR/suite/$place" check 2>&1
+        [ "$status" -eq 2 ]
+        [[ ${lines[-1]} = *"the files of the suite are dated in the future: "* ]]
+    done
+    touch "$BATS_TEST_TMPDIR/suite/common/variables.mk"
+    make_in "$BATS_TEST_TMPDIR/suite" help
+    [ "$status" -eq 0 ]
+}
+
 @test "a folder where nothing can be run is one line that names BUILD=" {
     mkdir "$BATS_TEST_TMPDIR/noexec"
     mount -t tmpfs -o noexec none "$BATS_TEST_TMPDIR/noexec" 2>/dev/null || skip "mounting needs root"
