@@ -380,7 +380,7 @@ static const char *calling_line(void)
     return line;
 }
 
-/* "one.cu:31", where it is known, and whether a library runs there. */
+/* "histogram.cu:31" where it is known, and whether a library runs there. */
 static const char *host_line(const void *code, bool *in_library)
 {
     static char text[160];
