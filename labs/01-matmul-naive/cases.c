@@ -129,8 +129,8 @@ static void expect_add(struct case_run *t)
     CASE("many-columns", SIGNED, "more columns than 16 bits count", .numbers = {70000, 1}),    \
     CASE("many-rows", SIGNED, "more rows than a grid's y has blocks, 65535",                   \
          .numbers = {1, 70000}),                                                               \
-    CASE("higher-than-grids", SIGNED, "more rows than 65535 blocks of 4 rows have",            \
-         .numbers = {3, 34}, .wide = {{"height", 300007}}),                                    \
+    CASE("higher-than-grids", SIGNED, "more rows than 65535 blocks of 2 rows have",            \
+         .numbers = {3, 34}, .wide = {{"height", 131101}}),                                    \
     CASE("beyond-24-bits", SIGNED, "more elements than 65535 blocks of 256 have threads",      \
          .numbers = {36, 34}, .wide = {{"width", 4099}, {"height", 4108}}),                    \
     CASE("beyond-blocks", SIGNED, "more elements than 65535 blocks of 1024 have threads",      \
@@ -311,8 +311,8 @@ static const struct test_case matmul_2d_cases[] = {
     CASE("flat-wide", SIGNED, "the same, wider", .numbers = {321, 1025, 2}, .seconds = 20),
     CASE("rows-17-bits", SIGNED, "more rows than a grid's y has blocks, 65535",
          .numbers = {70001, 1, 1}),
-    CASE("higher-than-grids", SIGNED, "more rows than 65535 blocks of 4 rows have",
-         .numbers = {34, 3, 2}, .wide = {{"m", 300007}}),
+    CASE("higher-than-grids", SIGNED, "more rows than 65535 blocks of 2 rows have",
+         .numbers = {34, 3, 2}, .wide = {{"m", 131101}}),
     CASE("columns-17-bits", SIGNED, "more columns than 16 bits count",
          .numbers = {1, 70001, 1}),
     CASE("terms-17-bits", INDEXED, "more terms than 16 bits count, or fit shared memory",
