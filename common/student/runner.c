@@ -368,14 +368,6 @@ static bool have_wide_arrays(void)
     return false;
 }
 
-/* To open and to close device memory takes as long as it has pages in use: a wide array has one
- * for each of its rows. */
-static void hold_wide_arrays_open(bool open)
-{
-    if (have_wide_arrays())
-        backend_hold_open(open);
-}
-
 static bool reached_all(void)
 {
     bool all = true;
@@ -431,11 +423,11 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     const uint64_t end = end_of_blobs();
     exchange->answer.run = run;
     backend_allocate_sparsely(have_wide_arrays());
-    hold_wide_arrays_open(true);
+    backend_hold_open(true);
     prepare_arrays(run);
     exchange_open_blobs(exchange, end);
     double copying = copy_arrays(true);
-    hold_wide_arrays_open(false);
+    backend_hold_open(false);
     struct before before = begin_watching(report);
     exchange_close(exchange, end); /* what it wants of its inputs it copies off the device */
     double start = seconds_now();
@@ -450,12 +442,12 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     end_watching(report, before);
     report->reached = have_wide_arrays() && (backend_has_drawn() || reached_all());
     keep_given(given);
-    hold_wide_arrays_open(true);
+    backend_hold_open(true);
     report->copy_seconds = copying + (taken ? 0 : copy_arrays(false));
     report->from_host = came_from_host(given);
     exchange_close_blobs(exchange, end);
     release_arrays(run);
-    hold_wide_arrays_open(false);
+    backend_hold_open(false);
     return !failed;
 }
 

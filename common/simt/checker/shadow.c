@@ -100,8 +100,11 @@ static void fill(char *at, bool value, size_t bytes)
 {
     enum { MANY = 1 << 20, PAGE = 4096 };
 #ifdef MADV_POPULATE_WRITE /* all at once; else a page at a time, which is only slower */
-    if (value && bytes >= MANY)
-        madvise((void *)((uintptr_t)at / PAGE * PAGE), bytes, MADV_POPULATE_WRITE);
+    char *page = (char *)((uintptr_t)at / PAGE * PAGE);
+    if (value && bytes >= MANY) {
+        madvise(page, bytes, MADV_HUGEPAGE);
+        madvise(page, bytes, MADV_POPULATE_WRITE);
+    }
 #endif
     if (value || bytes < MANY)
         memset(at, value ? 255 : 0, bytes);
