@@ -1,7 +1,7 @@
 // tasks: square_elements
 // class: own runner
 // how: a thread writes to the stack of one that waits at a barrier, which goes on with it
-// says: a kernel dereferences a host pointer
+// says: a thread uses a variable that is another thread's own
 // guard: run
 #include "matmul_naive.h"
 

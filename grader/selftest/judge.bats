@@ -465,8 +465,8 @@ said_on() {
 @test "a task that fails tells how many cases fail, and one that is not begun how many there are" {
     cases=$("$BUILD/$LAB/judge" --list | awk '$2 == "square_elements" { print $3 }')
     run in_lab $LAB check BACKEND=cpu FROM=grader/selftest/prints.cu TASK=square_elements
-    # One is wrong, and the longest and those beyond 31 bits are not run for it.
-    grep -x "  FAILED square_elements             5 of $cases cases fail" <<<"$output"
+    # One is wrong, and the longest and the wide ones are not run for it.
+    grep -x "  FAILED square_elements             6 of $cases cases fail" <<<"$output"
     grep -xE "  FAILED square_elements +[0-9]+ of $cases cases fail" "$FAULTS.said"
     run in_lab $LAB check BACKEND=cpu TASK=square_elements
     grep -x "  to do  square_elements             $cases cases" <<<"$output"

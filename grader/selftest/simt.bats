@@ -253,7 +253,7 @@ told: ; @echo $('"$1"')' told
 
 @test "an endless loop is stopped and its line told" {
     tells endless "cudaErrorLaunchTimeout: kernel spin still runs after 0.3 s: thread $block of block \(2,0,0\) is at $(at endless); an endless loop, or far too much work for one thread\?"
-    tells endless_lock "cudaErrorLaunchTimeout: kernel spin_in_turns still runs after 0.3 s: thread .* is at $(at 'lock that nobody frees'); an endless loop, or far too much work for one thread\?"
+    tells endless_lock "cudaErrorLaunchTimeout: kernel spin_in_turns still runs after 0.3 s: thread .* is at $(at 'lock that nobody frees'); an endless loop, or far too much work for one thread\? Does it wait for another block, which may begin only when this one has ended\?"
     tells endless_output "kernel print_forever still runs after 0.3 s: thread .* is at faults.cu:[0-9]+; an endless loop, or far too much work for one thread\?"
 }
 
