@@ -83,11 +83,15 @@ static bool says_the_same(const struct verdict *before, const struct verdict *v)
            !strncmp(before->text, v->text, length);
 }
 
-/* What the outputs said before, where the checker has found the cause: each is said once. */
+/* What the outputs said before, where the checker has found the cause: each is said once. What
+ * a thread finds in an array of its own that it has not written is chance, and so is whatever
+ * the outputs look like then. */
 static void add_outputs(const struct verdict *before, struct verdict *v)
 {
     if (!before->passed && !says_the_same(before, v))
         say(v, "\n  %.*s", (int)length_beside(before, v->found), before->text);
+    if (v->found == REASON_NOT_SHARED)
+        v->pattern = "";
 }
 
 /* What the checker has to say first, then whatever the outputs had said before. */
