@@ -16,8 +16,8 @@ static void *need(void *memory, size_t bytes)
     return memory;
 }
 
-/* What is as large is new memory of which no page is in use. Large pages, where the system has
- * them, save 511 of 512 page faults: a case of 16 million elements has ten thousands. */
+/* Asks for large pages, where the system has them: new memory then takes one page fault for 512
+ * small pages. Without them, an array of 16 million elements takes 16384. */
 static void *in_large_pages(void *memory, size_t bytes)
 {
     const uintptr_t large = (uintptr_t)2 << 20, begin = (uintptr_t)memory;
