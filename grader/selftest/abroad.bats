@@ -11,7 +11,7 @@ setup_file() {
     export TOOLS=$BATS_FILE_TMPDIR HERE=grader/selftest/abroad
     cc=(gcc -std=gnu11 -O1 -Wall -Wextra -Werror)
     "${cc[@]}" "$ROOT/$HERE/refuse.c" -o "$TOOLS/refuse"
-    for library in odd_kernel odd_pages starved; do
+    for library in odd_kernel odd_pages starved no_heap; do
         "${cc[@]}" -shared -fPIC "$ROOT/$HERE/$library.c" -o "$TOOLS/$library.so"
     done
     for from in solutions $HERE/descriptors.cu grader/attacks/daemon.cu; do
@@ -146,6 +146,16 @@ is_told() {
     done
 }
 
+@test "where no heap can grow behind the program, as in some emulators, a right answer passes, and soon" {
+    local program
+    for program in student student.checked; do # to which the judge hands no LD_PRELOAD
+        printf '#!/bin/sh\nLD_PRELOAD=%q exec %q\n' "$TOOLS/no_heap.so" "$BUILD/$LAB/from/solutions/$program" >"$BATS_TEST_TMPDIR/$program"
+        chmod +x "$BATS_TEST_TMPDIR/$program"
+    done
+    run -0 within 5 "$BUILD/$LAB/judge" --core "$BATS_TEST_TMPDIR/student" --checked-core "$BATS_TEST_TMPDIR/student.checked" \
+        --task matrix_add --case one-block
+}
+
 # --- limits ---------------------------------------------------------------------------------
 
 @test "a few descriptors and a small stack are enough" {
@@ -225,7 +235,7 @@ limited_to() (
 small_copy() {
     mkdir -p "$1/labs/$LAB"
     cp "$ROOT/Makefile" "$1"
-    (cd "$ROOT" && find common -name '*.mk' -exec cp --parents -t "$1" {} +)
+    (cd "$ROOT" && find common \( -name '*.mk' -o -name requirements.sh \) -exec cp --parents -t "$1" {} +)
     find "$ROOT/labs/$LAB" -maxdepth 1 -type f -exec cp -t "$1/labs/$LAB" {} +
 }
 

@@ -4,7 +4,8 @@
  * - of variables, the parts of pages at both ends, or all, are compared and put back
  * - small static variables of functions may be the device's or the host's, or both's: there are
  *   two of each, and neither side sees what the other has stored
- * - all that the first thread allocates lies in one heap, whose bounds the system tells */
+ * - all that the first thread allocates lies in one heap, whose bounds the system tells; where
+ *   it lets no heap grow, what is allocated stays open */
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <pthread.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 #include "cuda/host_memory.h"
 #include "cuda/records.h"
+#include "cuda/runtime.h"
 #include "cuda/variables.h"
 
 /* Static variables of functions below this size are taken for the device's as well, unless
@@ -81,12 +83,15 @@ static bool is_mapped(uintptr_t at)
 
 extern __attribute__((weak)) char __data_start[], end[];
 
-/* The first page of the heap that holds no variable. */
+/* The first page of the heap that holds no variable. 0 if the system lets no heap grow behind
+ * the program, as in some emulators: then what is allocated has no bounds that are told. */
 static uintptr_t begin_of_heap(void)
 {
     void *some = malloc(1);
     uintptr_t at = down((uintptr_t)some), least = up((uintptr_t)end);
     free(some);
+    if (at < least || at >= (uintptr_t)sbrk(0))
+        return 0;
     while (at - host.page >= least && is_mapped(at - host.page))
         at -= host.page;
     return at;
@@ -193,11 +198,20 @@ static bool is_inside(uintptr_t at, size_t bytes, uintptr_t begin, uintptr_t beh
     return at >= begin && at < behind && bytes <= behind - at;
 }
 
+static bool is_in_heap(uintptr_t at, size_t bytes)
+{
+    if (host.heap_begin)
+        return is_inside(at, bytes, host.heap_begin, (uintptr_t)sbrk(0));
+    for (uintptr_t page = down(at); page < at + bytes; page += host.page)
+        if (!is_mapped(page))
+            return false;
+    return !simt_in_arena((const void *)at);
+}
+
 bool simt_is_host_memory(const void *address, size_t bytes)
 {
     uintptr_t at = (uintptr_t)address, here = (uintptr_t)__builtin_frame_address(0);
-    return is_inside(at, bytes, here, host.stack_end) ||
-           is_inside(at, bytes, host.heap_begin, (uintptr_t)sbrk(0)) ||
+    return is_inside(at, bytes, here, host.stack_end) || is_in_heap(at, bytes) ||
            is_inside(at, bytes, (uintptr_t)__data_start, (uintptr_t)end);
 }
 
@@ -249,7 +263,8 @@ void simt_close_host_memory(const void *frame)
     bool is_first = getpid() == gettid();
     host.closed[0] =
         (struct range){is_first ? up((uintptr_t)frame) : host.stack_end, host.stack_end};
-    host.closed[1] = (struct range){host.heap_begin, up((uintptr_t)sbrk(0))};
+    host.closed[1] =
+        (struct range){host.heap_begin, host.heap_begin ? up((uintptr_t)sbrk(0)) : 0};
     host.closed[2] = (struct range){simt_records().begin, simt_records().end};
     for (unsigned i = 0; i < host.end_count; i++)
         memcpy(host.ends[i].copy, host.ends[i].at, host.ends[i].bytes);
