@@ -67,11 +67,12 @@ ASKED_BY ?=
 ASKED := $(if $(filter-out 0,$(MAKELEVEL)),$(filter $(ROOT),$(ASKED_BY)))
 export ASKED_BY := $(ROOT)
 
-# Compilers and bats keep files there. Where the suite's files are much newer than one that has just been made, as
-# those of an archive from another time zone, make would build all of them again each time.
+# Compilers and bats keep files of some megabytes there. Where the suite's files are much newer than one that has just
+# been made, as those of an archive from another time zone, make would build all of them again each time.
 ifeq ($(ASKED),)
-new_file := $(shell file=$$(mktemp 2>/dev/null) && { [ '$(ROOT)/common/variables.mk' -nt "$$file" ] && [ "$$(find \
-    '$(ROOT)/common/variables.mk' -newermt '10 minutes' 2>/dev/null)" ] && echo old || echo made; rm "$$file"; })
+new_file := $(shell file=$$(mktemp 2>/dev/null) && trap 'rm -f "$$file"' EXIT && head -c 4194304 /dev/zero 2>/dev/null >"$$file" && \
+    { [ '$(ROOT)/common/variables.mk' -nt "$$file" ] && [ "$$(find '$(ROOT)/common/variables.mk' \
+    -newermt '10 minutes' 2>/dev/null)" ] && echo old || echo made; })
 ifeq ($(new_file),old)
   $(error the files of the suite are dated in the future: set this machine's clock, or type: find '$(ROOT)' -exec touch {} +)
 endif
@@ -114,16 +115,13 @@ endif
 # $(call side_by_side,N): so many jobs, unless an outer make has its own number.
 side_by_side = $(if $(findstring --jobserver,$(MAKEFLAGS))$(call one_of,j),,-j$(1))
 
-# $(call must_serve,FOLDER): a folder for what is built, in which programs can also run. Asked once a
-# command.
-try_folder = mkdir -p '$(1)' && cd '$(1)' && trap 'rm -f .try$$$$' EXIT && printf '%s\n' '\#!/bin/sh' \
-    'echo serves' >.try$$$$ && echo writable && chmod +x .try$$$$ && ./.try$$$$
+# $(call must_serve,FOLDER): a folder for what is built, in which programs can also run, with room on its disk. Asked
+# once a command.
+REQUIREMENTS := $(ROOT)/common/tools/requirements.sh
 FOLDER_THAT_SERVES ?=
-must_serve = $(if $(and $(ASKED),$(filter $(1),$(FOLDER_THAT_SERVES))),,$(call \
-    must_have_served,$(1),$(shell { $(call try_folder,$(1)); } 2>/dev/null))$(eval export FOLDER_THAT_SERVES := $(1)))
-must_have_served = $(if $(filter serves,$(2)),,$(if $(2),\
-    $(error programs in $(1) cannot be run (is it mounted noexec?): say BUILD=a folder where they can),\
-    $(error cannot write to $(1): make it writable, or say BUILD=a folder that is)))
+must_serve = $(if $(and $(ASKED),$(filter $(1),$(FOLDER_THAT_SERVES))),,$(call must_have_served,$(shell sh \
+    $(REQUIREMENTS) folder '$(1)' '$(BUILD)'))$(eval export FOLDER_THAT_SERVES := $(1)))
+must_have_served = $(if $(1),$(error $(1)))
 
 # The recipes of make clean and make editor: what cannot be removed or written is told in one line.
 remove = $(if $(call one_of,n),rm -rf '$(1)',$(call must_have_gone,$(shell rm -rf '$(1)' 2>&1 | sed -n '1s/^rm: //p')))
@@ -212,7 +210,6 @@ endif
 # Where the system cannot do, nothing is begun; doctor says so in its own words, and reading needs little. But a
 # make of before 4 does not understand the rules of these either: 3.81 says that there is none for doctor; and with
 # a very small stack every make dies of them.
-REQUIREMENTS := $(ROOT)/common/tools/requirements.sh
 ifeq ($(ASKED),)
 small_stack = $(shell [ "$$(ulimit -s)" = unlimited ] || [ "$$(ulimit -s)" -gt 128 ] || echo yes)
 ifneq ($(or $(call asks_for_more,doctor editor clean),$(filter 3.%,$(MAKE_VERSION)),$(small_stack)),)

@@ -71,18 +71,15 @@ usable() {
 
 # What keeps the CPU backend from being built, or nothing.
 obstacle_of_cpu() {
+    local build=${DOCTOR_CPU%/*}
+    build=${build%/common}
     {
         what_is_wrong machine "$(version_of make)"
         is_there make || echo "make is missing: install it"
         what_is_wrong_with_compiler "${CC:-gcc}" "the judge needs"
         what_is_wrong_with_compiler "${CXX:-g++}" "the CPU backend and the checker need"
-        what_is_wrong_with_folder "${DOCTOR_CPU%/*}"
+        [ -z "$build" ] || what_is_wrong_with_folder "$build" "$build"
     } 2>/dev/null | head -n 1
-}
-
-# Where programs are built.
-what_is_wrong_with_folder() {
-    [ -z "$1" ] || [ -w "$1" ] || echo "cannot write to ${1%/common}: make it writable, or say BUILD=a folder that is"
 }
 
 # The messages of a build that failed: the errors, of which the first tells most, or the last lines.

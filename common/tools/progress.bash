@@ -137,7 +137,7 @@ field_of() {
 remember() {
     mkdir -p "$BUILD" 2>/dev/null && [ -w "$BUILD" ] || return 0 # who may not write here is told by what builds
     (
-        if command -v flock >/dev/null; then flock 9; fi
+        if command -v flock >/dev/null; then flock 9 2>/dev/null || true; fi # not every network disk can
         local new
         new=$(mktemp "$STATE.XXXXXX") || exit
         { cat && cat "$STATE" 2>/dev/null; } | awk '!seen[$1, $2, $3]++' >"$new" && mv -f "$new" "$STATE"

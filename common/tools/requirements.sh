@@ -7,15 +7,18 @@
 #   requirements.sh compilers CC CXX OBJCOPY     can these build the judge and the CPU backend?
 #   requirements.sh programs NAME...             are these there and new enough, such as bats?
 #   requirements.sh bats-for-tests BATS          do the suite's own tests run on this bats?
+#   requirements.sh folder FOLDER BUILD          can programs be built and run in FOLDER, of BUILD?
 #   requirements.sh readme | readme.zh           the words of README, or of README.zh, on the least versions
 #
-# The first four say in one line what is wrong and what to do, and exit 2; or they say nothing.
+# The first five say in one line what is wrong and what to do, and exit 2; or they say nothing.
 # setup.sh and doctor.sh read this file for its functions.
 
 LEAST_GLIBC=2.34 # close_range()
 LEAST_CLANG=14
 LEAST_STACK=256          # KiB; with 128 make itself dies of what these makefiles have it expand
 LEAST_BATS_FOR_TESTS=1.8 # --filter-tags, for the suite's own tests
+ROOM_FOR_ALL=128         # MiB of a disk: the backend and the programs of all labs
+ROOM_FOR_A_LAB=16        # where the backend is built
 
 # program, least version, package, what cannot be done without it. A package may have another name
 # in some families of systems: FAMILY:NAME.
@@ -176,6 +179,40 @@ how_to_get_newer() {
     esac
 }
 
+# Says "serves" if a program that is written there runs, and else how far it came. A disk that does not know how
+# large it is has none to be full; and a quota is no size of a disk.
+try_folder() (
+    LC_ALL=C
+    export LC_ALL
+    mkdir -p "$1" && cd "$1" || exit
+    trap 'rm -f ".try$$"' EXIT
+    head -c 262144 /dev/zero >".try$$" || exit
+    stat -f -c '%a %S %b' . 2>/dev/null | {
+        read -r free size all || exit 0
+        [ "$all" = 0 ] || ! [ "$free" -lt $(($2 * 1048576 / size)) ]
+    } || { echo "no space left" && exit; }
+    printf '%s\n' '#!/bin/sh' 'echo serves' >".try$$" && echo writable && chmod +x ".try$$" && "./.try$$"
+)
+
+# FOLDER, which is BUILD or is in it. After a command by sudo parts of BUILD may be root's.
+what_is_wrong_with_folder() {
+    room=$ROOM_FOR_ALL
+    for part in "$2/common" "$2/simt"; do
+        if [ -e "$part" ] && [ ! -w "$part" ]; then
+            echo "cannot write to $part: make it writable, or say BUILD=a folder that is"
+        fi
+    done
+    [ ! -e "$2/simt/libsimt.a" ] || room=$ROOM_FOR_A_LAB
+    case $(try_folder "$1" "$room" 2>&1) in
+    *serves*) ;;
+    *"space left"* | *"uota exceeded"*)
+        echo "no room is left on the disk of $1: building takes $room MiB; make room, or say BUILD=a folder on another disk"
+        ;;
+    *writable*) echo "programs in $1 cannot be run (is it mounted noexec?): say BUILD=a folder where they can" ;;
+    *) echo "cannot write to $1: make it writable, or say BUILD=a folder that is" ;;
+    esac
+}
+
 what_is_wrong() {
     kind=$1
     shift
@@ -192,7 +229,8 @@ what_is_wrong() {
         done
         ;;
     bats-for-tests) what_is_wrong_with_program "$1" "$LEAST_BATS_FOR_TESTS" ;;
-    *) echo "requirements.sh: $kind is none of machine, compilers, programs, bats-for-tests, readme, readme.zh" ;;
+    folder) what_is_wrong_with_folder "$1" "$2" ;;
+    *) echo "requirements.sh: $kind is none of machine, compilers, programs, bats-for-tests, folder, readme, readme.zh" ;;
     esac
 }
 

@@ -265,7 +265,7 @@ requires() {
 
 @test "doctor says what a missing tool costs" {
     mkdir "$BATS_TEST_TMPDIR/bin"
-    for tool in bash dirname env grep head make gcc g++; do
+    for tool in bash dirname env grep head make gcc g++ mkdir rm chmod stat; do
         ln -s "$(command -v $tool)" "$BATS_TEST_TMPDIR/bin/$tool"
     done
     PATH="$BATS_TEST_TMPDIR/bin" DOCTOR_CPU="$BUILT/doctor" run -0 bash "$ROOT/common/tools/doctor.sh"

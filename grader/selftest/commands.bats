@@ -292,6 +292,41 @@ CU
     refused "cannot write to /proc/nothing/01-matmul-naive"
 }
 
+@test "a full disk is one clear line and exit 2, of doctor as well, and a full temporary folder does no harm" {
+    local disk=$BATS_TEST_TMPDIR/disk verb said=() no="no room is left on the disk of" takes="building takes 128 MiB; make room, or say BUILD="
+    mkdir "$disk"
+    mount -t tmpfs -o size=8m none "$disk" 2>/dev/null || skip "mounting needs root"
+    for verb in "check LAB=01" doctor "-C labs/01-matmul-naive check"; do
+        # shellcheck disable=SC2086 # several words
+        run suite $verb BACKEND=cpu BUILD="$disk"
+        said+=("$status ${lines[0]} ${#lines[@]}")
+    done
+    head -c 9M /dev/zero 2>/dev/null >"$disk/all" || true
+    run suite check LAB=01 BACKEND=cpu BUILD="$disk/new"
+    said+=("$status ${lines[0]} ${#lines[@]}")
+    # shellcheck disable=SC2016 # for make
+    TMPDIR=$disk run -0 suite --eval='told: ; echo "$(TMPDIR)" && find '"$disk"' -name "tmp*"' told
+    umount "$disk"
+    printf '%s\n' "${said[@]}"
+    [ "$output" = "$BUILD/tmp" ]
+    [[ ${said[0]} = "2 "*"$no $disk: $takes"*" 1" ]]
+    [[ ${said[1]} = "2 nothing here can run the labs: $no $disk: "* ]]
+    [[ ${said[2]} = "2 "*"$no $disk/01-matmul-naive: $takes"*" 1" ]]
+    [[ ${said[3]} = "2 "*"$no $disk/new: $takes"*" 1" ]]
+}
+
+@test "where a disk has no locks, as of a network, nothing is said of them" {
+    waits_for_night "the time of a build"
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    printf '%s\n' '#!/bin/sh' 'echo "flock: 9: No locks available" >&2' 'exit 71' >"$BATS_TEST_TMPDIR/bin/flock"
+    chmod +x "$BATS_TEST_TMPDIR/bin/flock"
+    cp "$ROOT/solutions/01-matmul-naive/matmul_naive.cu" "$BATS_TEST_TMPDIR/own.cu"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH run -0 in_lab 01-matmul-naive check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/own.cu" \
+        TASK=square_elements CASE=wider
+    echo "$output"
+    [ "${#lines[@]}" -eq 2 ]
+}
+
 @test "without a C compiler, check says what to type" {
     PATH=$(path_without gcc cc clang) run in_lab 01-matmul-naive check BACKEND=cpu
     refused "is missing, which the judge needs: type 'make setup'"
