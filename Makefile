@@ -138,6 +138,10 @@ after_setup := $(filter setup,$(MAKECMDGOALS))
 setup:
 	sh common/tools/setup.sh $(filter test,$(MAKECMDGOALS))
 	SIMT_BUILD='$(or $(SIMT_BUILD),$(BUILD)/simt)' common/tools/simtcc --prepare || true
+	$(give_to_caller)
+
+# Whoever typed sudo before it could not build there afterwards, in a tree of their own.
+give_to_caller = [ "$$(id -u)" != 0 ] || [ "$$(stat -c %u .)" != "$${SUDO_UID-}" ] || chown -hR "$$SUDO_UID:$$SUDO_GID" '$(BUILD)'
 
 tools: | $(after_setup)
 	$(MAKE) -C labs/$(firstword $(LABS)) tools

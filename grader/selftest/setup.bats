@@ -256,3 +256,17 @@ ROWS
     [ "$(grep '^>' <<<"$output")" = '> | debian:sid | -, 99.1, 4, 5, 2, 3 | `make setup test` | exit 2 | 1 failed | 7 | 2030-01-02 |' ]
     [[ $(grep '^<' <<<"$output") = "< | debian:sid |"*"make setup test"* ]]
 }
+
+@test "what setup has built belongs to whoever typed sudo before it, in a tree of their own" {
+    [ "$(id -u)" = 0 ] || skip "only root can give files away"
+    copy_suite "$BATS_TEST_TMPDIR"
+    # shellcheck disable=SC2016 # for that shell
+    printf '%s\n' '#!/bin/sh' 'mkdir -p "$SIMT_BUILD" && ln -sf /etc/passwd "$SIMT_BUILD/link"' >"$ROOT/common/tools/simtcc"
+    : >"$ROOT/common/tools/setup.sh"
+    chown 1234 "$ROOT"
+    SUDO_UID=4321 SUDO_GID=4321 run -0 suite setup
+    [ -z "$(find "$BUILD" -user 4321)" ]
+    SUDO_UID=1234 SUDO_GID=1234 run -0 suite setup
+    [ -z "$(find "$BUILD" ! -user 1234)" ]
+    [ "$(stat -c %u /etc/passwd)" = 0 ]
+}
