@@ -503,14 +503,14 @@ distance_to() {
 
 # Nor in pages that the system has put anywhere, but what a kernel's threads have for themselves. What the fast program
 # keeps of the host's variables, what make replay shows and what the C library needs is no evidence; what pointers may
-# lead to is closed for good once it is known.
+# lead to is closed for good once it is known; the shadow's bits keep their place in the checker's window.
 @test "what the CPU backend keeps of launches, graphs, accesses and counts lies in its own room" {
     cd "$ROOT/common/simt"
     grep -lE '\b(malloc|calloc|realloc|reallocarray)\([^)]' cuda/*.c grid/*.c checker/*.c counters/*.c >"$BATS_TEST_TMPDIR/files"
     printf '%s\n' cuda/host_memory.c cuda/records.c checker/replay.c | diff "$BATS_TEST_TMPDIR/files" -
     grep -lE '\bmmap\(' cuda/*.c grid/*.c checker/*.c counters/*.c >"$BATS_TEST_TMPDIR/files"
     printf '%s\n' cuda/arena.c cuda/records.c cuda/variables.c grid/async_copies.c grid/computed_calls.c \
-        grid/fiber.c grid/signals.c grid/workers.c checker/cxx_calls.c | diff "$BATS_TEST_TMPDIR/files" -
+        grid/fiber.c grid/signals.c grid/workers.c checker/cxx_calls.c checker/shadow.c | diff "$BATS_TEST_TMPDIR/files" -
 }
 
 # A hand-in that has functions write so far from a variable of its own, in the program where check_cuda() lies

@@ -120,7 +120,8 @@ EXPORT void sum_compensated(const float *d_x, size_t n, float *d_sum)
 {
     if (n == 0)
         return;
-    size_t needed = (n + BLOCK_SIZE - 1) / BLOCK_SIZE;
+    // A thread for each four terms, and one at least for what lies before and behind them.
+    size_t needed = (n / 4 + BLOCK_SIZE) / BLOCK_SIZE;
     unsigned blocks = needed < MOST_BLOCKS ? (unsigned)needed : MOST_BLOCKS;
     partial_sums_kernel<<<blocks, BLOCK_SIZE>>>(d_x, n);
     CHECK(cudaGetLastError());

@@ -7,7 +7,9 @@
  * - simt_place_worker()       a worker's stack, whose end is its shared memory
  */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <link.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,22 +96,53 @@ static void or_bits(uintptr_t at, unsigned bits)
             __atomic_fetch_or((unsigned char *)at, (unsigned char)bits, __ATOMIC_RELAXED);
 }
 
-/* Many bytes of bits that are 0 are those of an array of which hardly anything is there: they
- * are to take no pages. */
+/* A file in memory whose bits are all 1 and stay so; -1 if the system has no such files. */
+enum { ONES = 2 << 20 };
+static int ones = -1;
+
+static void make_ones(void)
+{
+    int file = memfd_create("ones", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0 || ftruncate(file, ONES) != 0)
+        return;
+    char *all = mmap(NULL, ONES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (all == MAP_FAILED)
+        return;
+    memset(all, 255, ONES);
+    munmap(all, ONES);
+    if (fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_SEAL) == 0)
+        ones = file;
+}
+
+/* Gives whole pages new bits of one value, which take no memory before one of them is changed.
+ * False if the system refuses. */
+static bool take_pages(char *from, char *to, bool value)
+{
+    const int how = MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED;
+    if (!value)
+        return mmap(from, to - from, PROT_READ | PROT_WRITE, how | MAP_ANONYMOUS, -1, 0) !=
+               MAP_FAILED;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_ones);
+    for (size_t n; ones >= 0 && from < to; from += n) {
+        n = to - from < ONES ? to - from : ONES;
+        if (mmap(from, n, PROT_READ | PROT_WRITE, how, ones, 0) == MAP_FAILED)
+            return false;
+    }
+    return from == to;
+}
+
+/* The bits of a large array, of which a case may use only a little, are not written here. */
 static void fill(char *at, bool value, size_t bytes)
 {
-    enum { MANY = 1 << 20, PAGE = 4096 };
-#ifdef MADV_POPULATE_WRITE /* all at once; else a page at a time, which is only slower */
-    char *page = (char *)((uintptr_t)at / PAGE * PAGE);
-    if (value && bytes >= MANY) {
-        madvise(page, bytes, MADV_HUGEPAGE);
-        madvise(page, bytes, MADV_POPULATE_WRITE);
-    }
-#endif
-    if (value || bytes < MANY)
-        memset(at, value ? 255 : 0, bytes);
-    else
-        simt_zero_pages(at, bytes);
+    enum { MANY = 1 << 20 };
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)at;
+    char *end = at + bytes, *from = (char *)((begin + page - 1) / page * page);
+    char *to = (char *)((begin + bytes) / page * page);
+    if (bytes < MANY || !take_pages(from, to, value))
+        from = to = end;
+    memset(at, value ? 255 : 0, from - at);
+    memset(to, value ? 255 : 0, end - to);
 }
 
 static void set_range(uintptr_t bits, uintptr_t from, uintptr_t to, bool value)
