@@ -30,17 +30,17 @@
 #define SIMT_UNWATCHED __attribute__((no_sanitize("thread")))
 
 /* The first lambda is callable only if `...` is one function and no overload set: then the
- * compiler knows the parameter types. The second can call it in either case. Neither has [&]:
- * g++ fails where that stands in another lambda, and a constant of the function is an argument
- * of a template. */
+ * compiler knows the parameter types. The second can call it in either case, and is watched as
+ * a kernel is: what a compiler puts in line there is the hand-in's. Neither has [&]: g++ fails
+ * where that stands in another lambda, and a constant of the function is an argument of a
+ * template. */
 #define SIMT_LAUNCH(...)                                                                       \
     ::simt::launch_of(                                                                         \
         #__VA_ARGS__, __FILE__, __LINE__,                                                      \
         [=](auto simt_take) -> decltype(simt_take(__VA_ARGS__)) {                              \
             return simt_take(__VA_ARGS__);                                                     \
         },                                                                                     \
-        [=](auto &...simt_arguments)                                                           \
-            SIMT_UNWATCHED { return __VA_ARGS__(simt_arguments...); })
+        [=](auto &...simt_arguments) __global__ { return __VA_ARGS__(simt_arguments...); })
 
 #define SIMT_CONFIGURED(...) ::simt::configured(__FILE__, __LINE__, __VA_ARGS__)
 
@@ -229,6 +229,22 @@ template <class... Parameters> struct kernel {
     }
 };
 
+/* What `call` sees of all this lies on the thread's own stack. */
+template <class Call, class... Arguments>
+SIMT_UNWATCHED void call_with_own(bytes_of<Call> call, bytes_of<Arguments>... own)
+{
+    call.value()(own.value()...);
+}
+
+template <class Call, class... Arguments>
+void run_with_own(const simt_launch &launch, bytes_of<Call> call,
+                  bytes_of<Arguments>... arguments)
+{
+    auto thread = [call, arguments...]()
+                      SIMT_UNWATCHED { call_with_own<Call, Arguments...>(call, arguments...); };
+    run_threads(launch, thread);
+}
+
 /* A configured launch of one of several kernels; the arguments choose. */
 template <class Call> struct kernels {
     simt_launch launch;
@@ -238,8 +254,8 @@ template <class Call> struct kernels {
     {
         static_assert(std::is_void<decltype(call(arguments...))>::value,
                       "a kernel returns void");
-        auto thread = [call = call, arguments...]() SIMT_UNWATCHED { call(arguments...); };
-        run_threads(launch, thread);
+        run_with_own<Call, Arguments...>(launch, bytes_of<Call>(call),
+                                         bytes_of<Arguments>(arguments)...);
     }
 };
 
