@@ -228,7 +228,7 @@ SIMT_CPPFLAGS += $(STUDENT_INCLUDES)
 CPPFLAGS += $(if $(SUITE_COLORS),-fdiagnostics-color=always)
 # __FILE__ tells a stranger's work no place of this machine.
 without_places = $(foreach place,$(ROOT)/ $(BUILD)/ $(dir $(CORE_SOURCE)),-fmacro-prefix-map=$(place)=)
-CPPFLAGS += $(if $(SANDBOX_LEVEL),$(without_places))
+CPPFLAGS += $(if $(SANDBOX_LEVEL),$(without_places) $(SIMT_OF_STRANGERS))
 CXXFLAGS += -Wno-unused-parameter # a skeleton's functions use none yet
 
 # What all labs share is built once; what a lab's programs share, once a lab.
@@ -260,7 +260,7 @@ export TASKS_OF = $(CALL_OBJECT)
 # A stranger's host code is told by no clock how long a kernel took, and a kernel calls nothing that keeps something for
 # the host, in the fast program as in the checked one. Nor is a function called for it that its pointers may not
 # lead to.
-export HIDDEN_CALLS = $(if $(filter cpu,$(RUNTIME)),$(SIMT_CLOCKS) $(SIMT_KEEPERS) $(SIMT_CALLERS))
+export HIDDEN_CALLS = $(if $(filter cpu,$(RUNTIME)),$(SIMT_CLOCKS) $(SIMT_KEEPERS) $(SIMT_LOCKERS) $(SIMT_CALLERS))
 
 # $(call build_program,SOURCE): the target, by the tool of that name, which links it as *.new first.
 export COMPILE_SECONDS ?= $(if $(SANDBOX_LEVEL),60,120)

@@ -9,6 +9,7 @@
 #        $(call simt_compile_checked,IN.cu,OUT.o[,OPTIONS])   the same, for a program that the checker watches
 #        $(call simt_tell_calls,TO)   an option for that: TO gets what g++ knows of each call
 #        SIMT_TELL_BEYOND   options for that: accesses that leave their variable are told, too
+#        SIMT_OF_STRANGERS  options for either program of a stranger's
 #        SIMT_CPPFLAGS, SIMT_CXXFLAGS, SIMT_LDLIBS   for other sources, and for the link
 
 BUILD ?= $(ROOT)/build
@@ -170,6 +171,7 @@ comma := ,
 SIMT_BLOCKS := memcpy memmove memset
 # Functions of the C library that write where they are told: see checker/library_hooks.c and stream_hooks.c.
 SIMT_WRITERS := frexp frexpf frexpl modf modff sincos sincosf remquo remquof strtod strtof strtol strtoll strtoul strtoull \
+    __isoc23_strtol __isoc23_strtoll __isoc23_strtoul __isoc23_strtoull \
     strcpy strncpy strcat strncat stpcpy mempcpy bzero strtok_r fgets \
     sscanf __isoc99_sscanf __isoc23_sscanf scanf __isoc99_scanf __isoc23_scanf vsnprintf snprintf vsprintf sprintf \
     fopen fdopen tmpfile fclose fputs fputc putc fwrite fflush fprintf vfprintf vprintf qsort posix_memalign
@@ -178,6 +180,9 @@ SIMT_READERS := memcmp bcmp memchr memrchr strlen strnlen strcmp strncmp strcase
     strspn strcspn strpbrk strdup bsearch atoi atol atoll atof
 # And those that keep something for the next call, by which a kernel that is given their address could tell the host.
 SIMT_KEEPERS := rand random srand srandom strtok
+# And those that take a lock of the C library's, or memory of the heap, by their address: a kernel of a stranger's that
+# came to them would be ended in their midst, and the host would wait for the lock. By their names kernels have others.
+SIMT_LOCKERS := malloc calloc realloc free aligned_alloc strerror perror getchar
 # And those that call a function which they are given: see grid/computed_calls.h.
 SIMT_CALLERS := qsort bsearch atexit cudaLaunchHostFunc cudaStreamAddCallback
 # And those by which host code would see how long a kernel takes: see checker/host_time.c.
@@ -223,8 +228,11 @@ simt_compile_checked = $(call simt_compile_as,$1,$2,$(SIMT_CHECKED_CXXFLAGS) $(s
     $(filter-out -O0,$(CXXFLAGS)) $(SIMT_NO_VECTORS) $3,$(SIMT_BUILD)/checked/first.h) && \
     $(OBJCOPY) $(SIMT_BLOCK_HOOKS) $2
 simt_tell_calls = $(if $(findstring clang,$(CXX)),,-fdump-tree-tsan1=$1)
-# An access that leaves its variable is told as well: checker/beyond.c. Of a `register` variable g++ does not ask.
-SIMT_TELL_BEYOND := $(if $(findstring clang,$(CXX)),,-fsanitize=object-size -Dregister=)
+# An access that leaves its variable is told as well: checker/beyond.c. Behind `if (pointer == &variable)` g++ would put
+# the variable in the pointer's place, of which nothing was known when it was asked.
+SIMT_TELL_BEYOND := $(if $(findstring clang,$(CXX)),,-fsanitize=object-size -fno-tree-dominator-opts)
+# Behind the header that is compiled before.
+SIMT_OF_STRANGERS := $(if $(findstring clang,$(CXX)),,-include $(SIMT_DIR)/shim/stranger.h)
 
 # --- the library and the translator ------------------------------------------------------------
 

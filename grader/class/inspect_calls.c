@@ -1,5 +1,6 @@
 /* Looks for structures that calls take or return past the checker's hooks, for texts without a
- * name that are read by an index, and for copies in line, for which g++ has no hook either.
+ * name and parts of complex numbers that are read by an index, and for copies in line, for
+ * which g++ has no hook either.
  *
  *   inspect_calls DUMP NAME.cu <NAMES     one line "NAME.cu:1: refused: why", exit 1; or
  * nothing
@@ -200,8 +201,9 @@ static void check_result(struct text place)
            "see; put it into a local variable first");
 }
 
-/* Functions of the C++ library call such a builtin. Few bytes, whose number is known, the
- * compiler copies, clears or compares in line, after the pass of hooks. */
+/* Functions of the C++ library call such a builtin, or what shim/stranger.h of the CPU backend
+ * makes of it. Few bytes, whose number is known, the compiler copies, clears or compares in
+ * line, after the pass of hooks. */
 static void check_builtin(struct text arguments)
 {
     size_t first = find_outside(arguments, ","), second = 0;
@@ -232,7 +234,7 @@ static void check_call(struct text t, size_t open)
     struct text arguments = {t.at + open + 1, t.length - open - 2};
     struct text place = {t.at, has_place ? equals - 1 : 0};
     struct text called = has_place ? from(t, equals + 2) : t;
-    if (begins(called, "__builtin_mem"))
+    if (begins(called, "__builtin_mem") || begins(called, "simt_mem"))
         check_builtin(arguments);
     if (has_place && begins(from(t, equals), "= operator new"))
         add(&fresh, name_in(place));
@@ -290,6 +292,19 @@ static void check_texts(struct text t)
     }
 }
 
+/* REALPART_EXPR <local[i_5]>: of such a part nobody asks where it leads. Of what a pointer
+ * leads to the hook tells. */
+static void check_parts(struct text t)
+{
+    const char *part = memmem(t.at, t.length, "PART_EXPR <", strlen("PART_EXPR <"));
+    struct text place = part ? from(t, (size_t)(part - t.at) + strlen("PART_EXPR <")) : t;
+    size_t bracket = find_outside(place, "[");
+    if (part && !begins(place, "MEM") && !begins(place, "*") && bracket + 1 < place.length &&
+        bracket < find_outside(place, ">") && !isdigit((unsigned char)place.at[bracket + 1]))
+        refuse("it reads or writes a part of a complex number in an array by an index, which "
+               "the checker does not see; copy the number into a variable first");
+}
+
 static void begin_function(const char *name)
 {
     size_t length = 0;
@@ -312,6 +327,7 @@ static bool read_dump(const char *path)
             begin_function(line + strlen(";; Function "));
         } else if (blanks > 0) {
             check_texts((struct text){line + blanks, (size_t)length - blanks});
+            check_parts((struct text){line + blanks, (size_t)length - blanks});
             check_statement((struct text){line + blanks, (size_t)length - blanks});
         }
     }

@@ -60,7 +60,8 @@ static bool is_reserved_by_case(const char *word)
 static bool tells_the_build(const char *word)
 {
     return begins_with(word, "__SANITIZE") || begins_with(word, "__OPTIMIZE") ||
-           !strcmp(word, "__NO_INLINE__") || !strcmp(word, "__builtin_constant_p");
+           !strcmp(word, "__NO_INLINE__") || !strcmp(word, "__builtin_constant_p") ||
+           !strcmp(word, "__cpp_exceptions");
 }
 
 /* simt_lane, but not the time of a simulation. */

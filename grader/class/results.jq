@@ -2,15 +2,17 @@
 
 # --- strangers' text ------------------------------------------------------------------------
 
-# No control characters, and none that turn the direction of what follows.
+# No control characters, and none that begin a line or turn the direction of what follows.
 def plain: tostring | explode
-    | map(if (. < 32 and . != 10) or (. >= 127 and . < 160) or (. >= 8234 and . <= 8238)
-             or (. >= 8294 and . <= 8297) or . >= 65534 and . <= 65535 then 63 else . end)
+    | map(if (. < 32 and . != 10) or (. >= 127 and . < 160) or . == 1564 or . == 8206 or . == 8207
+             or (. >= 8232 and . <= 8238) or (. >= 8294 and . <= 8297) or . == 65279
+             or . >= 65534 and . <= 65535 then 63 else . end)
     | implode;
 def one_line: plain | gsub("\n"; " ");
 def html: plain | @html;
 def xml: plain | @html | gsub("\n"; "&#10;");
-def cell: if type == "string" then one_line | if test("^[ ]*[=+@-]") then "'" + . else . end else . end;
+# Where people write full-width letters, a table's program takes such marks for a formula's, too.
+def cell: if type == "string" then one_line | if test("^[ ]*[=+@\uff1d\uff0b\uff20\uff0d-]") then "'" + . else . end else . end;
 def in_table: one_line | gsub("(?<mark>[\\\\`*_{}\\[\\]<>#|!~@])"; "\\\(.mark)");
 
 # --- one student ----------------------------------------------------------------------------

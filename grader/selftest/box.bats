@@ -227,3 +227,33 @@ grade_in() {
     requires_level landlock root
     grade_in landlock
 }
+
+# processor COMMAND...: what it takes of the processor, in hundredths of a second.
+processor() {
+    local TIMEFORMAT='%U %S'
+    { time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ printf "%d\n", 100 * ($1 + $2) }'
+}
+
+# The least of some runs in turn: whatever else the machine does only adds.
+@test "the box takes at most a tenth of what a grading takes, and one's own files pay for none" {
+    waits_for_night "two minutes"
+    requires_level bubblewrap root
+    local boxed none least_boxed=1000000 least_none=1000000
+    mkdir -p "$PUBLIC/zoe" "$BATS_TEST_TMPDIR/bin"
+    cp -r "$ROOT/solutions/$LAB" "$PUBLIC/zoe/"
+    for _ in 1 2 3 4; do
+        boxed=$(SANDBOX=bubblewrap processor suite grade BACKEND=cpu LAB=01 SEED=7 FROM="$PUBLIC/zoe")
+        jq -e '.points == 100 and .sandbox == "bubblewrap"' "$BUILD/grade/results.json"
+        none=$(SANDBOX=none processor suite grade BACKEND=cpu LAB=01 SEED=7 FROM="$PUBLIC/zoe")
+        jq -e '.points == 100 and .sandbox == "none"' "$BUILD/grade/results.json"
+        echo "in a box $boxed, in none $none hundredths of a second"
+        [ "$boxed" -ge "$least_boxed" ] || least_boxed=$boxed
+        [ "$none" -ge "$least_none" ] || least_none=$none
+    done
+    [ $((10 * (least_boxed - least_none))) -le "$least_none" ]
+    printf '#!/bin/sh\necho asked >>"%s"\nexit 1\n' "$BATS_TEST_TMPDIR/asked" >"$BATS_TEST_TMPDIR/bin/bwrap"
+    chmod +x "$BATS_TEST_TMPDIR/bin/bwrap"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH run -0 suite grade BACKEND=cpu LAB=01 FROM=solutions
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH run -1 suite check BACKEND=cpu LAB=01
+    [ ! -e "$BATS_TEST_TMPDIR/asked" ]
+}

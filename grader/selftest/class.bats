@@ -137,7 +137,7 @@ grade_and_kill() {
 # all.json of a class with the names that people try, on stdout.
 odd_class() {
     jq -n --arg long "$(printf '%0300d' 0)" '
-        ["=cmd(), \"x\"", "two\nlines\t\r", "<b>&\u0027|*`[x](y)", "\u001b[2J\u0007\u202eabc", "Zoë 日本", "]]>", "-1+1", $long]
+        ["=cmd(), \"x\"", "two\nlines\t\r", "<b>&\u0027|*`[x](y)", "\u001b[2J\u0007\u202e\u2028\ufeffabc", "\uff1dcmd()", "Zoë 日本", "]]>", "-1+1", $long]
         | map({name: ., points: 0, max: 20, backend: "cpu", seed: 5, source: ., error: null, labs: [{
             lab: "01-matmul-naive", points: 0, max: 20, gold: 0, gold_max: 0, tasks: [{
                 lab: "01-matmul-naive", task: ., sentence: ., gold: false, passed: false, cases: 2, cases_passed: 0,
@@ -172,7 +172,7 @@ odd_tree() {
     mkdir -p "$out/unfinished"
     odd_class >"$out/unfinished/all.json"
     run -0 bash "$ROOT/grader/class/results" class "$out"
-    for i in 0 1 2 3 4 5 6 7 8; do
+    for i in 0 1 2 3 4 5 6 7 8 9; do
         mkdir "$out/$i"
         jq ".[$i]" "$out/unfinished/all.json" >"$out/$i/results.json"
         run -0 bash "$ROOT/grader/class/results" student "$out/$i"
@@ -183,26 +183,26 @@ odd_tree() {
 import csv, glob, json, sys, xml.dom.minidom
 out = sys.argv[1]
 tasks = len(json.load(open(f"{out}/tree/results.json", encoding="utf-8"))["labs"][0]["tasks"])
-for name, width, count in (("scores.csv", 4, 10), ("tasks.csv", 10, 9), ("tree/scores.csv", 2, 2), ("tree/tasks.csv", 11, 1 + tasks)):
+for name, width, count in (("scores.csv", 4, 11), ("tasks.csv", 10, 10), ("tree/scores.csv", 2, 2), ("tree/tasks.csv", 11, 1 + tasks)):
     rows = list(csv.reader(open(f"{out}/{name}", newline="", encoding="utf-8"), strict=True))
     assert len(rows) == count, (name, len(rows))
     for row in rows:
         assert len(row) == width, row
         for cell in row:
-            assert cell[:1] not in ("=", "+", "-", "@"), cell
+            assert cell[:1] not in ("=", "+", "-", "@", "\uff1d"), cell
             assert cell.isprintable() and "\u202e" not in cell, ascii(cell)
 cases = 0
 for name in [f"{out}/junit.xml", f"{out}/summary.html"] + glob.glob(f"{out}/*/report.html"):
     page = xml.dom.minidom.parse(name)
     assert not page.getElementsByTagName("b"), name
     cases += len(page.getElementsByTagName("testcase"))
-assert cases == 9, cases
+assert cases == 10, cases
 assert tasks > 4 and len(xml.dom.minidom.parse(f"{out}/tree/junit.xml").getElementsByTagName("failure")) == tasks
 text = open(f"{out}/summary.md", encoding="utf-8").read()
 assert "\x1b" not in text and "<b>" not in text and "](y)" not in text.replace("\\](y)", "")
 tables = [line for line in text.splitlines() if line.startswith("|")]
 assert all(line.replace("\\\\", "").replace("\\|", "").endswith("|") for line in tables)
-for i in range(9):
+for i in range(10):
     got = json.load(open(f"{out}/{i}/gradescope.json", encoding="utf-8"))
     assert isinstance(got["score"], int) and got["visibility"] == "visible"
     for test in got["tests"]:
@@ -211,7 +211,7 @@ for i in range(9):
 END
     run -0 python3 "$BATS_TEST_TMPDIR/check.py" "$out"
     grep -F "1 of 1 fail" "$out/summary.md"
-    grep -F "9 hand-ins, 1 of them not graded" "$out/summary.md"
+    grep -F "10 hand-ins, 1 of them not graded" "$out/summary.md"
 }
 
 @test "hand-ins that read alike are shown side by side, whatever their names and comments are" {

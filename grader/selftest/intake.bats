@@ -235,3 +235,14 @@ is_not_taken() {
     rm "$handin/03-tiled" && mkdir "$handin/03-tiled" && mkfifo "$handin/03-tiled/tiled.cu"
     [ -z "$(read_folder_file 03-tiled/tiled.cu)" ]
 }
+
+@test "a path that no file has is told at once" {
+    requires bsdtar
+    local handin=$BATS_TEST_TMPDIR/handin long
+    long=$(printf 'x%.0s' {1..100000})
+    mkdir -p "$handin" && echo "// one" >"$handin/tiled.cu"
+    (cd "$handin" && bsdtar --format pax -s "|t.*|$long.cu|" -cf "$BATS_TEST_TMPDIR/long.tar" tiled.cu)
+    take "$BATS_TEST_TMPDIR/long.tar"
+    [ ! -s "$BATS_TEST_TMPDIR/files" ]
+    is_not_taken "${long:0:117}..." "a path of more than 4096 bytes"
+}

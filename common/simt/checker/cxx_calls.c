@@ -27,36 +27,46 @@
 
 #define STRING "St7__cxx1112basic_string"
 
+/* How many bytes are written where an argument leads: a string that is made, the third argument
+ * says, up to the third argument, or as many as a stream has. */
+enum written { A_BYTE, A_STRING, WIDE_STRING, COUNTED, COUNTED_WIDE, SPANNED, MUCH };
+
 /* Which arguments are pointers to what is written, a bit each; of which of these the first
- * `words` words say, too, where it writes. Objects that are being made say nothing yet. The
- * first row that fits. */
+ * `words` words say, too, where it writes: 1 of strings, and of nodes as many as they have.
+ * Objects that are being made say nothing yet. The first row that fits. */
 static const struct writer {
     const char *name;
     unsigned arguments, objects, words;
+    enum written written;
 } writers[] = {
-    {"_ZNK" STRING "*4copyEPcmm", 3, 0, 0},
-    {"_ZN" STRING "*C[12]E*", 1, 0, 0},
+    {"_ZNK" STRING "*4copyEPcmm", 2, 0, 0, COUNTED},
+    {"_ZN" STRING "*C[12]E*", 1, 0, 0, A_STRING},
     {"_ZN" STRING "*9_M_createE*", 1, 0, 0},
+    {"_ZN" STRING "Iw*", 1, 1, 1, WIDE_STRING},
     {"_ZN" STRING "*", 1, 1, 1},
     {"_ZSt7getlineI*", 2, 2, 1},
-    {"_ZNSi4readEPc*", 2, 0, 0},
-    {"_ZNSi8readsomeEPc*", 2, 0, 0},
-    {"_ZNSi3getE[PR]c*", 2, 0, 0},
-    {"_ZNSi7getlineEPc*", 2, 0, 0},
+    {"_ZNSi4readEPc*", 2, 0, 0, COUNTED},
+    {"_ZNSi8readsomeEPc*", 2, 0, 0, COUNTED},
+    {"_ZNSi3getEPc*", 2, 0, 0, COUNTED},
+    {"_ZNSi3getERc*", 2, 0, 0},
+    {"_ZNSi7getlineEPc*", 2, 0, 0, COUNTED},
     {"_ZNSirsER*", 2, 0, 0},
     {"_ZNSi10_M_extractI*", 2, 0, 0},
+    {"_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_E[SP]*", 2, 0, 0, MUCH},
     {"_ZStrsIcSt11char_traitsIcEERSt13basic_istream*", 2, 0, 0},
-    {"_ZN*6xsgetnEP[cw]*", 2, 0, 0},
-    {"_ZN*6setbufEP[cw]*", 2, 0, 0}, /* will write there later */
+    {"_ZN*6xsgetnEPc*", 2, 0, 0, COUNTED},
+    {"_ZN*6xsgetnEPw*", 2, 0, 0, COUNTED_WIDE},
+    {"_ZN*6setbufEPw*", 2, 0, 0, COUNTED_WIDE},
+    {"_ZN*6setbufEPc*", 2, 0, 0, COUNTED}, /* will write there later */
     {"_ZNSt8__detail15_List_node_base11_M_transfer*", 7, 7, 2},
     {"_ZNSt8__detail15_List_node_base7_M_hook*", 3, 2, 2},
     {"_ZNSt8__detail15_List_node_base4swap*", 3, 3, 2},
     {"_ZNSt8__detail15_List_node_base*", 1, 1, 2},
     {"_ZSt29_Rb_tree_insert_and_rebalance*", 14, 12, 4},
     {"_ZSt28_Rb_tree_rebalance_for_erase*", 3, 3, 4},
-    {"_ZNKSt5ctypeIcE10do_to*EPcPKc", 2, 0, 0},
-    {"_ZNKSt5ctypeIcE8do_widenEPKc*", 8, 0, 0},
-    {"_ZNKSt5ctypeIcE9do_narrowEPKc*", 16, 0, 0},
+    {"_ZNKSt5ctypeIcE10do_to*EPcPKc", 2, 0, 0, SPANNED},
+    {"_ZNKSt5ctypeIcE8do_widenEPKc*", 8, 0, 0, SPANNED},
+    {"_ZNKSt5ctypeIcE9do_narrowEPKc*", 16, 0, 0, SPANNED},
     /* These are given nothing. */
     {"_ZSt1[89]uncaught_exception*", 0, 0, 0},
     {"_ZNSt6chrono*3nowEv", 0, 0, 0},
@@ -103,25 +113,61 @@ static unsigned char *code;
 
 /* --- a call ------------------------------------------------------------------------------- */
 
-static bool holds_state(uintptr_t object, unsigned words)
+static size_t bytes_written(const struct writer *writer, const uintptr_t arguments[ARGUMENTS])
+{
+    enum { STRING_BYTES = 32, MUCH_BYTES = 4096 };
+    const uintptr_t count = (intptr_t)arguments[2] > 1 ? arguments[2] : 1;
+    switch (writer->written) {
+    case A_STRING:
+        return STRING_BYTES;
+    case COUNTED:
+        return count;
+    case COUNTED_WIDE:
+        return count * sizeof(wchar_t);
+    case SPANNED:
+        return arguments[2] > arguments[1] ? arguments[2] - arguments[1] : 1;
+    case MUCH:
+        return MUCH_BYTES;
+    default:
+        return 1;
+    }
+}
+
+/* A string has its text, the length of that, and how long it may be, or a short text. */
+static size_t bytes_of_text(const uintptr_t *string)
+{
+    enum { TEXT, LENGTH, MOST, SHORT = 15 };
+    bool is_short = string[TEXT] == (uintptr_t)&string[MOST];
+    size_t most = is_short ? SHORT : string[MOST];
+    size_t longest = string[LENGTH] > most ? string[LENGTH] : most;
+    return longest < SIZE_MAX / 8 ? longest + 1 : SIZE_MAX / 8;
+}
+
+static bool holds_state(const struct writer *writer, uintptr_t object)
 {
     const uintptr_t *word = (const uintptr_t *)object;
+    const size_t each = writer->written == WIDE_STRING ? sizeof(wchar_t) : 1;
+    const unsigned words = writer->words;
     bool holds = false;
     if (!simt_is_host_memory(word, words * sizeof *word))
         return false;
+    if (words == 1)
+        return simt_is_host_memory(word, 3 * sizeof *word) &&
+               simt_is_state(word[0], each * bytes_of_text(word));
     for (unsigned i = 0; i < words; i++)
-        holds |= simt_is_state(word[i], 1);
+        holds |= simt_is_state(word[i], words * sizeof *word);
     return holds;
 }
 
 static bool leads_to_state(const struct writer *writer, const uintptr_t arguments[ARGUMENTS])
 {
+    const size_t bytes = bytes_written(writer, arguments);
     bool leads = false;
     for (unsigned i = 0; i < ARGUMENTS; i++) {
         if (writer->arguments >> i & 1)
-            leads |= simt_is_state(arguments[i], 1) || simt_is_stream(arguments[i], 1);
+            leads |= simt_is_state(arguments[i], bytes) || simt_is_stream(arguments[i], bytes);
         if (writer->objects >> i & 1)
-            leads |= holds_state(arguments[i], writer->words);
+            leads |= holds_state(writer, arguments[i]);
     }
     return leads;
 }

@@ -65,6 +65,15 @@ static void reads(const void *at, size_t size, const void *code)
         return name arguments;                                                                 \
     }
 
+/* The same by another name. */
+#define NAMED_WRITER(T, name, function)                                                        \
+    T HOOK(name)(const char *text, char **end, int base)                                       \
+    {                                                                                          \
+        simt_end_in_kernel();                                                                  \
+        writes(end, sizeof *end, HERE);                                                        \
+        return function(text, end, base);                                                      \
+    }
+
 /* The same of one that writes what it reads from `from` on. */
 #define COPIER(T, name, parameters, arguments, at, bytes)                                      \
     T HOOK(name) parameters                                                                    \
@@ -94,6 +103,11 @@ HOST_WRITER(unsigned long, strtoul, (const char *text, char **end, int base), (t
        end, sizeof *end)
 HOST_WRITER(unsigned long long, strtoull, (const char *text, char **end, int base), (text, end, base),
        end, sizeof *end)
+/* As C23 calls them. */
+NAMED_WRITER(long, __isoc23_strtol, strtol)
+NAMED_WRITER(long long, __isoc23_strtoll, strtoll)
+NAMED_WRITER(unsigned long, __isoc23_strtoul, strtoul)
+NAMED_WRITER(unsigned long long, __isoc23_strtoull, strtoull)
 
 COPIER(char *, strcpy, (char *to, const char *from), (to, from), to, strlen(from) + 1)
 COPIER(char *, stpcpy, (char *to, const char *from), (to, from), to, strlen(from) + 1)
@@ -281,20 +295,68 @@ char *HOOK(strtok)(char *text, const char *marks)
     return strtok_r(text, marks, &rest);
 }
 
-/* Of a format that is read by, each argument that is not skipped is a pointer. One that numbers
- * them may leave some out. */
-static void write_arguments(const char *format, va_list arguments, const void *code)
+/* What a format for reading says behind a %: how many bytes are stored, of a text that has so
+ * many. A text ends in a zero. */
+struct conversion {
+    bool is_skipped;
+    size_t bytes;
+    const char *behind;
+};
+
+static size_t bytes_of_number(const char *modifiers, size_t count, char kind)
+{
+    bool is_real = strchr("aAeEfFgG", kind) != NULL;
+    char first = count ? *modifiers : 0;
+    if (first == 'h')
+        return count > 1 ? sizeof(char) : sizeof(short);
+    if (first == 'L' && is_real)
+        return sizeof(long double);
+    return first || kind == 'p' ? sizeof(long) : sizeof(int);
+}
+
+static const char *behind_set(const char *at)
+{
+    at += *at == '^';
+    at += *at == ']';
+    const char *end = strchr(at, ']');
+    return end ? end + 1 : at + strlen(at);
+}
+
+static struct conversion conversion_at(const char *at, size_t text_bytes)
+{
+    struct conversion is = {.is_skipped = false};
+    for (; *at && strchr("*'I", *at); at++)
+        is.is_skipped |= *at == '*';
+    size_t width = strtoul(at, (char **)&at, 10), modifiers = strspn(at, "hlLqjztm");
+    const char *kind = at + modifiers;
+    bool is_wide = memchr(at, 'l', modifiers) || *kind == 'S' || *kind == 'C';
+    is.behind = *kind == '[' ? behind_set(kind + 1) : kind + (*kind != 0);
+    is.is_skipped |= *kind == '%' || !*kind;
+    if (memchr(at, 'm', modifiers)) {
+        is.bytes = sizeof(char *);
+    } else if (*kind && strchr("sS[cC", *kind)) {
+        size_t usual = *kind == 'c' || *kind == 'C' ? 1 : text_bytes;
+        size_t most = width && width < text_bytes ? width : width ? text_bytes : usual;
+        is.bytes = (most + 1) * (is_wide ? sizeof(wchar_t) : 1);
+    } else {
+        is.bytes = bytes_of_number(at, modifiers, *kind);
+    }
+    return is;
+}
+
+/* Each argument that is not skipped is a pointer. A format that numbers them may leave some
+ * out. */
+static void write_arguments(const char *format, size_t text_bytes, va_list arguments,
+                            const void *code)
 {
     simt_end_in_kernel();
     if (simt_guards_host_memory() && simt_numbers_arguments(format))
         simt_end_unbelieved("a format that numbers what it writes, as %2$d: name all in order");
     for (const char *at = strchr(format, '%'); at; at = strchr(at, '%')) {
-        at += 1;
-        if (*at == '%' || *at == '*') {
-            at++;
-            continue;
-        }
-        writes(va_arg(arguments, void *), 1, code);
+        struct conversion is = conversion_at(at + 1, text_bytes);
+        if (!is.is_skipped)
+            writes(va_arg(arguments, void *), is.bytes, code);
+        at = is.behind;
     }
 }
 
@@ -304,7 +366,7 @@ static void write_arguments(const char *format, va_list arguments, const void *c
         va_list arguments, again;                                                              \
         va_start(arguments, format);                                                           \
         va_copy(again, arguments);                                                             \
-        write_arguments(format, again, HERE);                                                  \
+        write_arguments(format, strlen(text), again, HERE);                                    \
         int count = vsscanf(text, format, arguments);                                          \
         va_end(again);                                                                         \
         va_end(arguments);                                                                     \
@@ -320,7 +382,7 @@ READING(__isoc23_sscanf)
         va_list arguments, again;                                                              \
         va_start(arguments, format);                                                           \
         va_copy(again, arguments);                                                             \
-        write_arguments(format, again, HERE);                                                  \
+        write_arguments(format, 0, again, HERE);                                               \
         int count = vscanf(format, arguments);                                                 \
         va_end(again);                                                                         \
         va_end(arguments);                                                                     \

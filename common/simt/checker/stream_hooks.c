@@ -42,14 +42,6 @@ static FILE *note_opened(FILE *stream)
     return stream;
 }
 
-void simt_end_in_kernel(void)
-{
-    if (simt_lane)
-        simt_abandon(cudaErrorIllegalInstruction, NULL, 0,
-                     "a kernel has called a function of the host's C library: a "
-                     "device has none of them; it has printf");
-}
-
 FILE *simt_known_stream(FILE *stream)
 {
     simt_end_in_kernel();

@@ -56,12 +56,12 @@ template <class T> struct words {
 
     SIMT_MEMBER words(const T &value) : word{}
     {
-        __builtin_memcpy(word, &value, sizeof value);
+        simt_copy_bytes<sizeof value>(word, &value);
     }
     SIMT_MEMBER T value() const
     {
         T copy;
-        __builtin_memcpy(&copy, word, sizeof copy);
+        simt_copy_bytes<sizeof copy>(&copy, word);
         return copy;
     }
 };

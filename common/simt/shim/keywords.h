@@ -100,6 +100,12 @@ SIMT_INLINE void simt_stay_on_host(const char *name, const char *file, int line)
 
 /* --- bits --------------------------------------------------------------------------------- */
 
+/* In line, whatever stranger.h makes of the library's copies. */
+template <size_t BYTES> SIMT_INLINE void simt_copy_bytes(void *to, const void *from)
+{
+    __builtin_memcpy(to, from, BYTES);
+}
+
 /* Bits of a value of 4 or 8 bytes, and back: no call in the checked build, see simt.mk. */
 template <class T> SIMT_INLINE unsigned long long simt_bits(T value)
 {
