@@ -29,7 +29,7 @@
 
 /* How many bytes are written where an argument leads: a string that is made, the third argument
  * says, up to the third argument, or as many as a stream has. */
-enum written { A_BYTE, A_STRING, WIDE_STRING, COUNTED, COUNTED_WIDE, SPANNED, MUCH };
+enum written { A_BYTE, A_STRING, NEW_TEXT, WIDE_STRING, COUNTED, COUNTED_WIDE, SPANNED, MUCH };
 
 /* Which arguments are pointers to what is written, a bit each; of which of these the first
  * `words` words say, too, where it writes: 1 of strings, and of nodes as many as they have.
@@ -41,41 +41,42 @@ static const struct writer {
 } writers[] = {
     {"_ZNK" STRING "*4copyEPcmm", 2, 0, 0, COUNTED},
     {"_ZN" STRING "*C[12]E*", 1, 0, 0, A_STRING},
-    {"_ZN" STRING "*9_M_createE*", 1, 0, 0},
+    {"_ZN" STRING "*9_M_createE*", 1, 0, 0, A_BYTE},
+    {"_ZN" STRING "*12_M_construct*", 1, 1, 1, NEW_TEXT}, /* it has no length yet */
     {"_ZN" STRING "Iw*", 1, 1, 1, WIDE_STRING},
-    {"_ZN" STRING "*", 1, 1, 1},
-    {"_ZSt7getlineI*", 2, 2, 1},
+    {"_ZN" STRING "*", 1, 1, 1, A_BYTE},
+    {"_ZSt7getlineI*", 2, 2, 1, A_BYTE},
     {"_ZNSi4readEPc*", 2, 0, 0, COUNTED},
     {"_ZNSi8readsomeEPc*", 2, 0, 0, COUNTED},
     {"_ZNSi3getEPc*", 2, 0, 0, COUNTED},
-    {"_ZNSi3getERc*", 2, 0, 0},
+    {"_ZNSi3getERc*", 2, 0, 0, A_BYTE},
     {"_ZNSi7getlineEPc*", 2, 0, 0, COUNTED},
-    {"_ZNSirsER*", 2, 0, 0},
-    {"_ZNSi10_M_extractI*", 2, 0, 0},
+    {"_ZNSirsER*", 2, 0, 0, A_BYTE},
+    {"_ZNSi10_M_extractI*", 2, 0, 0, A_BYTE},
     {"_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_E[SP]*", 2, 0, 0, MUCH},
-    {"_ZStrsIcSt11char_traitsIcEERSt13basic_istream*", 2, 0, 0},
+    {"_ZStrsIcSt11char_traitsIcEERSt13basic_istream*", 2, 0, 0, A_BYTE},
     {"_ZN*6xsgetnEPc*", 2, 0, 0, COUNTED},
     {"_ZN*6xsgetnEPw*", 2, 0, 0, COUNTED_WIDE},
     {"_ZN*6setbufEPw*", 2, 0, 0, COUNTED_WIDE},
     {"_ZN*6setbufEPc*", 2, 0, 0, COUNTED}, /* will write there later */
-    {"_ZNSt8__detail15_List_node_base11_M_transfer*", 7, 7, 2},
-    {"_ZNSt8__detail15_List_node_base7_M_hook*", 3, 2, 2},
-    {"_ZNSt8__detail15_List_node_base4swap*", 3, 3, 2},
-    {"_ZNSt8__detail15_List_node_base*", 1, 1, 2},
-    {"_ZSt29_Rb_tree_insert_and_rebalance*", 14, 12, 4},
-    {"_ZSt28_Rb_tree_rebalance_for_erase*", 3, 3, 4},
+    {"_ZNSt8__detail15_List_node_base11_M_transfer*", 7, 7, 2, A_BYTE},
+    {"_ZNSt8__detail15_List_node_base7_M_hook*", 3, 2, 2, A_BYTE},
+    {"_ZNSt8__detail15_List_node_base4swap*", 3, 3, 2, A_BYTE},
+    {"_ZNSt8__detail15_List_node_base*", 1, 1, 2, A_BYTE},
+    {"_ZSt29_Rb_tree_insert_and_rebalance*", 14, 12, 4, A_BYTE},
+    {"_ZSt28_Rb_tree_rebalance_for_erase*", 3, 3, 4, A_BYTE},
     {"_ZNKSt5ctypeIcE10do_to*EPcPKc", 2, 0, 0, SPANNED},
     {"_ZNKSt5ctypeIcE8do_widenEPKc*", 8, 0, 0, SPANNED},
     {"_ZNKSt5ctypeIcE9do_narrowEPKc*", 16, 0, 0, SPANNED},
     /* These are given nothing. */
-    {"_ZSt1[89]uncaught_exception*", 0, 0, 0},
-    {"_ZNSt6chrono*3nowEv", 0, 0, 0},
-    {"_ZNSt6locale7classicEv", 0, 0, 0},
-    {"_ZSt*__throw_*", 0, 0, 0},
-    {"_ZSt9terminatev", 0, 0, 0},
-    {"__cxa_end_catch", 0, 0, 0},
+    {"_ZSt1[89]uncaught_exception*", 0, 0, 0, A_BYTE},
+    {"_ZNSt6chrono*3nowEv", 0, 0, 0, A_BYTE},
+    {"_ZNSt6locale7classicEv", 0, 0, 0, A_BYTE},
+    {"_ZSt*__throw_*", 0, 0, 0, A_BYTE},
+    {"_ZSt9terminatev", 0, 0, 0, A_BYTE},
+    {"__cxa_end_catch", 0, 0, 0, A_BYTE},
     /* All others are first given their object, or where their result is to lie. */
-    {"_Z*", 1, 0, 0},
+    {"_Z*", 1, 0, 0, A_BYTE},
 };
 
 /* The virtual ones, which no entry of the table tells. */
@@ -133,12 +134,15 @@ static size_t bytes_written(const struct writer *writer, const uintptr_t argumen
     }
 }
 
+/* Letters that a string keeps in itself. */
+enum { SHORT_TEXT = 15 };
+
 /* A string has its text, the length of that, and how long it may be, or a short text. */
 static size_t bytes_of_text(const uintptr_t *string)
 {
-    enum { TEXT, LENGTH, MOST, SHORT = 15 };
+    enum { TEXT, LENGTH, MOST };
     bool is_short = string[TEXT] == (uintptr_t)&string[MOST];
-    size_t most = is_short ? SHORT : string[MOST];
+    size_t most = is_short ? SHORT_TEXT : string[MOST];
     size_t longest = string[LENGTH] > most ? string[LENGTH] : most;
     return longest < SIZE_MAX / 8 ? longest + 1 : SIZE_MAX / 8;
 }
@@ -153,7 +157,8 @@ static bool holds_state(const struct writer *writer, uintptr_t object)
         return false;
     if (words == 1)
         return simt_is_host_memory(word, 3 * sizeof *word) &&
-               simt_is_state(word[0], each * bytes_of_text(word));
+               simt_is_state(word[0], writer->written == NEW_TEXT ? SHORT_TEXT + 1
+                                                                  : each * bytes_of_text(word));
     for (unsigned i = 0; i < words; i++)
         holds |= simt_is_state(word[i], words * sizeof *word);
     return holds;
@@ -398,7 +403,7 @@ static void lead_virtuals(const struct table *of)
 /* Whatever these write to, their object says. */
 static void lead_by_object(void **slot, const enum simt_cxx_object *objects)
 {
-    static const struct writer nowhere_else = {"", 1, 0, 0};
+    static const struct writer nowhere_else = {"", 1, 0, 0, A_BYTE};
     lead(slot, &nowhere_else, objects);
 }
 
