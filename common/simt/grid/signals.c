@@ -412,9 +412,9 @@ static void report_host(int signal, const void *address, const void *context)
     if (signal == SIGSEGV && in_library && of && of->kind == SIMT_DEVICE &&
         was_given_to_free(address, of))
         simt_fault(cudaErrorIllegalAddress,
-                   "free(), delete or realloc() is given device memory from cudaMalloc "
-                   "(allocation %u, %zu bytes%s): cudaFree() gives that back: at %s",
-                   of->number, of->bytes, of->freed ? ", freed" : "", line);
+                   "free(), delete or realloc() at %s is given device memory from cudaMalloc "
+                   "(allocation %u, %zu bytes%s): give that to cudaFree() instead",
+                   line, of->number, of->bytes, of->freed ? ", freed" : "");
     else if ((signal == SIGSEGV || signal == SIGBUS) && of && of->kind == SIMT_DEVICE)
         simt_fault(cudaErrorIllegalAddress,
                    "host code %s address 0x%zx at %s, which is device memory from cudaMalloc "

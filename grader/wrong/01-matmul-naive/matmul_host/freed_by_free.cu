@@ -1,6 +1,6 @@
 // bug: free() for cudaFree()
 // reason: crashed
-// says: cudaFree() gives that back
+// says: give that to cudaFree() instead
 #include "matmul_naive.h"
 
 #include <stdlib.h>
