@@ -1,6 +1,6 @@
 // bug: free() for cudaFree()
 // reason: crashed
-// says: give that to cudaFree() instead
+// says: give that to cudaFree
 #include "matmul_naive.h"
 
 #include <stdlib.h>
