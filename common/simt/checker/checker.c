@@ -1,7 +1,7 @@
 /* The checker's share of launches, blocks and turns: what it does as the backend's observer. */
 #include <string.h>
 #include "checker/block_state.h"
-#include "checker/checker.h"
+#include "checker/observe.h"
 #include "checker/epochs.h"
 #include "checker/explain_file.h"
 #include "checker/findings.h"

@@ -6,7 +6,7 @@
  * with it. The program is linked without the sanitizer's own runtime. */
 #include <stdlib.h>
 #include <string.h>
-#include "checker/checker.h"
+#include "checker/observe.h"
 #include "checker/cxx_calls.h"
 #include "checker/fast_path.h"
 #include "checker/slow_path.h"

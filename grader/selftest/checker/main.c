@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "checker/checker.h"
+#include "checker/observe.h"
 #include "checker/findings.h"
 #include "simt.h"
 

@@ -2,7 +2,7 @@
  * find the words that race by construction, and no others. */
 #include <stdbool.h>
 #include <stdio.h>
-#include "checker/checker.h"
+#include "checker/observe.h"
 #include "checker/findings.h"
 #include "simt.h"
 #include "fuzz.h"

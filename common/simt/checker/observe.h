@@ -1,6 +1,6 @@
 /* The checker as the backend's observer (grid/observer.h). C11. */
-#ifndef SIMT_CHECKER_H
-#define SIMT_CHECKER_H
+#ifndef SIMT_OBSERVE_H
+#define SIMT_OBSERVE_H
 
 #include <stdbool.h>
 #include <stddef.h>
