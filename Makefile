@@ -88,6 +88,10 @@ ifneq ($(and $(one_lab),$(filter-out 1,$(words $(LABS)))),)
   $(error make $(firstword $(one_lab)) is of one lab: name it, as in LAB=$(firstword $(LABS)))
 endif
 
+ifneq ($(and $(filter grade-class,$(MAKECMDGOALS)),$(if $(and $(HANDINS),$(OUT)),,none)),)
+  $(error make grade-class wants HANDINS=a folder of hand-ins and OUT=a folder for the results)
+endif
+
 ARCHIVES := %.zip %.tar %.tar.gz %.tgz %.tar.xz %.tar.bz2
 ifdef FROM
   ifeq ($(realpath $(FROM)),)
@@ -191,8 +195,6 @@ grade: grade-tools tools | $(after_setup)
 	$(if $(FOREIGN),$(call grade_in_box,$(FROM),$(MAKE) grade_taken),$(MAKE) grade_taken)
 
 grade-class: grade-tools | $(after_setup)
-	[ -n '$(HANDINS)' ] && [ -n '$(OUT)' ] || \
-	    { echo "make grade-class wants HANDINS=a folder of hand-ins and OUT=a folder for the results" >&2; exit 2; }
 	JOBS='$(JOBS)' LABS='$(LAB)' SEED='$(SEED)' BACKEND='$(ASKED_BACKEND)' SANDBOX='$(or $(SANDBOX),auto)' \
 	    SSH='$(call given,SSH)' BUILD='$(BUILD)' bash grader/class/grade_class class '$(abspath $(HANDINS))' '$(abspath $(OUT))'
 

@@ -104,8 +104,12 @@ ifneq ($(call given,CPATH),)
   unexport CPATH
 endif
 # Others than nvcc have this name for the processor's.
+ARCHITECTURES := native all all-major compute_% sm_% lto_%
 ifeq ($(origin ARCH),environment)
-  ARCH := $(filter native all% compute_% sm_%,$(ARCH))
+  ARCH := $(filter $(ARCHITECTURES),$(ARCH))
+endif
+ifneq ($(strip $(filter-out $(ARCHITECTURES),$(ARCH)) $(word 2,$(ARCH))),)
+  $(error ARCH=$(ARCH) is unknown: name one architecture as nvcc does, such as native or sm_90)
 endif
 
 ifneq ($(call one_of,e),)

@@ -251,7 +251,7 @@ CU
     [[ $output = *"FAILED square_elements "*" 1 of 1 cases fails"* ]]
 }
 
-@test "an unknown LAB, BACKEND, FROM, JOBS, TASK, CASE or SEED is one clear line and exit 2" {
+@test "an unknown LAB, BACKEND, FROM, JOBS, ARCH, TASK, CASE or SEED is one clear line and exit 2" {
     run suite check LAB=10-teapot
     refused "LAB=10-teapot is unknown; there are: 01-matmul-naive"
     run suite check BACKEND=opencl
@@ -272,6 +272,10 @@ CU
     refused "FROM= has ; in it"
     run suite grade JOBS=many
     refused "JOBS=many is not a number"
+    run suite check ARCH=volta
+    refused "ARCH=volta is unknown"
+    run in_lab 01-matmul-naive check ARCH='sm_80 sm_90'
+    refused "ARCH=sm_80 sm_90 is unknown"
     run in_lab 01-matmul-naive check BACKEND=cpu FROM=solutions TASK=matmul_4d
     refused "TASK=matmul_4d is not a task of 01-matmul-naive; it has: square_elements"
     run in_lab 01-matmul-naive check BACKEND=cpu FROM=solutions TASK=matmul_2d CASE=enormous
