@@ -455,11 +455,13 @@ void judge_blind(const struct program *like, struct case_run *t, struct ending_o
     decide(t, ending, v);
 }
 
-/* That a kernel takes too long is known, and where. */
-static bool both_too_long(const struct case_run *before, const struct case_run *t)
+/* That a kernel takes too long is known, and where. Or it does so here alone, where each access
+ * is watched: that tells nothing of what has come in time. */
+static bool tells_of_time_alone(const struct case_run *before, const struct case_run *t,
+                                const struct verdict *v)
 {
     static const char too_long[] = "cudaErrorLaunchTimeout";
-    return has_error(before, too_long) && has_error(t, too_long);
+    return has_error(t, too_long) && (has_error(before, too_long) || !v->out_of_time);
 }
 
 /* Two programs have told of it: their words differ by allocations, addresses and bytes. */
@@ -490,7 +492,7 @@ void find_cause(struct program *checked, const struct case_run *like, struct ver
         leave_out_last_words(fault, &like->answer.fault, v);
         put_finding_first(&t, fault, v->reason, v);
     } else if (t.answer.fault.text[0] && !is_same_fault(&t.answer.fault, &like->answer.fault) &&
-               !both_too_long(like, &t))
+               !tells_of_time_alone(like, &t, v))
         put_first(v->reason, t.answer.fault.text, NULL, v);
     judge_amount_of_work(&t, v);
     case_end(&t);

@@ -3,6 +3,7 @@
 #include "elements.h"
 #include "gaps.h"
 #include "machine.h"
+#include "wide_words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -56,52 +57,6 @@ static bool wrote_an_end(const struct case_run *t)
             return true;
     }
     return false;
-}
-
-/* Whether it has such an output. If not, it is small but for its indices, and all of it runs.
- */
-static bool has_an_end(const struct case_run *t)
-{
-    for (uint32_t i = 0; i < t->array_count; i++)
-        if (t->arrays[i].gap.stride && t->arrays[i].role != INPUT)
-            return true;
-    return t->test_case->flags & REACH;
-}
-
-static void say_numbers(const struct case_run *t, struct verdict *v)
-{
-    say(v, "\n  this case has");
-    for (const struct wide *w = t->test_case->wide;
-         w < t->test_case->wide + CASE_WIDE && w->number; w++)
-        say(v, "%s %s = %lld", w > t->test_case->wide ? "," : "", w->number,
-            (long long)w->value);
-}
-
-/* The largest of the case's own numbers. */
-static int64_t widest(const struct case_run *t)
-{
-    int64_t most = 0;
-    for (const struct wide *w = t->test_case->wide;
-         w < t->test_case->wide + CASE_WIDE && w->number; w++)
-        most = w->value > most ? w->value : most;
-    return most;
-}
-
-/* Where their product leads, for whoever has never seen an int overflow. */
-static void say_how_wide(const struct case_run *t, struct verdict *v)
-{
-    say_numbers(t, v);
-    if (widest(t) > UINT32_MAX)
-        say(v,
-            ", more than 32 bits hold: is an index or a number of elements kept in an int or "
-            "an unsigned? blockIdx.x * blockDim.x is an unsigned, whatever it is stored in: "
-            "(size_t)blockIdx.x * blockDim.x + threadIdx.x, and size_t for each number of "
-            "elements");
-    else
-        say(v,
-            ", so an index may exceed 2147483647, the largest int: is one computed or kept in "
-            "an int? A product of ints is an int, whatever it is stored in: (size_t)row * "
-            "width + col, and size_t or long long for each number of elements");
 }
 
 /* What the machine had no room or no time for: nobody has seen anything wrong with it. */
@@ -223,8 +178,8 @@ static bool never_ends(struct program *program, struct case_run *t)
     return !ask_wide(program, t, FEW_BLOCKS, true, &v);
 }
 
-/* The nearer number, where that is a tenth less at most; or else the most that 16 bits, or a
- * float, count. Who waits for blocks that are left out does so with either. */
+/* The nearer number, if a tenth less at most; or else the most that 16 bits, or a float, count.
+ * Who waits for blocks that are left out does so with either. */
 static int64_t last_that_ends(const struct case_run *t)
 {
     const int64_t value = t->test_case->wide[0].value, nearer = t->test_case->nearer;
@@ -297,42 +252,6 @@ static bool is_too_much_to_run(const struct case_run *t)
     return many;
 }
 
-static bool floats_count(const struct case_run *t)
-{
-    bool countable = true;
-    for (uint32_t i = 0; i < t->array_count; i++)
-        countable &= elements_spread(&t->arrays[i]) <= 1 << 24;
-    return countable;
-}
-
-static void say_float(const struct case_run *t, struct verdict *v)
-{
-    if (v->known_mistake)
-        return;
-    if (t->test_case->nearer <= INT16_MAX && widest(t) > INT16_MAX && widest(t) <= UINT16_MAX)
-        say(v, ", and a short counts no further than 32767: is the number of a row or of a "
-               "column kept in one?");
-    else if (widest(t) <= UINT16_MAX && floats_count(t))
-        say(v,
-            ", and the same blocks are right where it is %lld: does a loop, a grid or an array "
-            "end somewhere, whatever the size is?",
-            (long long)t->test_case->nearer);
-    else if (widest(t) > UINT16_MAX && widest(t) <= 1 << 24)
-        say(v,
-            ", and 16 bits count no further than 65535: is the number of a row or of a column "
-            "kept in a short? Or is the grid higher than 65535 blocks (blockIdx.x goes "
-            "further), or does it end there?");
-    else if (!has_an_end(t))
-        say(v,
-            ", and a float counts no further than 16777216: does an index that is read from an "
-            "array go through a float, or through fewer bits than it has? Or does the grid end "
-            "somewhere, as at 65535 blocks?");
-    else
-        say(v, ", and a float counts no further than 16777216: is an index, or a number of "
-               "elements or of blocks, kept in one, as by ceilf()? blocks_for() counts them in "
-               "integers. Or does the grid end somewhere, as at 65535 blocks?");
-}
-
 /* Where blocks go on to further elements, who writes the end is none of the sample. What is too
  * long to be seen is as `unseen` says. */
 static bool passes_by_all_blocks(struct program *program, struct case_run *t, bool unseen)
@@ -352,14 +271,6 @@ static bool stops_short(struct program *program, struct case_run *t)
     struct nearer nearer = try_nearer(program, t, FEW_BLOCKS, t->test_case->nearer);
     return nearer.right && fabs(density - nearer.density) <= ALIKE * nearer.density &&
            !passes_by_all_blocks(program, t, false);
-}
-
-static void fail_endless(const struct case_run *t, struct verdict *v)
-{
-    *v = passed;
-    fail(v, REASON_TIMEOUT, "it goes on and on, and with a little less it is over soon");
-    say_numbers(t, v);
-    say(v, ": does a loop count in fewer bits than its end takes, and begin again?");
 }
 
 /* Whether the same blocks are right with the nearer number. What other blocks have yet to do
@@ -452,8 +363,8 @@ static bool few_make_all_right(struct program *program, struct case_run *t, stru
     return right;
 }
 
-/* The first block and the last two show nearly everybody to be right. Of others all blocks are
- * run, unless these are too many, and that counts; who takes too long for it is let off. */
+/* The first block and the last two show nearly everybody to be right. Of others all blocks run,
+ * unless these are too many, and that counts; who takes too long for it is let off. */
 static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
                       struct verdict *v)
 {
@@ -464,7 +375,11 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
         case_begin_again(t);
         *v = passed;
     }
-    bool in_time = ask_wide(program, t, few ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, few, v);
+    bool in_time = ask_wide(program, t, few ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, false, v);
+    if (!in_time && few && never_ends_here(program, t, FEW_BLOCKS)) {
+        fail_endless(t, v);
+        return;
+    }
     if (in_time && few && is_too_much_to_run(t)) {
         judge_reach(program, t, v);
     } else if (in_time && few && !(v->passed && (reach || wrote_an_end(t)))) {

@@ -251,40 +251,40 @@ static void rest_over_ell(struct case_run *t)
 static int *jds_rows(const struct case_run *t, bool inverse)
 {
     size_t rows = count_of(t, "rows");
-    const int *row = given(t, "row");
-    int *numbers = allocate(rows, sizeof *numbers);
+    int *row = rows_of_jds(t), *numbers = allocate(rows, sizeof *numbers);
     for (size_t i = 0; i < rows; i++)
         numbers[inverse ? (size_t)row[i] : i] = (int)i;
+    free(row);
     return numbers;
+}
+
+/* As read_jds_by(), and frees both. */
+static struct sparse read_jds_with(const struct case_run *t, int *rows,
+                                   struct section *sections)
+{
+    struct sparse m = read_jds_by(t, rows, sections);
+    free(rows);
+    free(sections);
+    return m;
 }
 
 static struct sparse read_jds_sorted(const struct case_run *t)
 {
-    int *numbers = jds_rows(t, false);
-    struct sparse m = read_jds_by(t, numbers, given(t, "sections"));
-    free(numbers);
-    return m;
+    return read_jds_with(t, jds_rows(t, false), sections_of(t));
 }
 
 static struct sparse read_jds_backwards(const struct case_run *t)
 {
-    int *numbers = jds_rows(t, true);
-    struct sparse m = read_jds_by(t, numbers, given(t, "sections"));
-    free(numbers);
-    return m;
+    return read_jds_with(t, jds_rows(t, true), sections_of(t));
 }
 
 /* Every section is read from the first entry of all. */
 static struct sparse read_jds_from_0(const struct case_run *t)
 {
-    size_t count = count_of(t, "section_count");
-    struct section *sections = allocate(count, sizeof *sections);
-    memcpy(sections, given(t, "sections"), count * sizeof *sections);
-    for (size_t i = 0; i < count; i++)
+    struct section *sections = sections_of(t);
+    for (size_t i = 0; i < count_of(t, "section_count"); i++)
         sections[i].first_entry = 0;
-    struct sparse m = read_jds_by(t, given(t, "row"), sections);
-    free(sections);
-    return m;
+    return read_jds_with(t, rows_of_jds(t), sections);
 }
 
 enum way { BY_LENGTH, BY_ROWS_OF_A };
@@ -293,8 +293,9 @@ enum way { BY_LENGTH, BY_ROWS_OF_A };
  */
 static struct sparse read_jds_steps(const struct case_run *t, enum way way)
 {
-    const struct section *sections = given(t, "sections"), *s = sections;
-    const int *row = given(t, "row"), *col = given(t, "col");
+    struct section *sections = sections_of(t), *s = sections;
+    int *row = rows_of_jds(t);
+    const int *col = given(t, "col");
     const float *value = given(t, "value");
     struct sparse m = empty_matrix(t);
     for (; s < sections + count_of(t, "section_count"); s++) {
@@ -307,6 +308,8 @@ static struct sparse read_jds_steps(const struct case_run *t, enum way way)
         else if (length > 0)
             add_entry(&m, row[s->first_row], -2 * GUARD, 0);
     }
+    free(row);
+    free(sections);
     return m;
 }
 
@@ -314,7 +317,7 @@ static struct sparse read_jds_steps(const struct case_run *t, enum way way)
  * later sections have is never written. */
 static void same_rows_for_all_sections(struct case_run *t, const int *row)
 {
-    const struct section *sections = given(t, "sections");
+    struct section *sections = sections_of(t);
     struct sparse m = read_jds_sorted(t);
     struct sums s = new_sums(t);
     size_t k = 0;
@@ -328,6 +331,7 @@ static void same_rows_for_all_sections(struct case_run *t, const int *row)
                 add_term(&s, (struct entry){row[j], m.entries[k].col, m.entries[k].value});
         }
     }
+    free(sections);
     free_sparse(&m);
     finish_sums(t, &s);
 }
@@ -335,7 +339,9 @@ static void same_rows_for_all_sections(struct case_run *t, const int *row)
 /* Where row i of the first section goes. */
 static void first_row_forgotten(struct case_run *t)
 {
-    same_rows_for_all_sections(t, given(t, "row"));
+    int *row = rows_of_jds(t);
+    same_rows_for_all_sections(t, row);
+    free(row);
 }
 
 /* To y[i] itself. */

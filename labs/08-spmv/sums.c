@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* --- the matrix again --------------------------------------------------------------------- */
 
@@ -21,6 +22,38 @@ int *starts_of(const struct case_run *t)
     for (size_t row = 0; row <= rows; row++)
         starts[row] = given_starts[row] - ((size_t)given_starts[row] > half ? far : 0);
     return starts;
+}
+
+/* Neither are rows of COO or JDS. */
+static void bring_near(const struct case_run *t, int *rows, size_t count)
+{
+    int64_t half = number(t, "rows") / 2, far = widened(t, "rows") - number(t, "rows");
+    for (size_t i = 0; i < count; i++)
+        rows[i] -= rows[i] >= half + far ? (int)far : 0;
+}
+
+static int *near_rows(const struct case_run *t, const char *name, size_t count)
+{
+    int *rows = allocate(count, sizeof *rows);
+    memcpy(rows, given(t, name), count * sizeof *rows);
+    bring_near(t, rows, count);
+    return rows;
+}
+
+int *rows_of_jds(const struct case_run *t)
+{
+    return near_rows(t, "row", count_of(t, "rows"));
+}
+
+struct section *sections_of(const struct case_run *t)
+{
+    size_t count = count_of(t, "section_count");
+    struct section *sections = allocate(count, sizeof *sections);
+    memcpy(sections, given(t, "sections"), count * sizeof *sections);
+    for (size_t i = 0; i < count; i++)
+        if (sections[i].rows > (int)count_of(t, "rows"))
+            sections[i].rows = (int)count_of(t, "rows");
+    return sections;
 }
 
 struct sparse read_csr(const struct case_run *t)
@@ -42,15 +75,18 @@ struct sparse read_ell(const struct case_run *t)
 struct sparse read_coo(const struct case_run *t)
 {
     struct sparse m = empty_matrix(t);
-    from_coo(&m, count_of(t, "nnz"), given(t, "row"), given(t, "col"), given(t, "value"));
+    int *rows = near_rows(t, "row", count_of(t, "nnz"));
+    from_coo(&m, count_of(t, "nnz"), rows, given(t, "col"), given(t, "value"));
+    free(rows);
     return m;
 }
 
 struct sparse read_rest(const struct case_run *t)
 {
     struct sparse m = empty_matrix(t);
-    from_coo(&m, count_of(t, "rest_nnz"), given(t, "rest_row"), given(t, "rest_col"),
-             given(t, "rest_value"));
+    int *rows = near_rows(t, "rest_row", count_of(t, "rest_nnz"));
+    from_coo(&m, count_of(t, "rest_nnz"), rows, given(t, "rest_col"), given(t, "rest_value"));
+    free(rows);
     return m;
 }
 
@@ -74,7 +110,12 @@ struct sparse read_jds_by(const struct case_run *t, const int *row,
 
 struct sparse read_jds(const struct case_run *t)
 {
-    return read_jds_by(t, given(t, "row"), given(t, "sections"));
+    int *rows = rows_of_jds(t);
+    struct section *sections = sections_of(t);
+    struct sparse m = read_jds_by(t, rows, sections);
+    free(rows);
+    free(sections);
+    return m;
 }
 
 /* --- y ------------------------------------------------------------------------------------ */

@@ -20,6 +20,10 @@ struct sparse read_jds(const struct case_run *t);
 /* Where rows begin among the entries that the judge has; to be freed. */
 int *starts_of(const struct case_run *t);
 
+/* What a JDS matrix says of the rows that the judge has; to be freed. */
+int *rows_of_jds(const struct case_run *t);
+struct section *sections_of(const struct case_run *t);
+
 /* As read_jds(), but row i of the sorted order is row[i]. */
 struct sparse read_jds_by(const struct case_run *t, const int *row,
                           const struct section *sections);

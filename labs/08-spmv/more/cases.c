@@ -151,6 +151,10 @@ static void expect_conversion(struct case_run *t)
          .numbers = {20, 30, 3, 1, 1}),                                                        \
     CASE("many-segments", EVEN, "more segments than 16 bits count",                            \
          .numbers = {260, 260, 4, 1, 4}),                                                      \
+    CASE("groups-of-17-bits", RAGGED, "more groups than 16 bits count, or a grid is high",     \
+         .numbers = {40, 66001, 9, 1, 200}, .flags = ONCE, .seconds = 20),                     \
+    CASE("tiles-of-17-bits", EVEN, "more rows and tiles than 16 bits count",                   \
+         .numbers = {66001, 90, 1, 64, 1}, .flags = ONCE, .seconds = 20),                      \
     CASE("anywhere", RAGGED, "arrays begin where nothing of more than 2 bytes could be "       \
          "loaded from the columns", .numbers = {300, 250, 6, 64, 200},                         \
          .begins = {1, 3, 1, 1, 3, 2, 1, 1}, .flags = CHECKED),                                \
