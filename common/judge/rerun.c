@@ -482,10 +482,12 @@ static void leave_out_last_words(const struct finding *finding, const struct fau
 /* Of a program that ends in the midst of it, the checker's last words count as well. */
 void find_cause(struct program *checked, const struct case_run *like, struct verdict *v)
 {
-    const double known = 1, unknown = 1.5; /* where it hangs */
+    const double known = 1, unknown = 1.5, died = 15; /* where it hangs, and why it died */
     struct case_run t;
     case_begin_like(&t, like, like->seed, FORWARD);
-    t.seconds = like->answer.fault.text[0] ? known : unknown;
+    t.seconds = like->answer.fault.text[0]    ? known
+                : v->reason == REASON_CRASHED ? died
+                                              : unknown;
     program_ask(checked, &t);
     const struct finding *fault = first_fault(&t);
     if (fault) {

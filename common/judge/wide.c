@@ -363,6 +363,13 @@ static bool few_make_all_right(struct program *program, struct case_run *t, stru
     return right;
 }
 
+/* Whether a little less is the most that a float counts: with that a loop is over as soon. */
+static bool is_soon_over_with_less(const struct case_run *t)
+{
+    const int64_t value = t->test_case->wide[0].value, number = last_that_ends(t);
+    return value - number <= value / 10;
+}
+
 /* The first block and the last two show nearly everybody to be right. Of others all blocks run,
  * unless these are too many, and that counts; who takes too long for it is let off. */
 static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
@@ -376,7 +383,8 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
         *v = passed;
     }
     bool in_time = ask_wide(program, t, few ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, false, v);
-    if (!in_time && few && never_ends_here(program, t, FEW_BLOCKS)) {
+    if (!in_time && few && is_soon_over_with_less(t) &&
+        never_ends_here(program, t, FEW_BLOCKS)) {
         fail_endless(t, v);
         return;
     }
