@@ -3,6 +3,7 @@
  *
  *   enter [OPTION]... [--read PATH]... [--write PATH]... -- PROGRAM ...
  *   enter --landlock-version     prints the kernel's version of Landlock, 0 for none
+ *   enter --tied BWRAP ...       becomes bwrap, whose box ends with it, also while it is made
  *
  * - Always: no capabilities, no way to new ones, and few processes, files and no core dump.
  * - --uid N: becomes that user, whose processes alone the limit counts; for root only.
@@ -10,6 +11,7 @@
  * is left out. It also keeps the hand-in from the processes outside.
  * - --filter: system calls that a kernel never needs, and by which a program reaches others,
  * fail; with --device those are left to it that a driver needs.
+ * - --session: it is a session of its own.
  * - It ends with the process that has started it, whichever user it becomes.
  * - Exit 126 with a line where the kernel refuses one of these: nothing runs with more.
  */
@@ -37,7 +39,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { MOST_PATHS = 64, PROCESSES = 64, FILES = 128 };
+enum { MOST_PATHS = 64, PROCESSES = 64, FILES = 128, MOST_KEPT_OPEN = 1024 };
 
 static struct {
     const char *path;
@@ -405,6 +407,42 @@ static void filter_calls(bool no_sockets, bool has_device)
 #endif
 }
 
+/* --- a box that ends with bwrap ---------------------------------------------------------- */
+
+/* Kills the whole process group, this process with it, when its parent has ended. */
+static _Noreturn void watch(pid_t parent)
+{
+    sigset_t all;
+    int which;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    for (int descriptor = 0; descriptor < MOST_KEPT_OPEN; descriptor++)
+        close(descriptor);
+    if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) == 0)
+        while (getppid() == parent)
+            sigwait(&all, &which);
+    kill(0, SIGKILL);
+    _exit(0);
+}
+
+/* bwrap binds its two processes to each other only when the box is made, which takes some
+ * milliseconds: were one killed before that, the other would stay. So both are of one group,
+ * and a process outside of the box, which costs a fork, ends that group together with bwrap.
+ * What runs in the box makes a session of its own, when nothing can be left behind. */
+static _Noreturn void become_tied(char **words)
+{
+    const pid_t self = getpid();
+    if (getpgrp() != self && setpgid(0, 0) != 0)
+        give_up("make a process group");
+    const pid_t watcher = fork();
+    if (watcher < 0)
+        give_up("start a process that ends a box");
+    if (watcher == 0)
+        watch(self);
+    execvp(words[0], words);
+    give_up("run bwrap");
+}
+
 /* --- the command line -------------------------------------------------------------------- */
 
 static void add_path(const char *path, bool may_write)
@@ -428,7 +466,7 @@ static _Noreturn void become(int program, char **arguments, bool by_name)
 }
 
 struct wishes {
-    bool landlock, filter, device;
+    bool landlock, filter, device, session;
     uid_t user;
 };
 
@@ -446,6 +484,8 @@ static int read_options(int argc, char **argv, struct wishes *wishes)
             wishes->filter = true;
         else if (!strcmp(argv[i], "--device"))
             wishes->device = true;
+        else if (!strcmp(argv[i], "--session"))
+            wishes->session = true;
         else if (!strcmp(argv[i], "--uid") && ++i)
             wishes->user = (uid_t)strtoul(value, NULL, 10);
         else if (!strcmp(argv[i], "--read") && ++i)
@@ -464,6 +504,8 @@ int main(int argc, char **argv)
     struct wishes wishes = {.user = getuid()};
     if (argc == 2 && !strcmp(argv[1], "--landlock-version"))
         return printf("%ld\n", landlock_version()) < 0;
+    if (argc > 2 && !strcmp(argv[1], "--tied"))
+        become_tied(argv + 2);
     int end = read_options(argc, argv, &wishes);
     if (!end) {
         fprintf(stderr, "usage: see the head of enter.c\n");
@@ -471,6 +513,8 @@ int main(int argc, char **argv)
     }
     int program = open(argv[end + 1], O_PATH | O_CLOEXEC);
     int rules = wishes.landlock ? make_rules() : -1;
+    if (wishes.session && setsid() < 0)
+        give_up("make a session");
     limit_all(wishes.user);
     drop_bounding_set();
     if (wishes.user != getuid())

@@ -92,14 +92,15 @@ held() {
     done
 }
 
-# leads_to_yes PROCESS: it, or what it has started, has become the program that runs in the box. Before that, while it
-# makes the box, bwrap does not look after it yet: one that is killed then leaves it behind.
+# leads_to_yes PROCESS: it, or what it has started, has become the program that runs in the box.
 leads_to_yes() {
-    local process=$1
-    while [ -n "$process" ] && [[ $(readlink "/proc/$process/exe") != */yes ]]; do
-        process=$(pgrep -P "$process" | head -n 1)
+    local child children
+    [[ $(readlink "/proc/$1/exe") != */yes ]] || return 0
+    children=$(pgrep -P "$1") || return 1
+    for child in $children; do
+        ! leads_to_yes "$child" || return 0
     done
-    [ -n "$process" ]
+    return 1
 }
 
 @test "what runs in a box ends with who has started it, as root and as an ordinary user" {
@@ -134,6 +135,41 @@ leads_to_yes() {
     done
 }
 
+# kill_early BWRAP: starts 20 boxes as the user that `as` says, by the bwrap in that folder, and kills each at another
+# moment within as long as it takes to make one.
+kill_early() {
+    local starter starters=() begin=$EPOCHREALTIME taken
+    PATH=$1:$PATH "${as[@]}" bash "$GUARD/box" run bubblewrap "$GUARD" /usr/bin/true 3>&-
+    taken=$((${EPOCHREALTIME/[.,]/} - ${begin/[.,]/}))
+    for _ in {1..20}; do
+        PATH=$1:$PATH "${as[@]}" bash "$GUARD/box" run bubblewrap "$GUARD" "$PUBLIC/endless" >/dev/null 2>&1 3>&- &
+        starters+=($!)
+    done
+    for starter in "${starters[@]}"; do
+        sleep "$(awk -v of="$taken" -v random=$RANDOM 'BEGIN { print of / 1000000 * random / 32768 / 10 }')"
+        kill -9 "$starter"
+    done
+    for starter in "${starters[@]}"; do
+        wait "$starter" || [ $? = 137 ]
+    done
+}
+
+@test "a box whose starter is killed while it is made leaves no process, as root and as an ordinary user" {
+    local who as bin=$PUBLIC/slow
+    mkdir "$bin"
+    cp /usr/bin/yes "$PUBLIC/endless"
+    gcc -std=gnu11 -O1 -Wall -Wextra -Werror -shared -fPIC "$ROOT/grader/selftest/box/slow.c" -ldl -o "$bin/slow.so"
+    printf '#!/bin/sh\nLD_PRELOAD=%s exec %s "$@"\n' "$bin/slow.so" "$(command -v bwrap)" >"$bin/bwrap"
+    chmod +x "$bin/bwrap"
+    for who in ordinary root; do
+        requires_level bubblewrap $who
+        become $who
+        kill_early "$bin"
+        kill_early "$PUBLIC"
+        is_gone "$PUBLIC/endless"
+    done
+}
+
 @test "in a box a program finds the caller's folders of libraries, wherever they lie" {
     local level who as folder=$PUBLIC/libraries
     mkdir "$folder"
@@ -153,7 +189,7 @@ leads_to_yes() {
     local tool
     mkdir "$BATS_TEST_TMPDIR/bin"
     printf '#!/bin/sh\necho "bwrap: no namespaces here" >&2\nexit 1\n' >"$BATS_TEST_TMPDIR/bin/bwrap"
-    printf '#!/bin/sh\nexit 126\n' >"$BATS_TEST_TMPDIR/enter"
+    printf '#!/bin/sh\n[ "$1" != --tied ] || { shift && exec "$@"; }\nexit 126\n' >"$BATS_TEST_TMPDIR/enter"
     chmod +x "$BATS_TEST_TMPDIR/bin/bwrap" "$BATS_TEST_TMPDIR/enter"
     export PATH=$BATS_TEST_TMPDIR/bin:$PATH
     run -2 bash "$ROOT/grader/class/box" level auto "$BATS_TEST_TMPDIR"
