@@ -122,6 +122,7 @@ const pairOf = finding => {
 };
 
 let chosen = null;
+const findingItems = [];
 
 const choose = number => {
     chosen = number === null ? null : data.replay.findings[number];
@@ -148,8 +149,15 @@ const listFindings = () => {
             item.append(" ", button);
         });
         at("findings").append(item);
+        findingItems.push(item);
     });
     at("findings").hidden = !data.replay.findings.length;
+};
+
+/* Scrolls a box to what stands in it, and the page not at all. */
+const bringIntoView = (box, element) => {
+    if (element.offsetTop < box.scrollTop || element.offsetTop + element.offsetHeight > box.scrollTop + box.clientHeight)
+        box.scrollTop = element.offsetTop - Math.max(0, (box.clientHeight - element.offsetHeight) / 2);
 };
 
 /* --- source --------------------------------------------------------------------------------- */
@@ -172,6 +180,13 @@ const listSource = () => {
     at("source").append(table);
 };
 
+/* The source ends with the screen, but for what it needs to be read at all. */
+const fitSource = () => {
+    const LEAST = 160, BELOW = 12;
+    const top = at("stage").getBoundingClientRect().top + scrollY;
+    at("source").style.maxHeight = `${Math.max(LEAST, innerHeight - top - BELOW)}px`;
+};
+
 const ownLine = side => side.file === data.about.file ? side.line : -1;
 
 const showSource = (step, lastLines) => {
@@ -181,6 +196,10 @@ const showSource = (step, lastLines) => {
         row.classList.toggle("guilty", !!chosen && chosen.sides.some(side => ownLine(side) === line));
         row.children[1].textContent = warps.length ? "warp " + warps.slice(0, 4).join(" ") + (warps.length > 4 ? " ..." : "") : "";
     }
+    /* Of a finding both lines, if they fit; the step's own line in any case. */
+    for (const line of [...(chosen ? chosen.sides.map(ownLine) : []), step.line])
+        if (lineRows.has(line))
+            bringIntoView(at("source"), lineRows.get(line));
 };
 
 /* --- grid, lanes ---------------------------------------------------------------------------- */
@@ -202,19 +221,23 @@ const showGrid = step => {
         button.classList.toggle("now", block === step.block);
         button.classList.toggle("guilty", guiltyLanes(block).length > 0);
         grid.append(button);
+        if (block === step.block)
+            bringIntoView(grid, button);
     }
 };
 
-/* One square a lane; those of the step's request have its colour. */
+/* One square a lane; those of the step's request have its colour. Without `lastLines` only warps of a finding. */
 const showLanes = (where, block, step, lastLines) => {
     const [x, y, z] = launchOf(step).block, threads = x * y * z;
     where.replaceChildren(make("div", "label", "block " + place(block, launchOf(step).grid) + ": a square is a lane"));
     for (let warp = 0; warp * WARP < threads; warp++) {
+        if (!lastLines && !guiltyLanes(block).some(lane => Math.floor(lane / WARP) === warp))
+            continue;
         const active = step.block === block && step.warp === warp ? step.lanes : [];
         const last = lastLines && lastLines.get(warp);
-        where.append(make("div", "label", `warp ${warp}` + (last ? `, line ${last}` : "") +
-            (active.length ? `: ${active.length} lanes ${step.kind}` : "")));
-        const row = make("div", "warp");
+        const row = make("div", "warp"), label = make("span");
+        label.append(make("span", "where", "warp "), String(warp), make("span", "where", last ? `, line ${last}` : ""));
+        row.append(label);
         for (let lane = 0; lane < WARP; lane++) {
             const thread = warp * WARP + lane;
             const square = make("i", thread < threads ? active.includes(lane) ? step.kind : "" : "none");
@@ -268,7 +291,7 @@ const wordsOf = step => {
 const showSectors = (where, step, words) => {
     const WORDS = 8, MOST = 32;
     const sectors = [...new Set([...words].map(word => Math.floor(word / WORDS)))].sort((a, b) => a - b);
-    where.append(make("p", "", `${sectors.length} sectors of 32 bytes, ${words.size} of ${sectors.length * WORDS} words used`));
+    where.append(make("p", "", `${sectors.length} sector${sectors.length > 1 ? "s" : ""} of 32 bytes, ${words.size} of ${sectors.length * WORDS} words used`));
     for (const sector of sectors.slice(0, MOST)) {
         const row = make("div", "sector");
         row.append(make("span", "label", elementOf(step, sector * 32 - step.array.begin)));
@@ -317,7 +340,8 @@ const drawArrow = (from, to, side) => {
     const stage = at("stage").getBoundingClientRect(), a = from.getBoundingClientRect(), b = to.getBoundingClientRect();
     const source = at("source").getBoundingClientRect();
     const x1 = (b.left >= source.right ? source.right : source.left + source.width / 2) - stage.left;
-    const y1 = a.top + a.height / 2 - stage.top, x2 = b.left + b.width / 2 - stage.left, y2 = b.top + b.height / 2 - stage.top;
+    /* A line that is scrolled out of the source is where its edge is. */
+    const y1 = Math.min(Math.max(a.top + a.height / 2, source.top), source.bottom) - stage.top, x2 = b.left + b.width / 2 - stage.left, y2 = b.top + b.height / 2 - stage.top;
     const line = document.createElementNS(SVG, "path"), head = document.createElementNS(SVG, "path");
     const angle = Math.atan2(y2 - y1, x2 - x1), point = turn =>
         `${x2 - 11 * Math.cos(angle + turn)} ${y2 - 11 * Math.sin(angle + turn)}`;
@@ -373,6 +397,8 @@ const show = () => {
     showLanes(at("lanes"), step.block, step, lastLines);
     showOther(step);
     showMemory(step);
+    if (chosen)
+        bringIntoView(at("findings"), findingItems[data.replay.findings.indexOf(chosen)]);
     showArrows();
 };
 
@@ -424,10 +450,14 @@ const listen = () => {
         keys[event.key]();
         event.preventDefault();
     });
-    addEventListener("resize", showArrows);
+    at("source").addEventListener("scroll", showArrows);
+    addEventListener("resize", () => {
+        fitSource();
+        showArrows();
+    });
 };
 
-/* #step=12 or #finding=0 at the end of the address opens there. */
+/* #step=12 or #finding=0 at the end of the address opens there; else it is the first finding with a place. */
 const start = () => {
     const asked = new URLSearchParams(location.hash.slice(1));
     read();
@@ -438,10 +468,13 @@ const start = () => {
         return;
     }
     listSource();
+    fitSource();
     listen();
     go(Number(asked.get("step") || 1) - 1);
     if (asked.has("finding") && data.replay.findings[asked.get("finding")])
         choose(Number(asked.get("finding")));
+    else if (!asked.has("step"))
+        nextFinding();
 };
 
 start();

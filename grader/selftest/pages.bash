@@ -21,10 +21,10 @@ open_in_browser() {
     run -1 grep CONSOLE "$BATS_TEST_TMPDIR/browser.log"
 }
 
-# show_in_browser WIDTH [WHERE]: opens page.html of BATS_TEST_TMPDIR in a frame of that width, from its anchor
-# WHERE on. A text that the page posts to the frame then stands in the <pre> of the dom.
+# show_in_browser WIDTH [WHERE [HEIGHT]]: opens page.html of BATS_TEST_TMPDIR in a frame of that size, from its
+# anchor WHERE on. A text that the page posts to the frame then stands in the <pre> of the dom.
 show_in_browser() {
-    printf '<iframe src="page.html#%s" width="%s" height="900" style="border: 0"></iframe><pre></pre>
-        <script>onmessage = event => document.querySelector("pre").textContent = event.data</script>' "${2-}" "$1" >"$BATS_TEST_TMPDIR/frame.html"
+    printf '<iframe src="page.html#%s" width="%s" height="%s" style="border: 0"></iframe><pre></pre>
+        <script>onmessage = event => document.querySelector("pre").textContent = event.data</script>' "${2-}" "$1" "${3-900}" >"$BATS_TEST_TMPDIR/frame.html"
     open_in_browser "$BATS_TEST_TMPDIR/frame.html"
 }

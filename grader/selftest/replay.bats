@@ -145,8 +145,8 @@ END
 
 # --- in a browser -----------------------------------------------------------------------------------------
 
-# browse WIDTH WHERE: what a browser of that width makes of the page, as JSON. The page measures itself
-# there, and tells the one that frames it.
+# browse WIDTH WHERE [HEIGHT]: what a browser of that size makes of the page, as JSON. The page measures itself
+# there, and tells the one that frames it. below: what a reader has to scroll for.
 browse() {
     sed 's,</body>,,; s,</html>,,' "$page" >"$BATS_TEST_TMPDIR/page.html"
     cat >>"$BATS_TEST_TMPDIR/page.html" <<'END'
@@ -157,8 +157,11 @@ const arrows = [...document.querySelectorAll("path.arrow")].map(arrow => {
     const x = Number(arrow.dataset.x) + stage.left, y = Number(arrow.dataset.y) + stage.top;
     return `${arrow.dataset.line}:${arrow.dataset.lane}:${arrow.dataset.block}` + (x > lane.left && x < lane.right && y > lane.top && y < lane.bottom ? "" : " misses");
 });
+const isSeen = element => (box => box.height > 0 && box.top >= 0 && box.bottom <= innerHeight)(element.getBoundingClientRect());
+const below = ["#status", "#blocks", ".blocks .guilty", ".warp .guilty", ".warp i:not(.none)", "path.arrow"]
+    .filter(what => { const all = [...document.querySelectorAll(what)]; return !all.length || !all.every(isSeen); });
 const status = () => document.getElementById("status").textContent.split(":")[0];
-const seen = {arrows, width: innerWidth, wide: document.documentElement.scrollWidth > innerWidth, title: document.title, at: [status()]};
+const seen = {arrows, below, width: innerWidth, wide: document.documentElement.scrollWidth > innerWidth, title: document.title, at: [status()]};
 for (const key of ["Home", "ArrowRight", "ArrowRight", "ArrowLeft", "PageDown", "End", "f"]) {
     dispatchEvent(new KeyboardEvent("keydown", {key}));
     seen.at.push(status());
@@ -169,7 +172,7 @@ seen.at.push(status());
 parent.postMessage(JSON.stringify(seen), "*");
 </script></body></html>
 END
-    show_in_browser "$1" "$2"
+    show_in_browser "$1" "$2" "${3-900}"
     sed -n 's,.*<pre>\({.*}\)</pre>.*,\1,p' "$BATS_TEST_TMPDIR/dom" | sed 's/&gt;/>/g; s/&lt;/</g; s/&amp;/\&/g'
 }
 
@@ -186,6 +189,20 @@ END
     done
     replay 06-reduction sum_fast blocks_add_without_atomics several-blocks
     browse 1600 finding=0 | tee /dev/stderr | jq -e --arg sides "$(sides sum)" '.arrows | length == 2 and (map(split(":") | .[2]) == ["0", "1"])'
+}
+
+@test "in a browser the first screen shows the grid, the lanes and both arrows of a race, and a finding is opened first" {
+    requires_browser
+    # Two findings of two lines each; a block of 32 warps; lines far from each other, and two blocks.
+    replay 03-tiled matmul_tiled no_barrier_after_the_sum term-more
+    browse 1280 "" 720 | tee /dev/stderr | jq -e '.below == [] and .arrows == ["15:0:0", "19:1:0"]'
+    browse 360 "" 740 | tee /dev/stderr | jq -e '.below == [] and .wide == false'
+    replay 07-scan scan_rows_kogge_stone no_barrier_after_reading narrow
+    browse 1280 "" 720 | tee /dev/stderr | jq -e '.below == [] and (.arrows | length) == 2'
+    awk '/^__global__ void sum_kernel/ { for (i = 1; i <= 300; i++) print "// line " i } { print }' \
+        "$ROOT/grader/wrong/06-reduction/sum_fast/blocks_add_without_atomics.cu" >"$BATS_TEST_TMPDIR/reduction.cu"
+    replay 06-reduction sum_fast "$BATS_TEST_TMPDIR/reduction.cu" several-blocks
+    browse 1280 finding=0 720 | tee /dev/stderr | jq -e '.below == [] and (.arrows | map(split(":") | .[2]) | sort) == ["0", "1"]'
 }
 
 @test "in a browser keys and buttons go forward and back, to barriers and to findings" {
