@@ -4,6 +4,7 @@
 #include "explain.h"
 #include "elements.h"
 #include "evidence.h"
+#include "wrong_copies.h"
 #include "wrong_integers.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ static void say_if_zeros(const struct evidence *e, struct verdict *v)
     for (size_t i = 0; i < e->n; i++)
         if (e->is_wrong[i] && !wants_zero(e->a, i))
             return;
-    say(v, "\n  or does nothing set them to 0, which they all are to be?");
+    say(v, "\n  every wrong element should be 0 here: does your code store zeros, too?");
 }
 
 static bool nothing_written(const struct evidence *e, struct verdict *v)
@@ -49,32 +50,6 @@ static bool not_launched(const struct evidence *e, struct verdict *v)
     if (e->t->answer.runs[e->run].launches || e->t->test_case->flags & NO_KERNEL)
         return false;
     say(v, "no kernel was launched: none computed what %s holds", e->a->name);
-    return true;
-}
-
-/* Of each `length` elements exactly the first length / size were written. */
-static bool only_first_part_of(const struct evidence *e, size_t length, size_t size)
-{
-    if (length % size)
-        return false;
-    for (size_t i = 0; i < e->n; i++)
-        if (e->is_wrong[i] != (i % length >= length / size))
-            return false;
-    return true;
-}
-
-/* A copy to the host was given the number of elements, but takes the number of bytes. */
-static bool elements_for_bytes(const struct evidence *e, struct verdict *v)
-{
-    size_t size = element_bytes(e->a->type);
-    if (e->a->place != ON_HOST || size == 1 || e->untouched != e->wrong)
-        return false;
-    if (!only_first_part_of(e, e->cols, size) && !only_first_part_of(e, e->n, size))
-        return false;
-    say(v,
-        "only one of %zu elements arrived in %s: is a size or width given in elements where "
-        "bytes are wanted?",
-        size, e->a->name);
     return true;
 }
 
@@ -113,7 +88,10 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
     if (is_rounded_down(first, (e->rows + e->a->gap.rows) * cols))
         say(v,
             "is the number of blocks rounded down or computed from another size, or is each "
-            "one's share rounded down? blocks_for() rounds up%s",
+            "one's share rounded down? blocks_for() rounds up%s%s",
+            e->t->answer.runs[e->run].widest > 1
+                ? "; or does a thread's index lack blockIdx.x * blockDim.x?"
+                : "",
             may_be_turned ? "; or are width and height exchanged where the kernel is launched?"
                           : "");
     else
@@ -524,6 +502,7 @@ static const struct {
     {"not-launched", not_launched, UNKNOWN_CAUSE},
     {"kept-between-runs", kept_between_runs, UNORDERED}, /* or what it has led to */
     {"elements-for-bytes", elements_for_bytes, OTHER_INDEX},
+    {"fresh-memory", fresh_memory, LEFT_OUT},
     {"height-for-width", height_for_width, OTHER_INDEX},
     {"tail-unwritten", tail_unwritten, LEFT_OUT},
     {"edge-unwritten", edge_unwritten, OTHER_INDEX}, /* bounds exchanged: some read too far */

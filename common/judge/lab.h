@@ -157,6 +157,7 @@ struct tile {
  * memory (see simt/counters/counters.h). */
 struct traffic {
     uint64_t sectors, wavefronts;
+    uint64_t threads_each; /* of the widest array's elements, where most are idle; else 0 */
 };
 
 struct task {

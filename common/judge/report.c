@@ -168,12 +168,25 @@ static double without_need(uint64_t moved, uint64_t worked)
     return times > most ? times : 0;
 }
 
+static void print_idle_threads(const struct tally *tally)
+{
+    if (tally->traffic.threads_each)
+        tell(
+            "         right, but it launches %llu threads for each element, most of which find "
+            "nothing to do: a grid counts blocks and not threads, so it takes the elements, "
+            "divided by the block's size, rounded up\n",
+            (unsigned long long)tally->traffic.threads_each);
+}
+
 void print_traffic(const struct task *task, const struct tally *tally)
 {
     const char *check = "make check", *rest = options.again;
     double sectors = without_need(tally->traffic.sectors, task->worked.sectors);
     double passes = without_need(tally->traffic.wavefronts, task->worked.wavefronts);
-    if (tally->passed < tally->cases || (!sectors && !passes) || options.json)
+    if (tally->passed < tally->cases || options.json)
+        return;
+    print_idle_threads(tally);
+    if (!sectors && !passes)
         return;
     rest += strncmp(rest, check, strlen(check)) ? 0 : strlen(check);
     tell("         right, with %.1f times the %s needed: make explain%s TASK=%s\n",

@@ -221,9 +221,28 @@ static void judge_technique(struct case_run *t, struct verdict *v)
              objection);
 }
 
-static struct traffic traffic_of(const struct simt_counters *counters)
+/* How many threads a launch has for each element of the largest array, where these are many and
+ * each element has a block; else 0. A block for each row or a warp for each result is far from
+ * that. */
+static uint64_t threads_each(const struct case_run *t)
 {
+    enum { MANY = 64 };
+    const struct simt_counters *counters = &t->answer.counters;
+    size_t largest = 1;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        if (element_count(&t->arrays[i]) > largest)
+            largest = element_count(&t->arrays[i]);
+    if (!counters->launches || counters->blocks / counters->launches < largest)
+        return 0;
+    uint64_t each = counters->threads / counters->launches / largest;
+    return each >= MANY ? each : 0;
+}
+
+static struct traffic traffic_of(const struct case_run *t)
+{
+    const struct simt_counters *counters = &t->answer.counters;
     return (struct traffic){
+        .threads_each = threads_each(t),
         .sectors = counters->global_load.sectors + counters->global_store.sectors,
         .wavefronts = counters->shared_load.wavefronts + counters->shared_store.wavefronts,
     };
@@ -328,7 +347,7 @@ static void run_schedule(struct program *checked, const struct case_run *like,
     else if (passed && !by_values)
         say(v, "%s", what_waits(&t, v));
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED) {
-        v->traffic = traffic_of(&t.answer.counters);
+        v->traffic = traffic_of(&t);
         /* First, since what is no technique of the task may be why it is much work. */
         judge_technique(&t, v);
     }

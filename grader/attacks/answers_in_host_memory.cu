@@ -2,7 +2,7 @@
 // class: host
 // how: where only the fast program looks, kernels leave their input in
 // memory from malloc, where the host computes
-// says: memory of the host, where a device has no way to
+// says: memory of the host, which a device cannot reach
 // says: cudaErrorIllegalAddress
 #include "by_the_host.h"
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // class: host
 // how: where only the fast program looks, kernels leave their input in
 // many variables of the host, each too small for pages of its own
-// says: a variable in memory of the host, where a device has no way to
+// says: a variable in memory of the host, which a device cannot reach
 #include "by_the_host.h"
 
 enum { CELL = 60, CELLS = 400, SHARE = CELL * CELLS };

@@ -2,7 +2,7 @@
 // class: host
 // how: where only the fast program looks, kernels leave their input on
 // the stack of the host, which computes
-// says: memory of the host, where a device has no way to
+// says: memory of the host, which a device cannot reach
 // says: cudaErrorIllegalAddress
 #include "matmul_naive.h"
 

@@ -360,6 +360,17 @@ moved_in() {
     [[ $output != *"make explain"* ]]
 }
 
+@test "a right answer whose grid counts threads where blocks are wanted is told so, by make check" {
+    sed 's/blocks_for((size_t)n \* n, BLOCK_SIZE)/n * n/' "$ROOT/solutions/01-matmul-naive/matmul_naive.cu" >"$BATS_TEST_TMPDIR/blocks.cu"
+    run -0 in_lab 01-matmul-naive check TASK=matmul_1d CASE=padded-all FROM="$BATS_TEST_TMPDIR/blocks.cu" BACKEND=cpu
+    [[ $output == *"right, but it launches 256 threads for each element, most of which find nothing to do"*"a grid counts blocks"* ]]
+    run -0 in_lab 01-matmul-naive check TASK=matmul_1d CASE=padded-all FROM=solutions BACKEND=cpu
+    [[ $output != *"for each element"* ]]
+    # A block for each row has idle threads, too, and is what later labs teach.
+    run -0 in_lab 01-matmul-naive check TASK=matrix_add FROM=grader/right/01-matmul-naive/row_per_block.cu BACKEND=cpu
+    [[ $output != *"for each element"* ]]
+}
+
 @test "make explain asks for a task that there is" {
     run -2 in_lab 03-tiled explain FROM=solutions BACKEND=cpu
     [ "${lines[0]}" = "TASK=: say which task, one of: matmul_tiled_square matmul_tiled matmul_fast" ]

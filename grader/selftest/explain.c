@@ -237,6 +237,22 @@ static void leave_three_quarters_of_rows(struct scene *s)
     EACH(i) if (i % s->cols >= s->cols / 4) leave(s, i);
 }
 
+static void hold_fresh(struct scene *s, size_t i)
+{
+    size_t size = element_bytes(s->out->type);
+    memset((char *)output(s) + element_at(s->out, i) * size, 0xcd, size);
+}
+
+static void hold_fresh_memory(struct scene *s)
+{
+    EACH(i) hold_fresh(s, i);
+}
+
+static void hold_fresh_memory_behind_a_quarter(struct scene *s)
+{
+    EACH(i) if (i >= s->n / 4) hold_fresh(s, i);
+}
+
 static void take_height_for_width(struct scene *s)
 {
     bool *written = calloc(s->n, sizeof *written);

@@ -79,8 +79,8 @@ static __attribute__((noinline)) void run_closed(const struct simt_launch *launc
     if (written && simt_sticky_error() == cudaSuccess)
         simt_fault(
             cudaErrorIllegalAddress,
-            "kernel %s has written to %s, a variable in memory of the host, where a device "
-            "has no way to: give it memory from cudaMalloc()",
+            "kernel %s has written to %s, a variable in memory of the host, which a device "
+            "cannot reach: give it memory from cudaMalloc()",
             launch->kernel, written);
 }
 

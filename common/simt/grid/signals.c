@@ -206,8 +206,8 @@ static void report_signal(const struct worker *worker, const char *who, const ch
                    who, place);
     else if (escape->of_host)
         simt_fault(cudaErrorIllegalAddress,
-                   "illegal memory access by %s %s: it writes to memory of the host, where a "
-                   "device has no way to: give it memory from cudaMalloc()",
+                   "illegal memory access by %s %s: it writes to memory of the host, which a "
+                   "device cannot reach: give it memory from cudaMalloc()",
                    who, place);
     else
         simt_fault(cudaErrorIllegalAddress, "illegal memory access%s by %s %s%s",

@@ -1,7 +1,7 @@
 // bug: writes nothing where k is 0
 // reason: wrong
 // pattern: nothing-written
-// says: nothing was written
+// says: every wrong element should be 0 here: does your code store zeros, too?
 #include "matmul_naive.h"
 
 __global__ void product_kernel(const float *a, const float *b, float *c, int m, int n, int k)
