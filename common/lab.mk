@@ -233,7 +233,7 @@ CXXFLAGS += -Wno-unused-parameter # a skeleton's functions use none yet
 
 # What all labs share is built once; what a lab's programs share, once a lab.
 SHARED := $(BUILD)/common/$(RUNTIME)
-SHARED_OBJECTS := $(addprefix $(SHARED)/,runner.o copies.o handles.o spread.o places.o exchange.o symbols_$(RUNTIME).o \
+SHARED_OBJECTS := $(addprefix $(SHARED)/,$(if $(filter cpu,$(RUNTIME)),guard.o) runner.o copies.o handles.o spread.o places.o exchange.o symbols_$(RUNTIME).o \
     backend_$(RUNTIME).o)
 CALL_OBJECT := $(OUT)/$(RUNTIME)/call.o
 

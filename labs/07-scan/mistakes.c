@@ -2,6 +2,7 @@
 #include "rows.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Of the input, as the rows call them. */
 #define HEIGHT shape_of(t, "in").rows
@@ -87,19 +88,73 @@ static void up_to_the_front(int64_t *row, size_t width)
     brent_kung(row, width, 0, 256, 1);
 }
 
-enum { UP_TO_THE_MIDDLE = 1, DOWN_BEFORE_UP, WRONG_TREES };
+enum {
+    UP_TO_THE_MIDDLE = 1,
+    DOWN_BEFORE_UP,
+    UP_ONE_ON,       /* to the place behind the last of each run */
+    UP_FROM_NEXT,    /* each takes the place just before it */
+    DOWN_FROM_NEXT,  /* the same on the way down */
+    DOWN_FROM_START, /* from the first place of each run */
+    DOWN_SUBTRACTS,
+    WRONG_TREES
+};
 
-/* Up to the middle of each run, or down from the place a stride behind. */
+static void up_wrongly(int64_t *row, size_t width, size_t kind)
+{
+    for (size_t stride = 1; stride < 1024; stride *= 2) {
+        size_t first = kind == UP_TO_THE_MIDDLE ? stride
+                       : kind == UP_ONE_ON      ? 2 * stride
+                                                : 2 * stride - 1;
+        for (size_t i = first; i < width; i += 2 * stride)
+            row[i] += row[kind == UP_FROM_NEXT ? i - 1 : i - stride];
+    }
+}
+
+static void down_wrongly(int64_t *row, size_t width, size_t kind)
+{
+    for (size_t stride = 256; stride > 0; stride /= 2) {
+        size_t first = kind == DOWN_FROM_START ? 0 : 2 * stride - 1;
+        for (size_t i = first; i + stride < width; i += 2 * stride)
+            if (kind == DOWN_BEFORE_UP)
+                row[i] += row[i + stride];
+            else if (kind == DOWN_FROM_NEXT)
+                row[i + stride] += row[i + stride - 1];
+            else
+                row[i + stride] += kind == DOWN_SUBTRACTS ? -row[i] : row[i];
+    }
+}
+
 static void wrong_tree(int64_t *row, size_t width, size_t kind)
 {
-    size_t back = kind == UP_TO_THE_MIDDLE ? 1 : 0;
-    for (size_t stride = 1; stride < 1024; stride *= 2)
-        for (size_t i = 2 * stride - 1 - back * (stride - 1); i < width; i += 2 * stride)
-            row[i] += row[i - stride];
-    for (size_t stride = 256; stride > 0; stride /= 2)
-        for (size_t i = 2 * stride - 1; i + stride < width; i += 2 * stride)
-            row[kind == DOWN_BEFORE_UP ? i : i + stride] +=
-                row[kind == DOWN_BEFORE_UP ? i + stride : i];
+    up_wrongly(row, width, kind);
+    down_wrongly(row, width, kind);
+}
+
+/* Thread t has the places 2 t and 2 t + 1, and stores t and t + 512. */
+static void store_neighbours_apart(int64_t *row, size_t width)
+{
+    enum { HALF = 512 };
+    int64_t sums[2 * HALF] = {0};
+    scan(row, width);
+    for (size_t i = 0; i < 2 * HALF; i++)
+        sums[i % 2 * HALF + i / 2] = i < width ? row[i] : width ? row[width - 1] : 0;
+    for (size_t i = 0; i < width; i++)
+        row[i] = sums[i];
+}
+
+enum { PLUS_ONE = 1, TIMES_3, WRONG_STRIDES };
+
+/* Kogge and Stone's steps with strides that do not double. */
+static void wrong_strides(int64_t *row, size_t width, size_t kind)
+{
+    for (size_t stride = 1; stride < width; stride = kind == TIMES_3 ? 3 * stride : stride + 1)
+        kogge_stone(row, width, stride, stride + 1, COUNTS);
+}
+
+static size_t kinds_of_wrong_strides(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size + 1 < WRONG_STRIDES ? size + 1 : 0;
 }
 
 static size_t wrong_trees(const struct case_run *t, size_t size)
@@ -165,6 +220,64 @@ static void add_what_was_above(struct case_run *t, bool of_input)
         out[i] = wrapped(out[i]);
 }
 
+enum { COLUMNS_EXCHANGED = 1, READ_EXCHANGED, STORED_EXCHANGED, WAYS_TO_EXCHANGE };
+
+static size_t ways_to_exchange(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size + 1 < WAYS_TO_EXCHANGE ? size + 1 : 0;
+}
+
+/* The elements, with element (row, col) where (col, row) of a field of so many columns is. */
+static void exchange(int64_t *field, struct shape shape)
+{
+    size_t n = shape.rows * shape.cols;
+    int64_t *other = malloc((n + 1) * sizeof *other);
+    if (!other)
+        abort();
+    for (size_t i = 0; i < n; i++)
+        other[i % shape.cols * shape.rows + i / shape.cols] = field[i];
+    memcpy(field, other, n * sizeof *other);
+    free(other);
+}
+
+/* col * rows + row for row * width + col: in the second pass, or where the first one reads or
+ * stores. */
+static void exchanged(struct case_run *t, size_t way)
+{
+    struct shape shape = shape_of(t, "in");
+    int64_t *out = want(t, "out").exact;
+    const int *in = given(t, "in");
+    for (size_t i = 0; i < shape.rows * shape.cols; i++)
+        out[i] = in[i];
+    if (way == READ_EXCHANGED)
+        exchange(out, (struct shape){shape.cols, shape.rows, shape.rows});
+    for (size_t row = 0; row < shape.rows; row++)
+        scan(out + row * shape.cols, shape.cols);
+    if (way == STORED_EXCHANGED)
+        exchange(out, shape);
+    if (way != COLUMNS_EXCHANGED)
+        scan_columns(t, shape.rows);
+    for (size_t col = 0; col < shape.cols && way == COLUMNS_EXCHANGED; col++)
+        scan(out + col * shape.rows, shape.rows);
+}
+
+/* The way down has the first row so often. */
+static void count_first_row(struct case_run *t, int64_t times)
+{
+    struct shape shape = shape_of(t, "in");
+    int64_t *out = want(t, "out").exact, *below = out + shape.cols;
+    EACH_ROW(scan(ROW));
+    if (shape.rows < 2)
+        return does_not_apply(t);
+    for (size_t col = 0; col < shape.cols; col++) {
+        below[col] = wrapped(below[col] + times * out[col]);
+        out[col] = wrapped((times ? times : 1) * out[col]);
+    }
+    for (size_t i = 2 * shape.cols; i < shape.rows * shape.cols; i++)
+        out[i] = wrapped(out[i] + out[i - shape.cols]);
+}
+
 /* By as many whole blocks as the rows would take. */
 static void blocks_for_the_rows(struct case_run *t, size_t block)
 {
@@ -227,29 +340,86 @@ static void add_own_section(int64_t *row, size_t width, size_t section)
 
 /* --- warps -------------------------------------------------------------------------------- */
 
-enum { WARP = 32, WITHOUT_16 = 1, UNGUARDED, WARP_MISTAKES };
+enum {
+    WARP = 32,
+    RIGHT = 0,
+    WITHOUT_16,
+    UNGUARDED,
+    BEYOND_THE_STRIDE, /* of lanes beyond the stride alone */
+    FROM_NEXT,         /* from the lane before, whatever the stride is */
+    FROM_STRIDE,       /* from the lane whose number the stride is */
+    BY_XOR,
+    FROM_ABOVE,
+    BY_EIGHTS, /* of 8 lanes each, or 16 */
+    BY_SIXTEENTHS,
+    WARP_MISTAKES
+};
+
+/* What a lane gets where it asks for what lies a stride below. */
+static int64_t shuffled(const int64_t *lanes, size_t i, size_t stride, size_t mistake)
+{
+    size_t part = mistake == BY_EIGHTS ? 8 : mistake == BY_SIXTEENTHS ? 16 : WARP;
+    switch (mistake) {
+    case FROM_NEXT:
+        return lanes[i ? i - 1 : 0];
+    case FROM_STRIDE:
+        return lanes[stride];
+    case BY_XOR:
+        return lanes[i ^ stride];
+    case FROM_ABOVE:
+        return i + stride < WARP ? lanes[i + stride] : 0;
+    default:
+        return lanes[i % part >= stride ? i - stride : i];
+    }
+}
 
 /* Lanes take up what lies a stride below, by shuffles: a lane without one gets its own. */
 static void scan_warp(int64_t *lanes, size_t mistake)
 {
-    for (size_t stride = 1; stride < (mistake == WITHOUT_16 ? WARP / 2 : WARP); stride *= 2)
-        for (size_t i = WARP; i-- > 0;)
-            lanes[i] += i >= stride ? lanes[i - stride] : mistake == UNGUARDED ? lanes[i] : 0;
+    for (size_t stride = 1; stride < (mistake == WITHOUT_16 ? WARP / 2 : WARP); stride *= 2) {
+        int64_t before[WARP];
+        for (size_t i = 0; i < WARP; i++)
+            before[i] = shuffled(lanes, i, stride, mistake);
+        for (size_t i = 0; i < WARP; i++)
+            if (mistake == UNGUARDED || mistake == FROM_ABOVE ||
+                i >= stride + (mistake == BEYOND_THE_STRIDE))
+                lanes[i] += before[i];
+    }
 }
 
-/* Warps scan their own, and one of them what they have summed up, in the same way. */
-static void scan_by_warps(int64_t *row, size_t width, size_t mistake)
+enum { OF_LANE_0 = 1, NOT_SCANNED, OF_16, WARP_SUM_MISTAKES };
+
+/* Warps scan their own, and one of them what they have summed up, in the same way or rightly.
+ */
+static void scan_by_warps(int64_t *row, size_t width, size_t mistake, size_t second,
+                          size_t of_sums)
 {
     int64_t lanes[WARP][WARP] = {{0}}, sums[WARP];
     for (size_t i = 0; i < width; i++)
         lanes[i / WARP][i % WARP] = row[i];
     for (size_t warp = 0; warp < WARP; warp++) {
         scan_warp(lanes[warp], mistake);
-        sums[warp] = lanes[warp][WARP - 1];
+        bool first = of_sums == OF_LANE_0 || mistake == FROM_ABOVE;
+        sums[warp] = lanes[warp][first ? 0 : WARP - 1];
     }
-    scan_warp(sums, mistake);
+    if (of_sums != NOT_SCANNED)
+        scan_warp(sums, of_sums == OF_16 ? WITHOUT_16 : second);
     for (size_t i = 0; i < width; i++)
         row[i] = lanes[i / WARP][i % WARP] + (i < WARP ? 0 : sums[i / WARP - 1]);
+}
+
+/* Each of these mistakes in all scans of warps, and in the first ones alone. */
+static size_t wrong_lanes(const struct case_run *t, size_t size)
+{
+    (void)t;
+    size_t next = size ? size + 1 : 2 * BEYOND_THE_STRIDE;
+    return next < 2 * WARP_MISTAKES ? next : 0;
+}
+
+static size_t wrong_warp_sums(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size + 1 < WARP_SUM_MISTAKES ? size + 1 : 0;
 }
 
 /* What a block or a thread has of a list. */

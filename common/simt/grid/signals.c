@@ -18,6 +18,7 @@
 #include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include "cuda/variables.h"
 #include "grid/foreign_code.h"
 #include "grid/grid.h"
 #include "cuda/host_memory.h"
@@ -127,13 +128,27 @@ static const char *escape_place(const struct escape *escape)
     return place;
 }
 
+/* The __device__ variable that ends before the address, behind which lies what nobody may
+ * touch; or NULL. */
+static const struct simt_variable *variable_before(const void *address)
+{
+    enum { GUARD = 1 << 20 };
+    const struct simt_variable *v =
+        simt_nearest_variable(simt_device_variables(), (uintptr_t)address);
+    uintptr_t end = v ? v->begin + v->bytes : 0;
+    return v && (uintptr_t)address >= end && (uintptr_t)address - end < GUARD ? v : NULL;
+}
+
 /* " at 0x8"; or where it is high up, where each run of a program has other things, in words. */
 static const char *where(char *words, size_t size, const void *address)
 {
     if ((size_t)address < (size_t)1 << 32)
         snprintf(words, size, " at 0x%zx", (size_t)address);
     else
-        snprintf(words, size, "%s", simt_allocation_at(address) ? "" : " far from every array");
+        snprintf(words, size, "%s",
+                 simt_allocation_at(address) || variable_before(address)
+                     ? ""
+                     : " far from every array");
     return words;
 }
 
@@ -156,6 +171,10 @@ static const char *describe(char *words, size_t size, const void *address)
         else
             snprintf(words, size, " (byte %td of allocation %u of %zu bytes%s)", offset,
                      near->number, near->bytes, state);
+    } else if (variable_before(address)) {
+        const struct simt_variable *v = variable_before(address);
+        snprintf(words, size, " (%zu bytes past the end of %.60s, which has %zu bytes)",
+                 (uintptr_t)address - v->begin - v->bytes, v->name, v->bytes);
     }
     return words;
 }
