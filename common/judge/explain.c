@@ -113,10 +113,13 @@ static bool edge_unwritten(const struct evidence *e, struct verdict *v)
     for (size_t i = 0; i < e->n; i++)
         if (e->is_wrong[i] != (i / e->cols >= rows || i % e->cols >= cols))
             return false;
+    size_t all = e->cols + e->a->gap.cols;
     if (rows < e->rows)
-        say(v, "rows from %zu on were never written", rows);
+        say(v, "rows from %zu on were never written",
+            place_in_array(e->a, rows * e->cols) / all);
     if (cols < e->cols)
-        say(v, "%scolumns from %zu on were never written", rows < e->rows ? "; " : "", cols);
+        say(v, "%scolumns from %zu on were never written", rows < e->rows ? "; " : "",
+            place_in_array(e->a, cols) % all);
     say(v, ": is the grid rounded down, the block's index left out, or are width and height "
            "exchanged in the grid, in the guard or, as x and y, in the index?");
     return true;

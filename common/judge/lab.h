@@ -74,6 +74,9 @@ enum case_flag {
     /* A case that is MEASURED and SAMPLED, and takes seconds: the CPU backend runs all of its
      * blocks only where its task is asked for. report() asks is_sample(). */
     BRIEF = 2048,
+    /* A wide case of more rows or columns than the y of a usual grid has blocks for. Who is
+     * told so by the launch is let pass: the case is for grids that end there in silence. */
+    MAY_BE_REFUSED = 4096,
 };
 
 /* A number that the student's function gets larger than the case's own. Arrays grow with it if

@@ -62,7 +62,7 @@ void say_float(const struct case_run *t, struct verdict *v)
     else if (widest(t) <= UINT16_MAX && floats_count(t))
         say(v,
             ", and the same blocks are right where it is %lld: does a loop, a grid or an array "
-            "end somewhere, whatever the size is?",
+            "end somewhere, whatever the size is, or is a number of steps kept in a char?",
             (long long)t->test_case->nearer);
     else if (widest(t) > UINT16_MAX && widest(t) <= 1 << 24)
         say(v,

@@ -131,10 +131,14 @@ static void expect_add(struct case_run *t)
          .numbers = {1, 70000}),                                                               \
     CASE("higher-than-grids", SIGNED, "more rows than 65535 blocks of 2 rows have",            \
          .numbers = {3, 34}, .wide = {{"height", 131101}}),                                    \
+    CASE("blocks-down", SIGNED, "more rows than 65535 blocks of 32 rows have",                 \
+         .numbers = {3, 34}, .wide = {{"height", 2097169}}, .flags = MAY_BE_REFUSED),          \
     CASE("beyond-24-bits", SIGNED, "more elements than 65535 blocks of 256 have threads",      \
          .numbers = {36, 34}, .wide = {{"width", 4099}, {"height", 4108}}),                    \
     CASE("beyond-blocks", SIGNED, "more elements than 65535 blocks of 1024 have threads",      \
          .numbers = {36, 34}, .wide = {{"width", 31013}, {"height", 31019}}),                  \
+    CASE("blocks-across", SIGNED, "more columns than 65535 blocks of 1024 have",               \
+         .numbers = {36, 3}, .wide = {{"width", 67107901}}, .flags = MAY_BE_REFUSED),          \
     CASE("beyond-31-bits", SIGNED, "more elements than an int counts",                         \
          .numbers = {36, 34}, .wide = {{"width", 48007}, {"height", 47981}}), \
     CASE("beyond-32-bits", SIGNED, "more elements than 32 bits count",                         \
@@ -255,6 +259,10 @@ static const struct test_case matmul_1d_cases[] = {
     CASE("text", UNIFORM, "the text's n",
          .numbers = {1000, 1000, 1000, 1000}, .flags = MEASURED | ONCE | SAMPLED,
          .seconds = 20),
+    CASE("many-terms", SIGNED, "more steps of 4 or 8 terms than 8 bits count",
+         .numbers = {34, 34, 34, 34},
+         .wide = {{"n", 4091}, {"lda", 4091}, {"ldb", 4091}, {"ldc", 4091}},
+         .nearer = 1019, .flags = SAMPLED, .seconds = 3),
     CASE("beyond-24-bits", SIGNED, "more elements than a float counts",
          .numbers = {34, 34, 34, 34},
          .wide = {{"n", 4097}, {"lda", 4097}, {"ldb", 4097}, {"ldc", 4097}},
@@ -313,6 +321,10 @@ static const struct test_case matmul_2d_cases[] = {
          .numbers = {70001, 1, 1}),
     CASE("higher-than-grids", SIGNED, "more rows than 65535 blocks of 2 rows have",
          .numbers = {34, 3, 2}, .wide = {{"m", 131101}}),
+    CASE("blocks-down", SIGNED, "more rows than 65535 blocks of 32 rows have",
+         .numbers = {34, 3, 2}, .wide = {{"m", 2097169}}, .flags = MAY_BE_REFUSED),
+    CASE("blocks-across", SIGNED, "more columns than 65535 blocks of 256 have",
+         .numbers = {3, 36, 2}, .wide = {{"n", 16777217}}, .flags = MAY_BE_REFUSED),
     CASE("columns-17-bits", SIGNED, "more columns than 16 bits count",
          .numbers = {1, 70001, 1}),
     CASE("terms-17-bits", INDEXED, "more terms than 16 bits count, or fit shared memory",

@@ -326,6 +326,10 @@ static void report_matmul(const struct case_run *t, FILE *out)
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 0, 0, 0})
 
 #define FAR_CASES                                                                              \
+    CASE("many-terms", SIGNED, "more steps of 4 or 8 terms than 8 bits count",                 \
+         .numbers = {34, 34, 34, 34},                                                          \
+         .wide = {{"n", 4091}, {"lda", 4091}, {"ldb", 4091}, {"ldc", 4091}}, .nearer = 1019,   \
+         .flags = SAMPLED, .seconds = 3),                                                      \
     CASE("beyond-24-bits", SIGNED, "more elements than a float counts",                        \
          .numbers = {34, 34, 34, 34},                                                          \
          .wide = {{"n", 4097}, {"lda", 4097}, {"ldb", 4097}, {"ldc", 4097}}, .nearer = 4095,   \

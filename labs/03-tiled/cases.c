@@ -118,6 +118,9 @@ static const struct test_case square_cases[] = {
          .numbers = {3, 34, 2}, .wide = {{"n", 2097121}}, .nearer = 65521, .flags = SAMPLED),  \
     CASE("more-tiles", SIGNED, "a tile of them more than 4096 blocks have, or 65536",          \
          .numbers = {3, 34, 2}, .wide = {{"n", 2097153}}, .nearer = 65521, .flags = SAMPLED),  \
+    CASE("tiles-down", SIGNED, "a tile of 8, 16 or 32 rows more than 65535 blocks have",       \
+         .numbers = {34, 3, 2}, .wide = {{"m", 2097121}}, .nearer = 65521,                     \
+         .flags = SAMPLED | MAY_BE_REFUSED),                                                   \
     CASE("beyond-31-bits", SIGNED, "c has more elements than an int counts",                   \
          .numbers = {34, 36, 5}, .wide = {{"m", 47981}, {"n", 48007}}),                        \
     CASE("beyond-32-bits", SIGNED, "c has more elements than 32 bits count",                   \
@@ -207,6 +210,9 @@ static const struct test_case tiled_cases[] = {
 
 static const struct test_case fast_cases[] = {
     PRODUCT_CASES(0),
+    CASE("large-tiles-down", SIGNED, "a tile of 64 or 128 rows more than 65535 blocks have",
+         .numbers = {34, 3, 2}, .wide = {{"m", 8388481}}, .nearer = 65521,
+         .flags = SAMPLED | MAY_BE_REFUSED),
     CASE("less-than-64", SIGNED, "one less than a tile of 64", .numbers = {63, 63, 63}),
     CASE("more-than-64", SIGNED, "one more than a tile of 64", .numbers = {65, 65, 65}),
     CASE("several-large", SIGNED, "several tiles of 128", .numbers = {256, 128, 32},
