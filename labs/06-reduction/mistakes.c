@@ -318,6 +318,36 @@ static size_t usual_blocks(const struct case_run *t, size_t size)
     return next <= 1024 ? next : 0;
 }
 
+/* The largest element of the row. */
+static int64_t largest(const struct field *f, size_t row)
+{
+    int64_t most = f->width ? at(f, start(f, row)) : 0;
+    for (size_t i = start(f, row); i < start(f, row + 1); i++)
+        most = at(f, i) > most ? at(f, i) : most;
+    return most;
+}
+
+/* A tree that subtracts, on so many places: an odd number of bits of its place takes the sign
+ * of an element. */
+static int64_t subtracted(const struct field *f, size_t row, size_t places)
+{
+    int64_t total = 0;
+    for (size_t i = 0; i < f->width; i++) {
+        int64_t value = at(f, start(f, row) + i);
+        total += __builtin_popcountll(i % places) % 2 ? -value : value;
+    }
+    return total;
+}
+
+/* The sums of a block's threads, each kept in a byte. */
+static int64_t sum_of_bytes(const struct field *f, size_t row, size_t block)
+{
+    int64_t total = 0;
+    for (size_t t = 0; t < block && t < f->width; t++)
+        total += (int8_t)sum(f, start(f, row) + t, start(f, row + 1), block);
+    return total;
+}
+
 /* Where every element is 3, the sum tells how many were counted: it is whatever was
  * found, if it is 3 times a number from `low` to `high`. */
 static void counted(struct case_run *t, int64_t low, int64_t high)
