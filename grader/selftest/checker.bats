@@ -140,6 +140,10 @@ finds() {
         never_written_beyond
 }
 
+@test "copies within shared memory of what nothing has written are told where they are used" {
+    finds copies_of_unwritten copy_of_unwritten_is_used unwritten_is_changed unwritten_in_a_register unwritten_sum
+}
+
 @test "a kernel's static shared memory is its own, and at most 48 KB" {
     # one worker: the second kernel is to find its shared memory where the first had it
     SIMT_WORKERS=1 finds kernels_take_turns in_the_array_of_another_kernel \

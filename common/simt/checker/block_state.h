@@ -45,6 +45,26 @@ struct simt_seen_write {
 };
 enum { SIMT_SEEN_WRITES = 4 };
 
+/* A plain read of shared memory that nothing has written; the value that a lane has from one;
+ * what a copy was made of: see unwritten.h. */
+struct simt_origin {
+    const void *code;
+    uintptr_t from;
+    unsigned short lane, size;
+};
+struct simt_unwritten {
+    struct simt_origin origin;
+    uintptr_t from;
+    unsigned size;            /* 0: none */
+    bool is_copied, has_read; /* something else since then */
+    unsigned char bytes[16];
+};
+struct simt_copied {
+    uintptr_t at;
+    struct simt_origin origin;
+};
+enum { SIMT_COPIED = 512 };
+
 struct block_state {
     unsigned base;  /* the running interval; as a cell's key: many warps have read it */
     unsigned first; /* key of the block */
@@ -85,6 +105,13 @@ struct block_state {
 
     struct doubt doubt[4]; /* of the access that the worker is about to make */
     unsigned doubts;
+
+    unsigned copies; /* how many lanes have an unwritten value */
+    struct simt_unwritten unwritten[SIMT_MAX_THREADS];
+    uintptr_t copy_to; /* what a lane is about to store such a value to, or 0 */
+    unsigned copy_by;
+    bool has_copied;
+    struct simt_copied copied[SIMT_COPIED]; /* by its word */
 
     uintptr_t statics, statics_end, dynamic, dynamic_end; /* shared memory */
     const void *kernel; /* whose static shared memory may be touched */

@@ -17,6 +17,7 @@
 #include "checker/strays.h"
 #include "checker/swaps.h"
 #include "checker/unordered.h"
+#include "checker/unwritten.h"
 #include "counters/sums.h"
 #include "counters/trace.h"
 #include "cuda/apart.h"
@@ -151,8 +152,10 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
 
 static void launch_ended(void)
 {
-    for (unsigned i = 0; i < simt_pool.workers; i++)
+    for (unsigned i = 0; i < simt_pool.workers; i++) {
         simt_settle_doubt(simt_pool.worker[i]->state);
+        simt_unwritten_ends(simt_pool.worker[i]->state);
+    }
     if (simt_has_fences)
         simt_order_forget();
     simt_launch_state.fast = simt_launch_state.counted = SIMT_NOT_FAST;
@@ -190,6 +193,7 @@ static const unsigned short *block_begins(struct worker *worker)
     state->host_flags = 0;
     simt_forget_racy_reads(state);
     simt_forget_own(state);
+    simt_unwritten_begins(state);
     if (simt_has_fences)
         simt_order_block(state);
     simt_begin_shared(worker);
@@ -211,6 +215,7 @@ static void tell_trace(struct worker *worker, enum simt_meeting meeting)
 static void block_met(struct worker *worker)
 {
     simt_settle_doubt(worker->state);
+    simt_unwritten_meets(worker->state);
     if (simt_counting)
         tell_trace(worker, SIMT_MET_AT_BARRIER);
     if (simt_counting && simt_replaying)
@@ -223,8 +228,10 @@ static void block_met(struct worker *worker)
 /* Does what is done where a launch ends and the next one begins. */
 static void grid_met(void)
 {
-    for (unsigned i = 0; i < simt_pool.workers; i++)
+    for (unsigned i = 0; i < simt_pool.workers; i++) {
         simt_settle_doubt(simt_pool.worker[i]->state);
+        simt_unwritten_settle(simt_pool.worker[i]->state);
+    }
     if (simt_has_fences)
         simt_order_forget();
     begin_epochs(simt_launch_state.alone);
@@ -250,6 +257,7 @@ static void lane_returned(struct worker *worker, const struct lane *lane)
 {
     unsigned number = lane->seen.number;
     simt_settle_doubt(worker->state);
+    simt_unwritten_returns(worker->state, number);
     __atomic_store_n(&worker->state->last_write, 0, __ATOMIC_RELEASE);
     if (simt_counting)
         simt_trace_group(worker, number / SIMT_WARP, 1u << number % SIMT_WARP, SIMT_MET_AT_END);
@@ -282,6 +290,7 @@ static void warp_met(struct worker *worker, unsigned warp, unsigned lanes)
 {
     struct block_state *state = worker->state;
     simt_settle_doubt(state);
+    simt_unwritten_settle(state);
     if (simt_counting)
         simt_trace_group(worker, warp, lanes, SIMT_MET_IN_WARP);
     if (simt_counting && simt_replaying)

@@ -96,7 +96,8 @@ INLINE bool write_is_recorded(uintptr_t address)
     const struct lane *lane = running_lane();
     const struct block_state *state = worker_of(lane)->state;
     unsigned me = lane->seen.number, key = state->key[me];
-    return (cell->writer & ~SIMT_LONE) == key && cell->flags == me && !state->doubts &&
+    return (cell->writer & ~SIMT_LONE) == key && cell->flags == me &&
+           !(state->doubts | state->copies) &&
            (cell->key == 0 || (cell->key == key && cell->lanes == 1u << me % SIMT_WARP));
 }
 
@@ -172,7 +173,7 @@ INLINE bool shared_write_is_settled(uintptr_t address, const void *code)
     const struct block_state *state = worker_of(lane)->state;
     unsigned me = lane->seen.number, key = state->key[me];
     bool own = cell->key == key && cell->lanes == 1u << me % SIMT_WARP;
-    if (!is_own_shared(address, state) || state->doubts)
+    if (!is_own_shared(address, state) || state->doubts | state->copies)
         return false;
     if (is_fresh(address, cell, state))
         simt_set_initialised(address, 4);

@@ -179,6 +179,11 @@ void simt_set_initialised(uintptr_t shadow, unsigned size)
         or_bits(SIMT_WRITTEN_BITS + shadow / 8, all << shadow % 8);
 }
 
+void simt_forget_initialised(uintptr_t shadow, unsigned size)
+{
+    set_range(SIMT_WRITTEN_BITS, shadow, shadow + size, false);
+}
+
 /* --- allocations -------------------------------------------------------------------------- */
 
 /* A kernel may be given what another thread of the same launch has freed: what that one did

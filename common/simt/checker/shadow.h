@@ -53,6 +53,8 @@ static inline bool simt_is_initialised_whole(uintptr_t shadow, unsigned size)
 }
 
 void simt_set_initialised(uintptr_t shadow, unsigned size);
+/* In shared memory of the worker that runs. */
+void simt_forget_initialised(uintptr_t shadow, unsigned size);
 
 /* For memory that the host may write unseen: whether these bytes lie in words that are no
  * longer simt_fresh_open. If so, they count as initialised from now on. */

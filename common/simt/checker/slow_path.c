@@ -14,6 +14,7 @@
 #include "checker/strays.h"
 #include "checker/swaps.h"
 #include "checker/unordered.h"
+#include "checker/unwritten.h"
 #include "counters/trace.h"
 #include "cuda/memory.h"
 #include "cuda/variables.h"
@@ -25,6 +26,8 @@ static inline void settle(struct block_state *state)
 {
     if (state->doubts)
         simt_settle_doubt(state);
+    if (state->copies)
+        simt_unwritten_settle(state);
 }
 
 static inline void let_others_run(struct worker *worker, struct lane *lane)
@@ -111,6 +114,8 @@ static void check(struct lane *lane, uintptr_t shadow, const void *address, unsi
         simt_report_uninitialised(lane, shadow, address, size, kind, code);
     if (!simt_is_read(kind)) {
         simt_set_initialised(shadow, size);
+        if (kind == SIMT_WRITE && worker_of(lane)->state->copies)
+            simt_unwritten_store(lane, shadow, size);
         if (shadow - SIMT_SYMBOL_SLOT < SIMT_SLOT / 4 && is_constant(address))
             simt_report_constant(lane, address, size, code);
     }
@@ -151,6 +156,8 @@ static void watch(const void *address, unsigned size, enum simt_access kind, con
         simt_watch_own(lane, address, size, kind, code);
         return;
     }
+    if (worker->state->copies)
+        simt_unwritten_next(lane, shadow, size, kind);
     if (yields)
         let_others_run(worker, lane);
     simt_spin_unseen(kind == SIMT_VOLATILE_READ);

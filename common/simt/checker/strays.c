@@ -7,6 +7,7 @@
 #include "checker/found.h"
 #include "checker/shadow.h"
 #include "checker/strays.h"
+#include "checker/unwritten.h"
 #include "cuda/apart.h"
 #include "cuda/errors.h"
 #include "cuda/host_memory.h"
@@ -176,10 +177,10 @@ void simt_report_misaligned(const struct lane *lane, const void *address, unsign
         report_access(FOUND_MISALIGNED, lane, (uintptr_t)address, address, size, kind, code);
 }
 
-void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const void *address,
+void simt_report_uninitialised(struct lane *lane, uintptr_t shadow, const void *address,
                                unsigned size, enum simt_access kind, const void *code)
 {
-    struct simt_event event = {
+    const struct simt_event event = {
         .kind = FOUND_UNINITIALISED,
         .side[0] = {code, kind, lane->seen.number, worker_of(lane)->state->block},
         .address = address,
@@ -188,7 +189,7 @@ void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const 
         .partly = simt_is_initialised(shadow, size),
         .too_early = simt_has_overtaken(),
     };
-    simt_report(&event);
+    simt_unwritten_read(lane, &event);
 }
 
 void simt_report_constant(const struct lane *lane, const void *address, unsigned size,

@@ -19,7 +19,7 @@ void simt_report_stray(const struct lane *lane, const void *address, unsigned si
 unsigned simt_alignment_of(unsigned size);
 void simt_report_misaligned(const struct lane *lane, const void *address, unsigned size,
                             enum simt_access kind, const void *code);
-void simt_report_uninitialised(const struct lane *lane, uintptr_t shadow, const void *address,
+void simt_report_uninitialised(struct lane *lane, uintptr_t shadow, const void *address,
                                unsigned size, enum simt_access kind, const void *code);
 void simt_report_constant(const struct lane *lane, const void *address, unsigned size,
                           const void *code);

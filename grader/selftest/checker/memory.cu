@@ -317,6 +317,91 @@ CASE(shared_of_another_block, "uninitialised read of s in shared memory, which n
     first_block_fills_kernel<<<4, 32>>>(nothing("out", 4));
 }
 
+/* A thread whose neighbour's place nobody has loaded moves it up all the same. */
+__global__ void planes_kernel(const int *in, int *out, int planes, int used)
+{
+    __shared__ int below[32], here[32];
+    int t = threadIdx.x;
+    if (t < used)
+        here[t] = in[t];
+    for (int i = 1; i < planes; i++) {
+        below[t] = here[t];
+        if (t < used)
+            here[t] = in[i * 32 + t];
+        __syncthreads();
+        if (t < used)
+            out[i * 32 + t] = below[t] + here[t];
+        __syncthreads();
+    }
+}
+
+CASE(copies_of_unwritten, "")
+{
+    planes_kernel<<<2, 32>>>(numbers("in", 4 * 32), nothing("out", 4 * 32), 4, 30);
+}
+
+__global__ void copied_kernel(int *out, int how)
+{
+    __shared__ int first[32], second[32], third[32];
+    int t = threadIdx.x;
+    if (t < 30)
+        first[t] = t;
+    __syncthreads();
+    if (how == 0)
+        second[t] = first[t]; // @made_a_copy
+    else
+        second[t] = first[t] + 1; // @made_a_sum
+    __syncthreads();
+    third[t] = second[t];
+    __syncthreads();
+    out[t] = third[31 - t];
+}
+
+CASE(copy_of_unwritten_is_used, "uninitialised read of first[30] in shared memory, which "
+                                "nothing has written: @made_a_copy by "
+                                "thread 30 of block 0 (and 1 more place)")
+{
+    copied_kernel<<<1, 32>>>(nothing("out", 32), 0);
+}
+
+CASE(unwritten_is_changed, "uninitialised read of first[30] in shared memory, which nothing "
+                           "has written: @made_a_sum by "
+                           "thread 30 of block 0 (and 1 more place)")
+{
+    copied_kernel<<<1, 32>>>(nothing("out", 32), 1);
+}
+
+/* Here it is still in a register. */
+__global__ void copied_and_stored_kernel(int *out)
+{
+    __shared__ int first[32], second[32];
+    int t = threadIdx.x;
+    if (t < 30)
+        first[t] = t;
+    second[t] = first[t]; // @copied_and_stored
+    out[t] = 2 * second[t];
+}
+
+CASE(unwritten_in_a_register,
+     "uninitialised read of first[30] in shared memory, which nothing has written: "
+     "@copied_and_stored by thread 30 of block 0 (and 1 more place)")
+{
+    copied_and_stored_kernel<<<1, 32>>>(nothing("out", 32));
+}
+
+/* A sum that has not been set is no copy of itself. */
+__global__ void adds_nothing_kernel(int *out)
+{
+    __shared__ int sum[32];
+    sum[threadIdx.x] += out[threadIdx.x] - threadIdx.x; // @adds_nothing
+}
+
+CASE(unwritten_sum, "uninitialised read of sum[0] in shared memory, which nothing has written: "
+                    "@adds_nothing by thread 0 of block 0 (and 31 more places)")
+{
+    adds_nothing_kernel<<<1, 32>>>(numbers("out", 32));
+}
+
 // --- the other side's pointers ---------------------------------------------------------------
 
 CASE(host_pointer,
