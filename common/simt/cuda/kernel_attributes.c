@@ -5,6 +5,7 @@
  */
 #include "cuda/records.h"
 #include "cuda/runtime.h"
+#include "cuda/variables.h"
 #include "grid/observer.h"
 #include <pthread.h>
 
@@ -135,8 +136,9 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
         return error;
     RETURN_IF_NULL(attributes);
     struct function f = look_up(function);
+    int bound = (int)simt_launch_bound_of(function);
     *attributes = (struct cudaFuncAttributes){
-        .maxThreadsPerBlock = simt_properties()->maxThreadsPerBlock,
+        .maxThreadsPerBlock = bound ? bound : simt_properties()->maxThreadsPerBlock,
         .numRegs = REGISTERS,
         .ptxVersion = 90,
         .binaryVersion = 90,

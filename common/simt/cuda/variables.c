@@ -222,10 +222,11 @@ static const struct template *template_of(const char *symbol)
 
 /* --- whose they are ----------------------------------------------------------------------- */
 
-/* The kernels that have shared variables of their own, by symbol. */
+/* The kernels that have shared variables of their own, or __launch_bounds__, by symbol. */
 static struct kernel {
     char *symbol;
     uintptr_t address; /* 0 where it has none */
+    unsigned bound;    /* of its __launch_bounds__, or 0 */
 } *kernels;
 static unsigned kernel_count;
 
@@ -247,7 +248,7 @@ static unsigned kernel_of(const char *symbol)
     kernels = simt_grow_record(kernels, k * sizeof *kernels, (k + 1) * sizeof *kernels);
     if (asprintf(&kernels[k].symbol, "_Z%.*s", (int)length, symbol + 3) < 0)
         abort();
-    kernels[k].address = 0;
+    kernels[k].address = kernels[k].bound = 0;
     return ++kernel_count;
 }
 
@@ -277,6 +278,15 @@ size_t simt_static_shared_of(const void *kernel)
     return bytes;
 }
 
+unsigned simt_launch_bound_of(const void *kernel)
+{
+    unsigned k = 0;
+    simt_shared_variables();
+    while (k < kernel_count && (!kernel || kernels[k].address != (uintptr_t)kernel))
+        k++;
+    return k < kernel_count ? kernels[k].bound : 0;
+}
+
 /* The nearest that the kernel may touch. */
 const struct simt_variable *simt_nearest_shared(uintptr_t address, const void *kernel)
 {
@@ -296,6 +306,15 @@ const struct simt_variable *simt_nearest_shared(uintptr_t address, const void *k
 static bool is_pad(const char *name)
 {
     return strstr(name, "simt_pad_") != NULL;
+}
+
+static const char mark_of_bound[] = "simt_launch_bound";
+
+static void take_bound(const char *symbol, uintptr_t address)
+{
+    unsigned k = kernel_of(symbol);
+    if (k)
+        kernels[k - 1].bound = *(const unsigned *)address;
 }
 
 static bool is_in_function(const char *name)
@@ -322,6 +341,10 @@ static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t ba
         strstr(name, mark_of_any) || strstr(name, mark_of_kernel) ||
         strstr(name, mark_of_template))
         return;
+    if (strstr(name, mark_of_bound)) {
+        take_bound(name, base + symbol->st_value);
+        return;
+    }
     if (type == STT_TLS) {
         add(&shared, symbol->st_value, symbol->st_size, plain_name(name));
         shared.at[shared.count - 1].is_guard = strncmp(name, "_ZGV", 4) == 0;

@@ -49,6 +49,9 @@ const struct simt_variables *simt_device_variables(void);
 bool simt_may_share(const struct simt_variable *variable, const void *kernel);
 const struct simt_variable *simt_nearest_shared(uintptr_t address, const void *kernel);
 
+/* Returns what a kernel's __launch_bounds__ allow, or 0 where it has none. */
+unsigned simt_launch_bound_of(const void *kernel);
+
 /* Returns the variable of the host that holds the address, or NULL. */
 const struct simt_variable *simt_host_variable(uintptr_t address);
 

@@ -172,6 +172,7 @@ struct pool {
     bool backwards;           /* the last block begins: set by the observer, at each launch */
     bool lanes_backwards;     /* where no observer orders them: the last lane begins */
     atomic_bool abandoned;    /* a fault: everybody leaves */
+    atomic_uint bound;        /* of the kernel, where its blocks are larger, or 0 */
     atomic_bool expired;      /* the watchdog's time is up: the first to notice reports */
     atomic_bool insist;       /* leave even from within the C library */
     double limit;             /* seconds a launch */
@@ -342,6 +343,10 @@ void simt_let_all_begin(bool (*add_worker)(void));
 /* Whether a device takes a launch of this configuration. If not, its error has been recorded.
  */
 bool simt_is_allowed(const struct simt_launch *launch);
+
+/* Records that blocks are larger than the kernel's __launch_bounds__ allow. As on a device,
+ * later calls go on. */
+void simt_refuse_bounds(const struct simt_launch *launch, unsigned most);
 
 /* --- cooperative.c: blocks of a cooperative launch, or workers, that take turns ----------- */
 

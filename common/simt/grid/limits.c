@@ -1,6 +1,7 @@
 /* What a device allows a launch to ask for: see simt_is_allowed() in grid.h. */
 #include <limits.h>
 #include "cuda/runtime.h"
+#include "cuda/variables.h"
 #include "grid/grid.h"
 #include "grid/launches.h"
 #include "grid/lines.h"
@@ -28,6 +29,28 @@ static bool refuse(const struct simt_launch *launch, cudaError_t error, const ch
         launch->dynamic_shared, simt_base_name(launch->file), launch->line, got, what,
         error == cudaErrorInvalidConfiguration ? "1 to " : "at most ", most,
         are_exchanged(grid, block) ? ": the grid comes before the block" : "");
+    return false;
+}
+
+void simt_refuse_bounds(const struct simt_launch *launch, unsigned most)
+{
+    dim3 block = launch->block;
+    simt_refuse_launch(
+        cudaErrorLaunchOutOfResources,
+        "%s at %s:%d: a block has %u threads, and the kernel's __launch_bounds__ allow %u: a "
+        "device refuses such a launch",
+        launch->kernel, simt_base_name(launch->file), launch->line, block.x * block.y * block.z,
+        most);
+}
+
+/* Programs that are not checked do not read their table of symbols for it: there the first
+ * thread sees it, before the launch returns. */
+static bool is_within_bounds(const struct simt_launch *launch)
+{
+    unsigned most = simt_observer ? simt_launch_bound_of(launch->function) : 0;
+    if (!most || launch->block.x * launch->block.y * launch->block.z <= most)
+        return true;
+    simt_refuse_bounds(launch, most);
     return false;
 }
 
@@ -74,5 +97,5 @@ bool simt_is_allowed(const struct simt_launch *launch)
     if (launch->dynamic_shared > shared)
         return refuse(launch, cudaErrorInvalidValue, "bytes of dynamic shared memory",
                       launch->dynamic_shared, shared);
-    return !launch->cooperative || have_room(launch);
+    return is_within_bounds(launch) && (!launch->cooperative || have_room(launch));
 }

@@ -79,12 +79,11 @@ void simt_checkpoint(void)
 
 void simt_over_bounds(unsigned most)
 {
-    dim3 dim = simt_lane->block->dim;
-    simt_abandon(
-        cudaErrorLaunchOutOfResources, NULL, 0,
-        "a block has %u threads, and the kernel's __launch_bounds__ allow %u: a device "
-        "refuses such a launch",
-        dim.x * dim.y * dim.z, most);
+    struct worker *worker = worker_of(running_lane());
+    simt_lane = NULL;
+    if (!atomic_exchange(&simt_pool.abandoned, true))
+        atomic_store(&simt_pool.bound, most);
+    leave(worker);
 }
 
 void simt_not_on_device(const char *name, const char *file, int line)

@@ -203,6 +203,7 @@ static unsigned prepare_pool(const struct simt_launch *launch)
     pool->launch = launch;
     pool->blocks = (unsigned long long)launch->grid.x * launch->grid.y * launch->grid.z;
     pool->abandoned = pool->expired = pool->insist = false;
+    pool->bound = 0;
     pool->parts_before = simt_parts_over();
     pool->next_block = 0;
     pool->backwards = pool->by_turns = false;
@@ -243,4 +244,6 @@ void simt_run_launch(const struct simt_launch *launch)
     simt_open_foreign_code();
     if (simt_observer)
         simt_observer->launch_ended();
+    if (pool->bound)
+        simt_refuse_bounds(launch, pool->bound);
 }

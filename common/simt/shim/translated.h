@@ -74,8 +74,11 @@
 /* In a constant expression the compiler is the host. */
 #define SIMT_ON_DEVICE (!__builtin_is_constant_evaluated() && simt_lane)
 
-/* At the begin of a kernel with __launch_bounds__(most, ...). */
-#define SIMT_LAUNCH_BOUNDS(most, ...) simt_keep_within(most)
+/* At the begin of a kernel with __launch_bounds__(most, ...): variables.c finds it by its name.
+ */
+#define SIMT_LAUNCH_BOUNDS(most, ...)                                                          \
+    static const unsigned simt_launch_bound __attribute__((used)) = most;                      \
+    simt_keep_within(simt_launch_bound)
 
 /* ptxas refuses more: "uses too much shared data". */
 #define SIMT_FITS(name)                                                                        \
