@@ -29,6 +29,7 @@
 #include "others/simd.h"
 #include "others/spaces.h"
 #include "others/textures.h"
+#include "others/layers.h"
 #include "others/texture_references.h"
 #endif
 

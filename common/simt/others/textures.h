@@ -3,7 +3,7 @@
  *
  * Addressing, normalized coordinates and reads as normalized floats are CUDA's. A linear filter
  * takes weights of 8 bits, as the Programming Guide has it, and may differ from a device in the
- * last place. Layers, cubes, mipmaps and gathers are not supported. */
+ * last place. Layers, cubes and gathers are in layers.h; mipmaps are not supported. */
 #ifndef SIMT_TEXTURES_H
 #define SIMT_TEXTURES_H
 
@@ -209,21 +209,29 @@ template <class T> SIMT_INLINE T simt_load_texel(const simt_texture &t, const ch
     return value;
 }
 
-template <class T>
-SIMT_INLINE T simt_texel(const simt_texture &t, const long (&index)[3], int dimensions)
+/* Where an element is, or NULL outside of a border. */
+SIMT_INLINE const char *simt_texel_at(const simt_texture &t, const long (&index)[3],
+                                      int dimensions)
 {
     const char *at = t.base;
     for (int d = 0; d < dimensions; d++) {
         long i =
             simt_addressed(t.how.addressMode[d], t.how.normalizedCoords, index[d], t.extent[d]);
-        if (i < 0) {
-            T border = {};
-            __builtin_memcpy((void *)&border, t.how.borderColor, sizeof border);
-            return border;
-        }
+        if (i < 0)
+            return nullptr;
         at += i * (long)t.pitch[d];
     }
-    return simt_load_texel<T>(t, at);
+    return at;
+}
+
+template <class T>
+SIMT_INLINE T simt_texel(const simt_texture &t, const long (&index)[3], int dimensions)
+{
+    if (const char *at = simt_texel_at(t, index, dimensions))
+        return simt_load_texel<T>(t, at);
+    T border = {};
+    __builtin_memcpy((void *)&border, t.how.borderColor, sizeof border);
+    return border;
 }
 
 /* The weighted sum of the neighbours; T holds floats. */
@@ -255,10 +263,8 @@ SIMT_INLINE T simt_filtered(const simt_texture &t, const float (&place)[3], int 
 }
 
 template <class T>
-SIMT_INLINE T simt_fetch(cudaTextureObject_t object, float x, float y, float z, int dimensions)
+SIMT_INLINE T simt_fetch_of(const simt_texture &t, float x, float y, float z, int dimensions)
 {
-    simt_texture t;
-    simt_read_object(object, &t);
     float place[3] = {x, y, z};
     long index[3] = {0, 0, 0};
     for (int d = 0; d < dimensions; d++) {
@@ -269,6 +275,14 @@ SIMT_INLINE T simt_fetch(cudaTextureObject_t object, float x, float y, float z, 
     if (t.how.filterMode == cudaFilterModeLinear)
         return simt_filtered<T>(t, place, dimensions);
     return simt_texel<T>(t, index, dimensions);
+}
+
+template <class T>
+SIMT_INLINE T simt_fetch(cudaTextureObject_t object, float x, float y, float z, int dimensions)
+{
+    simt_texture t;
+    simt_read_object(object, &t);
+    return simt_fetch_of<T>(t, x, y, z, dimensions);
 }
 
 /* --- what kernels call -------------------------------------------------------------------- */
@@ -362,18 +376,5 @@ SIMT_INLINE char *simt_surface_at(cudaSurfaceObject_t object, int x, int y, int 
 SIMT_SURFACE(1D, (int x), x, 0, 0)
 SIMT_SURFACE(2D, (int x, int y), x, y, 0)
 SIMT_SURFACE(3D, (int x, int y, int z), x, y, z)
-
-/* What the device's table of unsupported names has as plain functions, called with a type. */
-#define SIMT_MISSING_FETCH(name)                                                               \
-    template <class T, class... More>                                                          \
-    T(name)(cudaTextureObject_t, More...) SIMT_ERROR("not supported without a GPU: " #name);
-SIMT_MISSING_FETCH(tex1DLayered)
-SIMT_MISSING_FETCH(tex1DLod)
-SIMT_MISSING_FETCH(tex2DLayered)
-SIMT_MISSING_FETCH(tex2DLod)
-SIMT_MISSING_FETCH(tex2Dgather)
-SIMT_MISSING_FETCH(tex3DLod)
-SIMT_MISSING_FETCH(texCubemap)
-#undef SIMT_MISSING_FETCH
 
 #endif
