@@ -1,5 +1,6 @@
 // tasks: matmul_1d
 // how: at most 65535 blocks, as devices once had, which go on in steps of the grid
+// night: twelve seconds of a core; blocks_counted_in_double.cu takes less than one
 #include "matmul_naive.h"
 
 #define BLOCK_SIZE 256

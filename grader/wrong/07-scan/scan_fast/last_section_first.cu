@@ -1,6 +1,7 @@
 // bug: block b has the last section but b, and so waits for a block of a higher number
 // reason: cuda-error
 // says: Does it wait for another block, which may begin only when this one has ended?
+// night: five seconds of a core; waits_for_the_block_before.cu waits by day
 #include "scan.h"
 
 #define BLOCK_SIZE 256
