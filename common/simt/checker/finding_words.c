@@ -154,6 +154,28 @@ static const char *cure_under_lock(const struct found *f)
                  "the atomic that takes it?";
 }
 
+/* Asks about the launch, where its shape may be why a place is hit that should not be. */
+static void add_shape(struct text *text, const struct found *f)
+{
+    enum { SMALL = 64, WARP = 32, LEAST_PLANE = 256 };
+    const struct where *where = &f->where;
+    unsigned long long threads = (unsigned long long)f->block.x * f->block.y * f->block.z;
+    unsigned long long blocks = (unsigned long long)f->grid.x * f->grid.y * f->grid.z;
+    bool is_power = (blocks & (blocks - 1)) == 0;
+    if (simt_is_in_shared_memory(where) && where->elements >= SMALL &&
+        strcmp(where->name, SIMT_DYNAMIC_NAME) != 0 && threads > where->elements)
+        add(text, " Or has the block too many threads: %llu, where %s has %llu elements?",
+            threads, where->name, where->elements);
+    else if (threads < WARP && blocks >= SMALL && is_power)
+        add(text, " Or are grid and block exchanged: there are %llu blocks of %llu threads?",
+            blocks, threads);
+    else if (f->grid.y > 1 && threads >= SMALL && where->elements >= LEAST_PLANE &&
+             !simt_is_in_shared_memory(where) && blocks >= where->elements)
+        add(text,
+            " Or are there too many blocks: %llu of %llu threads, where %s has %llu elements?",
+            blocks, threads, where->name, where->elements);
+}
+
 static void add_cure(struct text *text, const struct found *f)
 {
     bool is_shared = simt_is_in_shared_memory(&f->where);
@@ -179,6 +201,8 @@ static void add_cure(struct text *text, const struct found *f)
     else
         cure = f->across ? cure_across_blocks(f) : cure_in_block(f);
     add(text, "; %s", cure);
+    if (both_write && simt_same_line(f) && !f->event.under_lock)
+        add_shape(text, f);
 }
 
 static void word_race(struct text *text, const struct found *f, bool note)
@@ -369,6 +393,8 @@ static void add_cure_of_index(struct text *text, const struct found *f)
                   "cudaMalloc() counts bytes");
     else if (f->where.name[0])
         add(text, "; does the line need a guard, or is its index wrong?");
+    if (!is_null(f) && f->where.name[0])
+        add_shape(text, f);
 }
 
 /* Whether it takes several elements of an array. Of the function's own allocations nobody knows

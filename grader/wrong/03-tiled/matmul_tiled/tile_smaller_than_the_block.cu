@@ -1,6 +1,6 @@
 // bug: blocks of 32 x 32 fill tiles of 16 x 16
 // reason: out-of-bounds
-// says: which has 256 elements
+// says: has the block too many threads: 1024, where a_tile has 256 elements?
 #include "tiled.h"
 
 #define TILE 16

@@ -1,0 +1,32 @@
+// bug: the grid has a block for each element
+// reason: out-of-bounds
+// says: Or are there too many blocks: 2304 of 256 threads, where
+#include "tiled.h"
+
+#define TILE 16
+
+__global__ void tiled_square_kernel(const float *a, const float *b, float *c, int n)
+{
+    __shared__ float a_tile[TILE][TILE], b_tile[TILE][TILE];
+    int x = threadIdx.x, y = threadIdx.y;
+    size_t row = blockIdx.y * TILE + y, col = blockIdx.x * TILE + x;
+    float sum = 0;
+    for (int first = 0; first < n; first += TILE) {
+        a_tile[y][x] = a[row * n + first + x];
+        b_tile[y][x] = b[(size_t)(first + y) * n + col];
+        __syncthreads(); // the tiles are complete: what others loaded may be read
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x];
+        __syncthreads(); // nobody reads the tiles any more: they may be overwritten
+    }
+    c[row * n + col] = sum;
+}
+
+EXPORT void matmul_tiled_square(const float *d_a, const float *d_b, float *d_c, int n)
+{
+    if (n == 0)
+        return;
+    dim3 block(TILE, TILE), grid(n, n);
+    tiled_square_kernel<<<grid, block>>>(d_a, d_b, d_c, n);
+    CHECK(cudaGetLastError());
+}
