@@ -509,6 +509,16 @@ graded_09() {
     grep -q "\"'=cmd|calc\"" "$BUILD/grade/tasks.csv"
 }
 
+@test "no message is a command to a workflow that shows the table" {
+    graded_09
+    file=$BUILD/grade/09-merge/merge_tiled.jsonl
+    jq -c '.passed = false | .message = "##[error]forged ##[group]\n::error::forged"' "$file" >"$file.new"
+    mv "$file.new" "$file"
+    run -0 bash "$ROOT/grader/score" "$BUILD/grade"
+    echo "$output"
+    [[ $output = *"merge_tiled"*" # #[error]forged # #[group]"* && $output != *"##["* && $output != *$'\n::'* ]]
+}
+
 @test "clean removes what was built and nothing else" {
     copy_suite "$BATS_TEST_TMPDIR"
     before=$(cd "$ROOT" && find . -type f -not -path './build/*' | sort | sha1sum)
