@@ -59,9 +59,15 @@ static bool is_reserved_by_case(const char *word)
  * one. */
 static bool tells_the_build(const char *word)
 {
+    static const char *const others[] = {"__NO_INLINE__",
+                                         "__builtin_constant_p",
+                                         "__cpp_exceptions",
+                                         "__BASE_FILE__",
+                                         "__INCLUDE_LEVEL__",
+                                         "__TIMESTAMP__",
+                                         NULL};
     return begins_with(word, "__SANITIZE") || begins_with(word, "__OPTIMIZE") ||
-           !strcmp(word, "__NO_INLINE__") || !strcmp(word, "__builtin_constant_p") ||
-           !strcmp(word, "__cpp_exceptions");
+           is_listed(word, others);
 }
 
 /* simt_lane, but not the time of a simulation. */

@@ -98,12 +98,15 @@ void read_source(const char *path)
         refuse(NULL, "this is no file that can be read");
     if (size > MOST_BYTES)
         refuse(NULL, "more than 1 MiB");
+    if (size >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2)))
+        refuse(NULL, "its encoding is UTF-16, which no compiler reads; save it as UTF-8");
     if (memchr(bytes, 0, size))
         refuse(NULL, "this is no text: it has a byte 0 in it");
     join_lines(bytes, size);
     for (const char *at = strchr(text, '\r'); at; at = strchr(at + 1, '\r'))
         if (at[1] != '\n')
-            refuse(at, "a line end that only some compilers take for one (CR)");
+            refuse(at, "a line end that only some compilers take for one (CR); save it with "
+                       "those of Unix or Windows");
     const char *backslash = strstr(text, "?\?/");
     if (backslash)
         refuse(backslash, "?\?/: some compilers read it as a backslash; write that");
