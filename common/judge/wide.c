@@ -363,11 +363,11 @@ static bool few_make_all_right(struct program *program, struct case_run *t, stru
     return right;
 }
 
-/* Whether a little less is the most that a float counts: with that a loop is over as soon. */
+/* Whether with the most that a float counts, which is not much less, a loop is over as soon. */
 static bool is_soon_over_with_less(const struct case_run *t)
 {
-    const int64_t value = t->test_case->wide[0].value, number = last_that_ends(t);
-    return value - number <= value / 10;
+    const int64_t MOST = 1 << 27;
+    return t->test_case->wide[0].value <= MOST;
 }
 
 /* The first block and the last two show nearly everybody to be right. Of others all blocks run,

@@ -51,6 +51,94 @@ static size_t kinds_of_wrong_lanes(const struct case_run *t, size_t size)
     return size + 1 < KINDS_OF_WRONG_LANES ? size + 1 : 0;
 }
 
+/* Each lane goes over what is the first lane's. */
+static bool count_for_all_lanes(struct step *s)
+{
+    s->entry.value *= 32;
+    return s->place % 32 == 0;
+}
+
+static size_t powers_from_2(const struct case_run *t, size_t size)
+{
+    (void)t;
+    enum { LONGEST = 16 };
+    return size == 0 ? 2 : size < LONGEST ? 2 * size : 0;
+}
+
+static size_t powers_from_64(const struct case_run *t, size_t size)
+{
+    size_t next = size ? 2 * size : 64;
+    return next < COLS ? next : 0;
+}
+
+/* As many as rows have on average, rounded down. */
+static size_t average(const struct case_run *t)
+{
+    return ROWS ? NNZ / ROWS : 0;
+}
+
+static void average_of_each_row(struct case_run *t)
+{
+    struct sparse all = read_csr(t), m = empty_matrix(t);
+    size_t length = average(t);
+    for (size_t row = 0; row < m.rows; row++)
+        for (size_t k = row * length; k < (row + 1) * length; k++)
+            add_entry(&m, (int)row, all.entries[k].col, all.entries[k].value);
+    free_sparse(&all);
+    SUM_OF(m);
+}
+
+/* Each row goes on with the sums of those before. */
+static void from_entry_0(struct case_run *t)
+{
+    struct want w = want(t, "y");
+    SUM_OF(read_csr(t));
+    for (size_t i = 1; i < ROWS; i++) {
+        w.value[i] += w.value[i - 1];
+        w.bound[i] += w.bound[i - 1] + UNIT_ROUNDOFF * fabs(w.value[i]);
+    }
+}
+
+enum shares { OF_ENTRIES, OF_ROWS_AND_ENTRIES, KINDS_OF_SHARES };
+
+/* Of a row that goes on in another share only what that share has is stored, where it ends. */
+static bool has_end_of_row(const struct step *s, size_t size)
+{
+    size_t each = size / KINDS_OF_SHARES, end = s->index - s->place + s->length;
+    if (size % KINDS_OF_SHARES == OF_ENTRIES)
+        return s->index / each == (end - 1) / each;
+    return (s->index + (size_t)s->entry.row) / each == (end + (size_t)s->entry.row) / each;
+}
+
+static size_t small_shares(const struct case_run *t, size_t size)
+{
+    (void)t;
+    enum { MOST = 32 };
+    size_t next = size ? size + 1 : 2 * KINDS_OF_SHARES;
+    return next < MOST * KINDS_OF_SHARES ? next : 0;
+}
+
+/* Where a number has fewer digits than a float, sums are off by some thousandths of their
+ * terms. */
+static void few_digits(struct case_run *t)
+{
+    const double DIGITS = 1e-3;
+    const float *y = found(t, "y");
+    struct want w = want(t, "y");
+    struct sums s = new_sums(t);
+    struct sparse m = read_csr(t);
+    double *terms = allocate(s.rows, sizeof *terms);
+    for (size_t k = 0; k < m.nnz; k++)
+        terms[m.entries[k].row] += fabs(m.entries[k].value * x_at(&s, m.entries[k].col));
+    free(s.terms);
+    free(s.rounded);
+    SUM_OF(m);
+    for (size_t i = 0; i < ROWS; i++)
+        if (fabs(y[i] - w.value[i]) <= DIGITS * terms[i])
+            w.value[i] = y[i];
+    free(terms);
+}
+
 static size_t powers_below_cols(const struct case_run *t, size_t size)
 {
     size_t next = size ? 2 * size : 2;
@@ -67,7 +155,7 @@ static void sums_kept(struct case_run *t, struct sparse m)
     SUM_OF(m)
     while (threads < rows && fabs(y[threads] - w.value[threads]) <= w.bound[threads])
         threads++;
-    if (threads == 0 || threads == rows)
+    if (threads < 2 || threads == rows)
         return does_not_apply(t);
     for (size_t i = threads; i < rows; i++) {
         w.value[i] += w.value[i - threads];
@@ -237,6 +325,20 @@ static void first_entries(struct case_run *t, size_t count)
 }
 
 /* --- mistakes with the two parts of a hybrid ---------------------------------------------- */
+
+static size_t whole_warps_or_1(const struct case_run *t, size_t size)
+{
+    return size ? whole_warps(t, size > 1 ? size : 0) : 1;
+}
+
+/* Of the rest only the first entries, if there are more. */
+static void first_of_rest(struct case_run *t, size_t count)
+{
+    size_t rest = count_of(t, "rest_nnz"), even = count_of(t, "nnz");
+    if (count >= rest)
+        return does_not_apply(t);
+    SUM(read_hybrid(t), s->index < even + count);
+}
 
 /* Rows with a surplus are one entry of it, the others are the ELL part's. */
 static void rest_over_ell(struct case_run *t)
