@@ -115,6 +115,27 @@ static void rows_apart(struct case_run *t, size_t pitch_of_a, size_t pitch_of_b)
                           A.cols, A.cols);
     free(a);
     free(b);
+    for (size_t i = 0; i < elements_of(t, "c"); i++)
+        if (isnan(want(t, "c").value[i]) && !was_written(t, "c", i))
+            return does_not_apply(t);
+}
+
+/* Threads for n x n elements have computed them in rows of lda; no sum of lda terms is a
+ * number, as some lie outside of b. */
+static void lda_for_n(struct case_run *t)
+{
+    const size_t n = shape_of(t, "c").rows, lda = shape_of(t, "a").pitch;
+    size_t end = n * lda; /* from where on, counted in rows of lda, nothing was written */
+    for (size_t i = n * n; i-- > 0;) {
+        want(t, "c").value[i] = NAN;
+        if (!was_written(t, "c", i))
+            end = i / n * lda + i % n;
+    }
+    for (size_t i = 0; i < n * n; i++)
+        if (was_written(t, "c", i) && i / n * lda + i % n >= end)
+            return does_not_apply(t);
+    if (lda == n || end < n * n || end == n * lda)
+        does_not_apply(t);
 }
 
 static bool is_square(const struct case_run *t)

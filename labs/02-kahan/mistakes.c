@@ -131,6 +131,61 @@ static void plain_product(struct case_run *t)
     multiply_in_float(p.a, p.b, p.m, p.n, p.k, p.to.value);
 }
 
+/* The same with other distances of the rows of a and b; what lies behind an array is NaN, as on
+ * the device. With them a sum may be as inaccurate as one without compensation. */
+static void rows_apart(struct case_run *t, size_t of_a, size_t of_b)
+{
+    struct product p = product(t);
+    const size_t end_a = p.m * p.a.ld, end_b = p.k * p.b.ld;
+    if (of_a == p.a.ld && of_b == p.b.ld)
+        return does_not_apply(t);
+    for (size_t i = 0; i < p.m * p.n && is_small(p); i++) {
+        const size_t row = i / p.n, col = i % p.n;
+        double magnitude = 0;
+        for (size_t l = 0; l < p.k; l++) {
+            size_t in_a = row * of_a + l, in_b = l * of_b + col;
+            double term =
+                in_a < end_a && in_b < end_b ? (double)p.a.at[in_a] * p.b.at[in_b] : NAN;
+            p.to.value[i] += term;
+            magnitude += fabs(term);
+        }
+        p.to.bound[i] = error_gamma((double)p.k) * magnitude;
+    }
+    for (size_t i = 0; i < p.m * p.n; i++)
+        if (isnan(p.to.value[i]) && !was_written(t, "c", i))
+            return does_not_apply(t);
+    if (!is_small(p))
+        does_not_apply(t);
+}
+
+/* Threads for n x n elements have computed them in rows of lda; no sum of lda terms is a
+ * number, as some lie outside of b. */
+static void lda_for_n(struct case_run *t)
+{
+    const size_t n = shape_of(t, "c").rows, lda = shape_of(t, "a").pitch;
+    size_t end = n * lda; /* from where on, counted in rows of lda, nothing was written */
+    for (size_t i = n * n; i-- > 0;) {
+        want(t, "c").value[i] = NAN;
+        if (!was_written(t, "c", i))
+            end = i / n * lda + i % n;
+    }
+    for (size_t i = 0; i < n * n; i++)
+        if (was_written(t, "c", i) && i / n * lda + i % n >= end)
+            return does_not_apply(t);
+    if (lda == n || end < n * n || end == n * lda)
+        does_not_apply(t);
+}
+
+/* Without the last term. */
+static void one_term_less(struct case_run *t)
+{
+    struct product p = product(t);
+    if (p.k < 2)
+        return does_not_apply(t);
+    p.k--;
+    within_plain(p);
+}
+
 /* --- sum_compensated ---------------------------------------------------------------------- */
 
 static void plain_sum(struct case_run *t)

@@ -155,9 +155,13 @@ static const char *technique_tiles(const struct case_run *t,
     double words = words_loaded(counters) - parts_added(counters, outputs, k / TILE);
     double numbers = outputs / TILE; /* of tiles, where blocks draw them atomically */
     /* At the edges others may do it differently, but not all of it. Blocks that have two tiles
-     * each may load for one that is not there. */
+     * each may load for one that is not there; and so may a grid of a row and a column of
+     * blocks too many, as n / TILE + 1 makes it. */
     bool is_ragged = c.rows % TILE || c.cols % TILE;
-    double vain = is_ragged ? 0 : k * (double)(c.rows > c.cols ? c.rows : c.cols);
+    bool has_more = (double)counters->threads > outputs;
+    double vain = is_ragged  ? 0
+                  : has_more ? k * (double)(c.rows + c.cols)
+                             : k * (double)(c.rows > c.cols ? c.rows : c.cols);
     double budget = (is_ragged ? 3 : 1) * ((double)c.rows * k * tile_columns +
                                            (double)c.cols * k * tile_rows + numbers) +
                     vain;

@@ -84,6 +84,12 @@ static double b_words_on(const struct step *s)
                : 0;
 }
 
+/* Where a step loads from that counts itself and not the terms before it. */
+static size_t by_its_number(const struct step *s)
+{
+    return start(s, s->l) / s->tile + inside(s, s->l);
+}
+
 static struct step first_step(const struct case_run *t, size_t tile)
 {
     struct shape shape = shape_of(t, "c");
@@ -139,6 +145,14 @@ static size_t usual_tiles(const struct case_run *t, size_t size)
 {
     (void)t;
     return size == 0 ? 16 : size == 16 ? 32 : 0;
+}
+
+/* Of which factor, or of both, a mistake is, and in tiles of what size: 4 * TILE + 1, 2 or 3.
+ */
+static size_t tiles_and_factors(const struct case_run *t, size_t size)
+{
+    size_t next = size % 4 == 3 ? usual_tiles(t, size / 4) * 4 + 1 : size + 1;
+    return size == 0 ? 16 * 4 + 1 : next < 4 ? 0 : next;
 }
 
 /* Whether tiles of that depth are likely. Where whole ones end along k as a side of c does, a

@@ -403,4 +403,62 @@ static long loaded_apart(const struct step *s, long output, long covered, long s
     return covered + output / s->tile * (step - s->tile);
 }
 
+/* What a halo lacks, for each of these tiles: the last or all of its rows, or columns, before
+ * the tile or behind it. */
+enum lack { LAST_BEFORE, LAST_BEHIND, ALL_BEFORE, ALL_BEHIND, LACKS };
+
+static size_t lacks_of(size_t (*sizes)(const struct case_run *, size_t),
+                       const struct case_run *t, size_t size)
+{
+    size_t next = size % LACKS + 1 < LACKS ? size + 1 : sizes(t, size / LACKS) * LACKS;
+    return size == 0 ? sizes(t, 0) * LACKS : next;
+}
+
+static size_t tiles_and_lacks(const struct case_run *t, size_t size)
+{
+    return lacks_of(tiles, t, size);
+}
+
+/* Of a list: what blocks of threads compute, or what the mask leaves of what they load. */
+static size_t parts(const struct case_run *t, size_t size)
+{
+    size_t halo = count_of(t, "mask_width") - 1;
+    for (size_t block = 32; block <= 1024; block *= 2)
+        for (size_t part = block - halo; part <= block; part += halo ? halo : block)
+            if (part > size && part < elements_of(t, "out"))
+                return part;
+    return 0;
+}
+
+static size_t parts_and_lacks(const struct case_run *t, size_t size)
+{
+    return lacks_of(parts, t, size);
+}
+
+/* Whether the neighbour in that direction is in the tile or in what there is of its halo. */
+static bool has_loaded(const struct step *s, long output, long covered, size_t lack)
+{
+    const long r = radius(s);
+    return near(s, output, covered,
+                lack == ALL_BEFORE    ? 0
+                : lack == LAST_BEFORE ? r - 1
+                                      : r,
+                lack == ALL_BEHIND    ? 0
+                : lack == LAST_BEHIND ? r - 1
+                                      : r);
+}
+
+/* Neighbouring blocks' outputs begin 16 apart in one of the directions. */
+static bool is_beyond_outputs(const struct step *s, size_t direction)
+{
+    return (direction == DOWN ? s->row : s->col) % 16 >= s->tile;
+}
+
+/* The direction, twice the tile. */
+static size_t tiles_each_way(const struct case_run *t, size_t size)
+{
+    size_t tile = 16 - (count_of(t, "mask_width") - 1);
+    return size == 0 ? 2 * tile : size == 2 * tile ? size + 1 : 0;
+}
+
 #include "mistakes.h"
