@@ -191,10 +191,11 @@ load loop
 @test "a task stops after its first time-out, which is said at once with what is left out" {
     cat >"$BATS_TEST_TMPDIR/endless.cu" <<'CU'
 #include "tiled.h"
+#include <unistd.h>
 EXPORT void matmul_tiled_square(const float *, const float *, float *, int)
 {
-    for (volatile int forever = 1; forever;)
-        continue;
+    for (;;)
+        pause(); // one that spins is judged in judge.bats
 }
 CU
     run -1 check FROM="$BATS_TEST_TMPDIR/endless.cu" TASK=matmul_tiled_square
