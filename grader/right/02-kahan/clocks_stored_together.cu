@@ -1,6 +1,7 @@
 // tasks: matmul_kahan_timed
 // how: a launch before the timed one packs b; all threads read the clock, and thread 0 stores
 // both times together, the earlier one last
+// night: fifteen seconds of a core; first_time_in_shared_memory.cu takes one
 #include "kahan.h"
 
 #define BLOCK_SIZE 256
