@@ -167,8 +167,8 @@ static void add_shape(struct text *text, const struct found *f)
         add(text, " Or has the block too many threads: %llu, where %s has %llu elements?",
             threads, where->name, where->elements);
     else if (threads < WARP && blocks >= SMALL && is_power)
-        add(text, " Or are grid and block exchanged: there are %llu blocks of %llu threads?",
-            blocks, threads);
+        add(text, " Or are grid and block exchanged: there are %llu blocks of %llu thread%s?",
+            blocks, threads, threads == 1 ? "" : "s");
     else if (f->grid.y > 1 && threads >= SMALL && where->elements >= LEAST_PLANE &&
              !simt_is_in_shared_memory(where) && blocks >= where->elements)
         add(text,
