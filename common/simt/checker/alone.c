@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <unwind.h>
 #include "checker/checked.h"
 #include "checker/explain_file.h"
 #include "checker/json.h"
@@ -21,6 +22,7 @@
 #include "cuda/memory.h"
 #include "grid/grid.h"
 #include "grid/launches.h"
+#include "grid/lines.h"
 #include "grid/observer.h"
 
 #pragma weak simt_explain_at_end
@@ -38,7 +40,7 @@ const char simt_is_alone = 1;
 static struct told {
     const char *kind;
     struct finding finding;
-} all[MOST + 1];
+} all[MOST + 2];
 static unsigned count;
 
 /* --- what is told ------------------------------------------------------------------------- */
@@ -75,16 +77,69 @@ static bool is_told(const char *text)
     return false;
 }
 
-/* Adds what has ended a kernel, or else an error that the program has not asked for. */
-static void add_errors(void)
+/* --- errors that nobody asks for ---------------------------------------------------------- */
+
+/* The first one since host code has asked, and the line of the call. */
+static struct {
+    cudaError_t error;
+    char detail[256];
+    const void *code;
+} unasked;
+
+static _Unwind_Reason_Code look_for_call(struct _Unwind_Context *context, void *code)
 {
-    cudaError_t error = cudaPeekAtLastError();
-    if (is_told(simt_fault_text()))
+    const void *at = (const void *)_Unwind_GetIP(context);
+    if (!simt_is_students(at))
+        return _URC_NO_REASON;
+    *(const char **)code = (const char *)at - 1; /* of the call, not behind it */
+    return _URC_END_OF_STACK;
+}
+
+/* Its words came after it was recorded. */
+static void keep_words(void)
+{
+    if (unasked.error != cudaSuccess)
         return;
-    if (simt_fault_text()[0])
+    unasked.error = cudaPeekAtLastError();
+    snprintf(unasked.detail, sizeof unasked.detail, "%s", simt_error_detail());
+}
+
+static void see_error(void)
+{
+    if (simt_lane)
+        return;
+    if (cudaPeekAtLastError() != cudaSuccess) {
+        keep_words();
+        return;
+    }
+    unasked.error = cudaSuccess;
+    unasked.code = NULL;
+    _Unwind_Backtrace(look_for_call, &unasked.code);
+}
+
+/* It may have led to all that is told besides. A kernel's fault is no call's. */
+static void add_unasked(void)
+{
+    char detail[SIMT_TEXT_BYTES];
+    const char *line = unasked.code ? simt_source_line(unasked.code) : "";
+    if (cudaPeekAtLastError() == cudaSuccess)
+        return;
+    keep_words();
+    if (unasked.error == simt_sticky_error())
+        return;
+    if (!*line || strstr(unasked.detail, line))
+        snprintf(detail, sizeof detail, "%s", unasked.detail);
+    else
+        snprintf(detail, sizeof detail, "%s%sthe call at %s, whose error nothing asks for",
+                 unasked.detail, *unasked.detail ? "; " : "", line);
+    add_error("cuda-error", cudaGetErrorName(unasked.error), detail);
+}
+
+/* What has ended a kernel, or the program. */
+static void add_fault(void)
+{
+    if (simt_fault_text()[0] && !is_told(simt_fault_text()))
         add_error("fault", simt_fault_text(), "");
-    else if (error != cudaSuccess)
-        add_error("cuda-error", cudaGetErrorName(error), simt_error_detail());
 }
 
 static unsigned long long faults(void)
@@ -206,8 +261,9 @@ static void tell(bool to_its_end)
         return;
     if (simt_write_explanation)
         simt_write_explanation();
+    add_unasked();
     add_findings(to_its_end);
-    add_errors();
+    add_fault();
     fflush(NULL);
     print_all();
     if (report)
@@ -233,6 +289,25 @@ static void tell_and_die(int number)
     raise(number);
 }
 
+static void print_fault_and_die(int number)
+{
+    signal(number, SIG_DFL);
+    simt_print_fault();
+    raise(number);
+}
+
+/* The same of a crash; its own text is told at least. */
+static void tell_of_crash(void)
+{
+    if (!simt_observer || teller != getpid()) {
+        simt_print_fault();
+        return;
+    }
+    signal(SIGALRM, print_fault_and_die);
+    alarm(5);
+    tell(false);
+}
+
 /* Before all constructors of the program, and after the checker's own (hooks.c): so it ends
  * after all that they have made. A kernel of the checked build takes longer, and nobody waits
  * for a verdict. */
@@ -243,6 +318,9 @@ __attribute__((constructor(102))) static void begin(void)
     if (simt_observer)
         simt_fresh_open = SIMT_JUNK;
     atexit(tell_and_leave);
+    simt_when_host_dies(tell_of_crash);
+    if (simt_observer)
+        simt_before_error(see_error);
     for (size_t i = 0; simt_observer && i < sizeof deadly / sizeof *deadly; i++)
         if (signal(deadly[i], tell_and_die) == SIG_IGN)
             signal(deadly[i], SIG_IGN);

@@ -15,10 +15,19 @@ static struct {
 
 void (*simt_end_call_of_kernel)(void);
 
+static void (*before_error)(void);
+
+void simt_before_error(void (*action)(void))
+{
+    before_error = action;
+}
+
 cudaError_t simt_record(cudaError_t error, bool sticky)
 {
     if (error == cudaSuccess)
         return error;
+    if (before_error)
+        before_error();
     last.error = error;
     last.asked_for = false;
     last.detail[0] = '\0';

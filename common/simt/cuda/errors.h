@@ -46,6 +46,9 @@ void simt_fault_sink(struct fault *sink, void (*open)(void));
 cudaError_t simt_record(cudaError_t error, bool sticky);
 cudaError_t simt_sticky_error(void);
 
+/* From now on `action` is called before an error is recorded, while the last one still is. */
+void simt_before_error(void (*action)(void));
+
 /* Records `error`, not sticky, with the reason in words; returns `error`. */
 cudaError_t simt_refuse(cudaError_t error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -344,13 +344,23 @@ static bool was_write(const void *context, const void *address)
 #endif
 }
 
-/* The host has no thread of the device of which blockIdx.x and the like could be read. */
-static const char *guess_at(const void *address)
+static bool is_store(const void *context)
 {
-    return address && (size_t)address < sizeof *simt_lane
-               ? ": a kernel, and what asks for blockIdx, runs on the device, by a launch with "
-                 "<<<...>>>"
-               : "";
+#if defined(__x86_64__)
+    return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    (void)context;
+    return false;
+#endif
+}
+
+/* The host has no thread of the device of which blockIdx.x and the like could be read. */
+static const char *guess_at(const void *address, const void *context)
+{
+    if (address && (size_t)address < sizeof *simt_lane && !is_store(context))
+        return ": a kernel, and what asks for blockIdx, runs on the device, by a launch with "
+               "<<<...>>>";
+    return (size_t)address < 4096 ? ": the pointer is NULL, or nothing has set it" : "";
 }
 
 static const char *stack_pointer(const void *context)
@@ -448,7 +458,15 @@ static void report_host(int signal, const void *address, const void *context)
             line);
     else
         simt_fault(cudaErrorUnknown, "host code at %s died of signal %d (%s), address 0x%zx%s",
-                   line, signal, strsignal(signal), (size_t)address, guess_at(address));
+                   line, signal, strsignal(signal), (size_t)address,
+                   guess_at(address, context));
+}
+
+static void (*when_host_dies)(void);
+
+void simt_when_host_dies(void (*action)(void))
+{
+    when_host_dies = action;
 }
 
 /* Writes the text and dies of the signal, as the program would have without a handler. */
@@ -457,7 +475,10 @@ static void die(int signal, const void *address, const void *context)
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigaction(signal, &usual, NULL);
     report_host(signal, address, context);
-    simt_print_fault();
+    if (when_host_dies)
+        when_host_dies();
+    else
+        simt_print_fault();
 }
 
 /* --- handlers ----------------------------------------------------------------------------- */
