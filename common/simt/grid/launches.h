@@ -32,8 +32,8 @@ struct simt_launch {
  * program it runs when its stream comes to it (cuda/queue.h). */
 void simt_run_grid(const struct simt_launch *launch);
 
-/* Host code that dies of a signal calls `action` in its handler, once the fault's text is there;
- * else that text is written. */
+/* Host code that dies of a signal calls `action` in its handler, once the fault's text is
+ * there; else that text is written. */
 void simt_when_host_dies(void (*action)(void));
 
 /* True while the calling code runs as a device thread. */
