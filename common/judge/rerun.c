@@ -509,7 +509,9 @@ void find_cause(struct program *checked, const struct case_run *like, struct ver
                                               : unknown;
     program_ask(checked, &t);
     const struct finding *fault = first_fault(&t);
-    if (fault) {
+    if (fault && v->reason == REASON_OUT_OF_BOUNDS && is_race(fault)) {
+        say(v, "\n  also: %s", fault->text); /* it was seen for a while alone */
+    } else if (fault) {
         leave_out_last_words(fault, &like->answer.fault, v);
         put_finding_first(&t, fault, v->reason, v);
     } else if (t.answer.fault.text[0] && !is_same_fault(&t.answer.fault, &like->answer.fault) &&

@@ -7,6 +7,17 @@
 
 /* --- mistakes with splits ----------------------------------------------------------------- */
 
+/* As many as a's part of all keys is. */
+static void in_proportion(struct case_run *t)
+{
+    const int *k = given(t, "k");
+    int64_t m = number(t, "m"), all = m + number(t, "n");
+    if (m == 0 || m == all)
+        return does_not_apply(t);
+    for (size_t q = 0, count = count_of(t, "count"); q < count; q++)
+        want(t, "i").exact[q] = k[q] * m / all;
+}
+
 static void split_of_b(struct case_run *t)
 {
     const int *k = given(t, "k");
