@@ -154,6 +154,28 @@ static void terms(struct case_run *t, size_t first, size_t end)
     expect_product_of(t, a, b, end - first, end);
 }
 
+/* Each term is a sum: the row of a, and the column of b, are added up. */
+static void factors_added(struct case_run *t)
+{
+    struct matrix_view a = view(t, "a"), b = view(t, "b");
+    size_t m = C.rows, n = C.cols, k = A.cols;
+    float *of_a = malloc((m * 2 * k + 1) * sizeof *of_a),
+          *of_b = malloc((2 * k * n + 1) * sizeof *of_b);
+    if (!k || !of_a || !of_b) {
+        free(of_a);
+        free(of_b);
+        return does_not_apply(t);
+    }
+    for (size_t i = 0; i < m * 2 * k; i++)
+        of_a[i] = i % (2 * k) < k ? a.at[i / (2 * k) * a.ld + i % (2 * k)] : 1;
+    for (size_t i = 0; i < 2 * k * n; i++)
+        of_b[i] = i / n < k ? 1 : b.at[(i / n - k) * b.ld + i % n];
+    expect_product_of(t, (struct matrix_view){of_a, 2 * k}, (struct matrix_view){of_b, n},
+                      2 * k, 2 * k);
+    free(of_a);
+    free(of_b);
+}
+
 /* Term l is read at l modulo `size`. */
 static void wrapped_terms(struct case_run *t, size_t size)
 {
