@@ -125,6 +125,29 @@ static bool edge_unwritten(const struct evidence *e, struct verdict *v)
     return true;
 }
 
+/* Only where row and column are of one number, or of blocks of one number. */
+static bool diagonal_written(const struct evidence *e, struct verdict *v)
+{
+    const size_t sides[] = {1, 8, 10, 12, 14, 16, 32};
+    if (!e->untouched || e->run != 0)
+        return false;
+    for (size_t s = 0; s < sizeof sides / sizeof *sides; s++) {
+        size_t i = 0, side = sides[s];
+        while (i < e->n &&
+               element_is_untouched(e->a, 0, i) == (i / e->cols / side != i % e->cols / side))
+            i++;
+        if (i < e->n || e->rows <= side || e->cols <= side)
+            continue;
+        say(v,
+            "written are only elements of the diagonal%s: do row and column both come from x, "
+            "or "
+            "both from y, of threadIdx or of blockIdx?",
+            side > 1 ? ", in square blocks" : "");
+        return true;
+    }
+    return false;
+}
+
 static bool some_unwritten(const struct evidence *e, struct verdict *v)
 {
     if (!e->untouched || e->untouched != e->wrong || e->run != 0)
@@ -508,6 +531,7 @@ static const struct {
     {"fresh-memory", fresh_memory, LEFT_OUT},
     {"height-for-width", height_for_width, OTHER_INDEX},
     {"tail-unwritten", tail_unwritten, LEFT_OUT},
+    {"diagonal-written", diagonal_written, OTHER_INDEX},
     {"edge-unwritten", edge_unwritten, OTHER_INDEX}, /* bounds exchanged: some read too far */
     {"known-mistake", known_mistake, UNKNOWN_CAUSE}, /* names itself and its cause */
     {"right-from-zeros", right_from_zeros, UNKNOWN_CAUSE},

@@ -283,6 +283,16 @@ static void leave_every_third(struct scene *s)
     EACH(i) if (i % 3 == 0) leave(s, i);
 }
 
+static void leave_all_but_the_diagonal(struct scene *s)
+{
+    EACH(i) if (i / 50 != i % 50) leave(s, i);
+}
+
+static void leave_all_but_blocks_of_the_diagonal(struct scene *s)
+{
+    EACH(i) if (i / 50 / 16 != i % 50 / 16) leave(s, i);
+}
+
 static void leave_some_and_spoil_some(struct scene *s)
 {
     EACH(i) if (i % 5 == 0) leave(s, i);
