@@ -230,7 +230,7 @@ simt_compile_checked = $(call simt_compile_as,$1,$2,$(SIMT_CHECKED_CXXFLAGS) $(s
 simt_tell_calls = $(if $(findstring clang,$(CXX)),,-fdump-tree-tsan1=$1)
 # An access that leaves its variable is told as well: checker/beyond.c. Behind `if (pointer == &variable)` g++ would put
 # the variable in the pointer's place, of which nothing was known when it was asked.
-SIMT_TELL_BEYOND := $(if $(findstring clang,$(CXX)),,-fsanitize=object-size -fno-tree-dominator-opts)
+SIMT_TELL_BEYOND := -fsanitize=object-size $(if $(findstring clang,$(CXX)),,-fno-tree-dominator-opts)
 # Behind the header that is compiled before.
 SIMT_OF_STRANGERS := $(if $(findstring clang,$(CXX)),,-include $(SIMT_DIR)/shim/stranger.h)
 

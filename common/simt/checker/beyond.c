@@ -29,6 +29,7 @@ struct access {
 };
 enum { IS_LOAD = 0 };
 
+/* g++ and clang++ have words of their own. */
 static const struct {
     const char *name;
     size_t bytes;
@@ -40,6 +41,9 @@ static const struct {
     {"float", 4},         {"wchar_t", 4},
     {"long int", 8},      {"long unsigned int", 8},
     {"long long int", 8}, {"long long unsigned int", 8},
+    {"short", 2},         {"unsigned short", 2},
+    {"long", 8},          {"unsigned long", 8},
+    {"long long", 8},     {"unsigned long long", 8},
     {"double", 8},
 };
 
