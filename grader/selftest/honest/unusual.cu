@@ -118,12 +118,11 @@ __global__ void __launch_bounds__(256)
     map_kernel(const T *__restrict__ in, T *__restrict__ out, int width, int height, F function)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
-    if (x >= width || y >= height)
-        return;
     assert(x >= 0);
     if (width == 1 && height == 1)
         printf("thread %d: %d\n", x, in[0]);
-    out[(size_t)y * width + x] = function(in[(size_t)y * width + x]);
+    for (; x < width && y < height; y += gridDim.y * blockDim.y)
+        out[(size_t)y * width + x] = function(in[(size_t)y * width + x]);
 }
 
 // What needs no device: a host's own data.
@@ -167,7 +166,7 @@ EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
     const by_32 by;
     const shape &shape = by;
     auto launch = [&](int w, int h) {
-        dim3 block(widths[0], 8), grid(shape.blocks(w), CEIL_DIV(h, 8));
+        dim3 block(widths[0], 8), grid(shape.blocks(w), std::min(CEIL_DIV(h, 8), 65535));
         map_kernel<<<grid, block>>>(d_in, d_out, w, h, square());
         CUDA_OK(cudaGetLastError());
     };
