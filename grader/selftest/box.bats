@@ -229,7 +229,7 @@ unasked_calls() {
 # Grades box/handin.cu, which calls what it has found in memory, in the box $1.
 grade_in() {
     local handin=$PUBLIC/eve/$LAB
-    copy_suite "$BATS_TEST_TMPDIR"
+    copy_suite "$BATS_TEST_TMPDIR" without-answers
     mkdir -p "$handin" && echo "a secret" >"$PUBLIC/secret" && echo "a target" >"$PUBLIC/target"
     chmod 666 "$PUBLIC"/{secret,target}
     sed "s,SECRET,$PUBLIC/secret $ROOT/solutions/$LAB/README.md," "$ROOT/grader/selftest/box/handin.cu" |

@@ -359,7 +359,7 @@ CU
 # --- doctor, and what there is -----------------------------------------------------------
 
 @test "doctor on a fresh copy says first that the labs can run here" {
-    copy_suite "$BATS_TEST_TMPDIR"
+    copy_suite "$BATS_TEST_TMPDIR" without-answers
     rm -rf "$BUILD"
     run -0 suite doctor BACKEND=cpu
     echo "$output"
@@ -382,7 +382,7 @@ CU
 }
 
 @test "doctor says first that the labs cannot run, and shows why nothing was built" {
-    copy_suite "$BATS_TEST_TMPDIR"
+    copy_suite "$BATS_TEST_TMPDIR" without-answers
     rm -rf "$BUILD"
     bin=$(path_without gcc)
     stub gcc 'case $1 in -dump*) echo 12.2.0 ;; *) echo "sand.h:1: error: in the gears" >&2; exit 1 ;; esac'
@@ -452,7 +452,7 @@ nvcc_that_builds() {
 }
 
 @test "a rubric that judges no such task, or lost a test, is an error and never a mark" {
-    copy_suite "$BATS_TEST_TMPDIR"
+    copy_suite "$BATS_TEST_TMPDIR" without-answers
     sed -i 's/judge matmul_2d/judge matmul_9d/' "$ROOT/grader/01-matmul-naive.bats"
     run suite grade FROM=solutions BACKEND=cpu LAB=01
     echo "$output"
@@ -520,7 +520,7 @@ graded_09() {
 }
 
 @test "clean removes what was built and nothing else" {
-    copy_suite "$BATS_TEST_TMPDIR"
+    copy_suite "$BATS_TEST_TMPDIR" without-answers
     before=$(cd "$ROOT" && find . -type f -not -path './build/*' | sort | sha1sum)
     in_lab 01-matmul-naive check BACKEND=cpu FROM=solutions TASK=square_elements CASE=wider
     suite clean

@@ -8,7 +8,7 @@ load commands
 # Most tests share one copy; those that spoil it take one of their own.
 setup_file() {
     load suite
-    copy_suite "$BATS_FILE_TMPDIR"
+    copy_suite "$BATS_FILE_TMPDIR" without-answers
 }
 
 # What the user's environment names is not what these tests take away.
@@ -21,7 +21,7 @@ setup() {
 # A machine of the family that $1 installs for, which lacks the other arguments. Whoever runs this
 # is no root there, and what sudo is asked for goes to $BATS_TEST_TMPDIR/asked.
 machine_with() {
-    [ "$ROOT" = "$BATS_TEST_TMPDIR/suite" ] || copy_suite "$BATS_TEST_TMPDIR"
+    [ "$ROOT" = "$BATS_TEST_TMPDIR/suite" ] || copy_suite "$BATS_TEST_TMPDIR" without-answers
     bin=$(path_without apt-get dnf pacman zypper "${@:2}")
     export OS_RELEASE=/dev/null
     stub id 'echo 1000'
@@ -241,7 +241,7 @@ END
 # --- other systems ------------------------------------------------------------------------------
 
 @test "the table of systems takes new rows, and keeps what was run before" {
-    copy_suite "$BATS_TEST_TMPDIR"
+    copy_suite "$BATS_TEST_TMPDIR" without-answers
     local table=$ROOT/grader/selftest/README.md
     cp "$table" "$BATS_TEST_TMPDIR/before"
     echo '{' >"$BATS_TEST_TMPDIR/rows"
@@ -259,7 +259,7 @@ ROWS
 
 @test "what setup has built belongs to whoever typed sudo before it, in a tree of their own" {
     [ "$(id -u)" = 0 ] || skip "only root can give files away"
-    copy_suite "$BATS_TEST_TMPDIR"
+    copy_suite "$BATS_TEST_TMPDIR" without-answers
     # shellcheck disable=SC2016 # for that shell
     printf '%s\n' '#!/bin/sh' 'mkdir -p "$SIMT_BUILD" && ln -sf /etc/passwd "$SIMT_BUILD/link"' >"$ROOT/common/tools/simtcc"
     : >"$ROOT/common/tools/setup.sh"

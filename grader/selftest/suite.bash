@@ -38,12 +38,18 @@ in_lab() {
 }
 
 # From here on the suite is a copy of the tree under the folder $1; of what was built it has only
-# what knows nothing of hand-ins.
+# what knows nothing of hand-ins. $2 without-answers: nor has it the known answers, half of all files.
 copy_suite() {
+    local grader=()
     # The shared library is not to remember the folder of a copy, which goes.
     suite tools LAB=01 BACKEND=cpu
     mkdir -p "$1/suite"
-    find "$ROOT" -mindepth 1 -maxdepth 1 ! -name build ! -name .git -exec cp -a -t "$1/suite" {} +
+    [ "${2-}" != without-answers ] || grader=(! -name grader)
+    find "$ROOT" -mindepth 1 -maxdepth 1 ! -name build ! -name .git "${grader[@]}" -exec cp -a -t "$1/suite" {} +
+    [ "${2-}" != without-answers ] || {
+        mkdir "$1/suite/grader"
+        find "$ROOT/grader" -mindepth 1 -maxdepth 1 ! -name wrong ! -name right ! -name attacks -exec cp -a -t "$1/suite/grader" {} +
+    }
     # Other makes write there meanwhile: files that are not complete have a number or "new" behind their name.
     (cd "$ROOT" && find build -type f ! -name '*.[0-9]*' ! -name '*.new' \
         \( -path '*/common/*' -o -path 'build/[0-9]*/judge' \) -exec cp -a --parents -t "$1/suite" {} +)
