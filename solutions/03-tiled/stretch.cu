@@ -26,9 +26,8 @@ struct __align__(16) tiles {
     float a[DEPTH][TILE + PAD], b[DEPTH][TILE];
 };
 
-// What a thread has fetched of the next tiles.
-struct __align__(16) share {
-    float a[EACH], b[EACH];
+struct share { // what a thread has fetched of the next tiles
+    __align__(16) float a[EACH], b[EACH];
 };
 
 // ---- tiles and parts ------------------------------------------------------------------------
@@ -60,8 +59,7 @@ static __device__ struct job kept_job(struct job *kept, struct product p, struct
 {
     int behind = (int)blockIdx.x - plan.whole;
     int tile = behind < 0 ? blockIdx.x : plan.whole + behind % plan.split;
-    struct job job = {0, p.k, tile / plan.across * plan.high, tile % plan.across * plan.wide,
-                      NULL};
+    struct job job = {0, p.k, tile / plan.across * plan.high, tile % plan.across * plan.wide};
     if (behind >= 0) {
         int part = behind / plan.split, last = plan.units - plan.parts + part; // of its units
         long long k = p.k, steps = k / DEPTH + (k % DEPTH > 0); // whole ones are shared out
@@ -76,14 +74,14 @@ static __device__ struct job kept_job(struct job *kept, struct product p, struct
 
 // Where a tile leaves the matrix, its last rows are moved up, by groups of GROUP, and its last
 // columns to the left, by fours, until they end with the matrix: then no load needs a guard.
-// Stores a quad at its place before that, but for what others store.
-INLINE void store_moved(struct product p, float4 quad, int row, int col)
+// Stores an element at its place before that, but for what others store.
+INLINE void store_moved(struct product p, float sum, int row, int col)
 {
-    int up = max(0, row / GROUP * GROUP - (p.m - GROUP)), to_left = max(0, col - (p.n - 4));
+    int up = max(0, row / GROUP * GROUP - (p.m - GROUP));
+    int to_left = max(0, col / 4 * 4 - (p.n - 4));
     float *to = &p.c[(ptrdiff_t)(row - up) * p.n + col - to_left];
-    for (int j = 0; j < 4; j++)
-        if (row % GROUP >= up && j >= to_left)
-            to[j] = (&quad.x)[j];
+    if (row % GROUP >= up && col % 4 >= to_left)
+        *to = sum;
 }
 
 // Thread i adds up the parts of the i-th quad of the split tiles, always in one order.
@@ -100,8 +98,10 @@ __global__ void add_parts_kernel(struct product p, struct plan plan)
         float4 quad = *(const float4 *)&partial_tile(plan, i / quads, part)[i % quads * 4];
         sum.x += quad.x, sum.y += quad.y, sum.z += quad.z, sum.w += quad.w;
     }
-    store_moved(p, sum, tile / plan.across * TILE + i % quads / (TILE / 4),
-                tile % plan.across * TILE + i % (TILE / 4) * 4);
+    int row = tile / plan.across * TILE + i % quads / (TILE / 4);
+    int col = tile % plan.across * TILE + i % (TILE / 4) * 4;
+    for (int j = 0; j < 4; j++)
+        store_moved(p, (&sum.x)[j], row, col + j);
 }
 
 // So many neighbours of a row of a thread brings: a quad where rows begin at multiples of four
@@ -135,8 +135,7 @@ INLINE void fetch(struct share *mine, struct product *left, int count)
     int l = threadIdx.x % (DEPTH / RUN_A) * RUN_A, l_of_b = threadIdx.x / (TILE / 4);
 #pragma unroll
     for (int i = 0; i < EACH; i += RUN_A) {
-        int row = i * THREADS / DEPTH;
-        row = WHOLE ? row : min(row, left->m); // whole groups of rows: GROUP is THREADS / 8
+        int row = min(i * THREADS / DEPTH, WHOLE ? TILE : left->m); // whole groups of rows
         fetch_run<RUN_A, WHOLE, LAST>(&mine->a[i], &left->a[(ptrdiff_t)row * left->k],
                                       count - l);
     }
@@ -197,9 +196,9 @@ INLINE void add_terms(float sum[EACH][EACH], const struct tiles *tiles, int l, s
 // The sums of `count` terms. While one pair of tiles is added up, the next is on its way to
 // registers, and from there it goes to a second pair: so one barrier a step is enough.
 template <bool WHOLE>
-INLINE void add_up(float sum[EACH][EACH], struct product *left, int count, struct place at)
+INLINE void add_up(float sum[EACH][EACH], struct tiles *tiles, struct product *left, int count,
+                   struct place at)
 {
-    __shared__ struct tiles tiles[2];
     struct share mine;
     fetch<WHOLE, !WHOLE>(&mine, left, count);
     store<WHOLE>(&tiles[0], &mine);
@@ -218,25 +217,28 @@ INLINE void add_up(float sum[EACH][EACH], struct product *left, int count, struc
     }
 }
 
-// Stores a thread's elements. + 0 changes no sum, but until then the compiler may keep it in
-// any register: as one of four neighbours all along, it would often share a factor's bank.
-template <bool QUADS, bool ALL>
+// Stores a thread's elements; of rows that begin anywhere a warp stores 32 neighbours at once,
+// from its piece of shared memory. + 0 changes no sum, but until then it may be anywhere: as
+// one of four neighbours all along, it would often share a factor's bank.
+template <bool QUADS>
 INLINE void store_sums(const float sum[EACH][EACH], struct product p, struct job job,
-                       struct place at)
+                       struct place at, float (*piece)[64 + PAD])
 {
+    int top = job.top + at.row / 32 * 32, left = job.left + at.col / 64 * 64;
 #pragma unroll
     for (int i = 0; i < EACH * EACH; i += 4) {
-        int row = job.top + at.row + i / EACH % 4 + i / EACH / 4 * 16;
-        int col = job.left + at.col + i % EACH * 8;
+        int half = i / EACH / 4 * 16, row = at.row + i / EACH % 4, col = at.col + i % EACH * 8;
         const float *s = &sum[i / EACH][i % EACH];
-        float4 quad = {s[0] + 0.0f, s[1] + 0.0f, s[2] + 0.0f, s[3] + 0.0f};
-        float *to = &p.c[(size_t)row * p.n + col];
-        if (QUADS)
-            *(float4 *)to = quad;
-        for (int j = 0; j < 4 && ALL && !QUADS; j++)
-            to[j] = (&quad.x)[j];
-        if (!ALL)
-            store_moved(p, quad, row, col);
+        float *to = &p.c[(size_t)(job.top + row + half) * p.n + job.left + col];
+        *(float4 *)(QUADS ? to : &piece[row % 16][col % 64]) = {s[0] + 0.0f, s[1] + 0.0f,
+                                                                s[2] + 0.0f, s[3] + 0.0f};
+        if (QUADS || i % (4 * EACH) < 4 * EACH - 4)
+            continue;
+        __syncwarp();
+#pragma unroll
+        for (int e = threadIdx.x % 32; e < 16 * 64; e += 32)
+            store_moved(p, piece[e / 64][e % 64], top + half + e / 64, left + e % 64);
+        __syncwarp();
     }
 }
 
@@ -246,20 +248,21 @@ template <bool WHOLE>
 __global__ void __launch_bounds__(THREADS, RESIDENT)
     fast_kernel(struct product p, struct plan plan)
 {
+    __shared__ union {
+        struct tiles tiles[2];
+        float pieces[THREADS / 32][16][64 + PAD];
+    } shared;
     __shared__ struct job kept;
     struct job job = kept_job(&kept, p, plan);
     struct product left = begin<WHOLE>(p, job);
     struct place at = my_place();
     float sum[EACH][EACH] = {};
-    add_up<WHOLE>(sum, &left, job.count, at);
+    add_up<WHOLE>(sum, shared.tiles, &left, job.count, at);
     __syncthreads();
-    job = kept;
-    if (job.partial)
-        store_sums<true, true>(sum, {NULL, NULL, job.partial, TILE, TILE, 0}, {}, at);
-    else if (!WHOLE && job.top + TILE <= p.m && job.left + TILE <= p.n)
-        store_sums<false, true>(sum, p, job, at);
+    if (kept.partial)
+        store_sums<true>(sum, {NULL, NULL, kept.partial, TILE, TILE, 0}, {}, at, NULL);
     else
-        store_sums<WHOLE, WHOLE>(sum, p, job, at);
+        store_sums<WHOLE>(sum, p, kept, at, shared.pieces[threadIdx.x / 32]);
 }
 
 // ---- small and thin products ----------------------------------------------------------------
@@ -384,9 +387,8 @@ __global__ void __launch_bounds__(STAGE::TEAM, STAGE::TEAM == 256 ? 3 : 4)
     left.b += (size_t)(job.first + threadIdx.x / across_b) * p.n +
               min(left_col + (int)threadIdx.x % across_b * FLOATS, p.n - FLOATS);
     int group = threadIdx.x / STAGE::OF_TILE, count = job.count, now = 0;
-    // As in large tiles, lanes that differ in bit 0 share a quad of a, in bit 1 one of b.
     int lane = threadIdx.x % STAGE::OF_TILE, swap = (lane / 2 ^ lane / lanes) & 1;
-    lane ^= STAGE::OF_TILE > lanes ? swap * (2 + lanes) : 0;
+    lane ^= STAGE::OF_TILE > lanes ? swap * (2 + lanes) : 0; // pairs share, as in my_place()
     struct place at = {lane / lanes, lane % lanes * 4};
     float sum[rows][4] = {};
     for (int s = 0; s < deep - 1; s++)
@@ -519,7 +521,7 @@ static void multiply_large(struct product p, int count)
         add_parts_kernel<<<blocks, 64>>>(p, plan);
 }
 
-// A small tile, and its microseconds on an H100: for a term, where a multiprocessor has one
+// A small tile, and its microseconds on an H200: for a term, where a multiprocessor has one
 // block and where it has as many as it can have; and to add up parts.
 struct small {
     int high, wide, resident;
@@ -530,20 +532,19 @@ struct small {
 #define SMALL(h, w, r) small_kernel<stage<h, w, r>, 1>, small_kernel<stage<h, w, r>, 4>
 static const struct small smalls[] = {
     {16, 16, 3, 0.0053, 0.0119, 2.9, SMALL(16, 16, 4)},
-    {32, 32, 3, 0.0209, 0.0395, 3.4, SMALL(32, 32, 4)},
-    {64, 16, 4, 0.0180, 0.0464, 6.8, SMALL(64, 16, 8)},
+    {32, 16, 4, 0.0104, 0.0233, 4.5, SMALL(32, 16, 4)},
+    {64, 16, 4, 0.0165, 0.0420, 6.8, SMALL(64, 16, 4)},
     {16, 64, 4, 0.0180, 0.0464, 5.2, SMALL(16, 64, 8)},
-    {16, 128, 4, 0.0450, 0.0750, 8, SMALL(16, 128, 16)},
-    {64, 32, 4, 0.0500, 0.0660, 25, SMALL(64, 32, 8)},
-    {64, 64, 3, 0.0457, 0.1112, 12, SMALL(64, 64, 4)},
+    {64, 32, 4, 0.0325, 0.0725, 14, SMALL(64, 32, 4)},
+    {32, 64, 4, 0.0300, 0.0700, 14, SMALL(32, 64, 8)},
     {1, ROW, 8, 0.0250, 0.1350, 3, one_row_kernel, one_row_kernel},
 };
 
 // A product of whichever small tiles are fastest, in 1, 2, 4, ... parts.
 static void multiply_small(struct product p, int count)
 {
-    double least = INFINITY, start = 2.1; // until the first stage is there
     bool quads = ((size_t)p.a | (size_t)p.b) % 16 == 0 && p.n % 4 == 0 && p.k % 4 == 0;
+    double least = INFINITY, start = 2.1; // until the first stage is there
     const struct small *best = NULL;
     struct plan plan = {};
     for (const struct small *s = smalls; s < smalls + sizeof smalls / sizeof *smalls; s++) {
@@ -556,8 +557,7 @@ static void multiply_small(struct product p, int count)
             time += parts > 1 ? s->adding + parts * 0.05 : 0;
             bool room = tiles * parts * s->high * s->wide <= sizeof partial / sizeof *partial;
             room = room && (tiles < (size_t)count * s->resident || p.k / parts >= 4096);
-            bool suits = s->wide > 2 * s->high ? p.m <= 2048 / s->wide
-                                               : s->high < 64 || s->wide > 16 || p.n <= 32;
+            bool suits = s->wide > 16 ? p.m <= 32 || s->high > 16 : s->high < 64 || p.n <= 32;
             if (s->high == 1 || (p.m == 1 && p.n >= 2 * ROW))
                 suits = s->high == p.m && p.n >= 2 * ROW;
             if ((parts > 1 && !room) || !suits || time >= least)
@@ -568,8 +568,8 @@ static void multiply_small(struct product p, int count)
         }
     }
     unsigned team = best->high == best->wide ? 256 : 128;
-    (quads ? best->quads : best->floats)<<<plan.whole + plan.split * plan.parts, team>>>(p,
-                                                                                         plan);
+    unsigned blocks = plan.whole + plan.split * plan.parts;
+    (quads ? best->quads : best->floats)<<<blocks, team>>>(p, plan);
 }
 
 EXPORT void matmul_fast(const float *d_a, const float *d_b, float *d_c, int m, int n, int k)
@@ -592,7 +592,7 @@ EXPORT void matmul_fast(const float *d_a, const float *d_b, float *d_c, int m, i
         one_column_kernel<THREADS, 16><<<m, THREADS>>>(p);
     else if (n == 1)
         one_column_kernel<1024, 8><<<m, 1024>>>(p);
-    else if (m < TILE / 2 || n < TILE / 2 || 1.0 * m * n * k < (k < 2 * TILE ? 5e9 : 2.5e8))
+    else if (m < TILE / 2 || n < TILE / 2 || 1.0 * m * n * k < 2.5e8)
         multiply_small(p, count);
     else
         multiply_large(p, count);
