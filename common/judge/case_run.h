@@ -42,6 +42,7 @@ enum known_of_case {
     READS_UNUSED = 4,  /* asked BLIND, it gave the same result: so the host may read it */
     TO_THE_BYTE = 8,   /* accesses are watched, so what the host has read is no estimate */
     TOLD_OF = 16,      /* report() says of all elements what is right */
+    GAVE_UP = 32,      /* the program ended itself, as by exit(EXIT_FAILURE) or assert() */
 };
 
 struct case_run {

@@ -6,6 +6,7 @@
 #include "wide_words.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 
 /* Without loops it is over in a hundredth of that. One thread that reads 2^24 elements in turn
@@ -69,6 +70,12 @@ static void say_unseen(const struct case_run *t, struct verdict *v)
         t->seconds);
 }
 
+static bool gave_up(struct ending_of_ask ending)
+{
+    return (ending.how == EXITED && ending.code != 0) ||
+           (ending.how == KILLED_BY_SIGNAL && ending.code == SIGABRT);
+}
+
 /* Runs it so, and judges it; false if it was too much, which tells nothing. Whether the device
  * goes on with what the host has copied, other cases show. */
 static bool ask_wide(struct program *program, struct case_run *t, enum schedule schedule,
@@ -78,7 +85,9 @@ static bool ask_wide(struct program *program, struct case_run *t, enum schedule 
     struct ending_of_ask ending = program_ask(program, t);
     if (was_too_much(t, ending))
         return false;
-    t->known &= ~(unsigned)IN_PART;
+    t->known &= ~(unsigned)(IN_PART | GAVE_UP);
+    if (gave_up(ending))
+        t->known |= GAVE_UP;
     if (t->test_case->flags & REACH || (on_cpu && t->answer.runs[0].launches != 1))
         t->known |= IN_PART;
     decide(t, ending, v);
@@ -363,11 +372,11 @@ static bool few_make_all_right(struct program *program, struct case_run *t, stru
     return right;
 }
 
-/* Whether with the most that a float counts, which is not much less, a loop is over as soon. */
+/* Whether a little less is the most that a float counts: with that a loop is over as soon. */
 static bool is_soon_over_with_less(const struct case_run *t)
 {
-    const int64_t MOST = 1 << 27;
-    return t->test_case->wide[0].value <= MOST;
+    const int64_t value = t->test_case->wide[0].value, number = last_that_ends(t);
+    return value - number <= value / 10;
 }
 
 /* The first block and the last two show nearly everybody to be right. Of others all blocks run,
@@ -484,6 +493,12 @@ static void judge_beyond(struct program *program, struct case_run *t, bool on_cp
     }
 }
 
+/* Who asks for the launch's error reports it, or ends the program. */
+static bool is_told_of_refusal(const struct case_run *t)
+{
+    return has_error(t, "cudaErrorInvalidConfiguration") || t->known & GAVE_UP;
+}
+
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v)
 {
     const unsigned flags = t->test_case->flags;
@@ -503,7 +518,7 @@ void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct
         judge_far(program, t, on_cpu, v);
     else
         judge_beyond(program, t, on_cpu, v);
-    if (flags & MAY_BE_REFUSED && has_error(t, "cudaErrorInvalidConfiguration"))
+    if (flags & MAY_BE_REFUSED && is_told_of_refusal(t))
         *v = passed;
 }
 

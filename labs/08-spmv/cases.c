@@ -297,7 +297,7 @@ static void expect_jds(struct case_run *t)
 
 /* A float counts no further than 2^24, and no odd number beyond. As a float it is one less, of
  * which blocks of any size are full. */
-enum { FAR = (1 << 26) + 1024 + 1 };
+enum { FAR = (1 << 24) + 1024 + 1 };
 
 /* Empty rows between two halves take no entries: only their starts, which are zeros. */
 #define FAR_ROWS                                                                               \

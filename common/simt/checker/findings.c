@@ -153,10 +153,12 @@ static void count_word(const struct found *seen, unsigned long long word)
         simt_insert_word(&racy, word, 0);
         take_unwritten_back(word);
     }
+    if (seen->event.kind == FOUND_UNINITIALISED && simt_find_word(&racy, word))
+        return;
     count_event(seen, word);
     if (seen->event.kind == FOUND_UNINITIALISED) {
         struct found *found = find(seen);
-        if (found && !simt_find_word(&racy, word))
+        if (found)
             simt_insert_word(&unwritten, id_of_early(word, (unsigned)(found - founds)), 0);
     }
 }

@@ -1,7 +1,7 @@
 // bug: the number of blocks is computed in float, which counts to 2^24
 // reason: wrong
 // pattern: tail-unwritten
-// says: from element 67109888 on nothing was written
+// says: from element 16778240 on nothing was written
 #include "spmv.h"
 
 #define BLOCK_SIZE 256
