@@ -1,5 +1,5 @@
 // tasks: square_elements
-// how: blocks of 32 x 8, and a macro of one's own that ends the program where a launch is refused
+// how: blocks of 32 x 8, and a macro that ends the program where a launch is refused
 #include "matmul_naive.h"
 #include <stdio.h>
 #include <stdlib.h>
