@@ -108,8 +108,10 @@ ARCHITECTURES := native all all-major compute_% sm_% lto_%
 ifeq ($(origin ARCH),environment)
   ARCH := $(filter $(ARCHITECTURES),$(ARCH))
 endif
+ifdef ARCH
 ifneq ($(strip $(filter-out $(ARCHITECTURES),$(ARCH)) $(word 2,$(ARCH))),)
   $(error ARCH=$(ARCH) is unknown: name one architecture as nvcc does, such as native or sm_90)
+endif
 endif
 
 ifneq ($(call one_of,e),)

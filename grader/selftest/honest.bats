@@ -32,7 +32,7 @@ verdict() {
 }
 
 @test "an encoding that no compiler reads is refused with what to do" {
-    iconv -t UTF-16 "$UNUSUAL" >"$BATS_TEST_TMPDIR/utf16.cu"
+    iconv -f UTF-8 -t UTF-16 "$UNUSUAL" >"$BATS_TEST_TMPDIR/utf16.cu"
     graded "$BATS_TEST_TMPDIR/utf16.cu"
     [[ "$(verdict)" = *"refused: its encoding is UTF-16, which no compiler reads; save it as UTF-8" ]]
     tr '\n' '\r' <"$UNUSUAL" >"$BATS_TEST_TMPDIR/mac.cu"

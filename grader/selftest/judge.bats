@@ -466,7 +466,7 @@ said_on() {
     cases=$("$BUILD/$LAB/judge" --list | awk '$2 == "square_elements" { print $3 }')
     run in_lab $LAB check BACKEND=cpu FROM=grader/selftest/prints.cu TASK=square_elements
     # One is wrong, and the longest and the wide ones are not run for it.
-    grep -x "  FAILED square_elements             6 of $cases cases fail" <<<"$output"
+    grep -x "  FAILED square_elements             8 of $cases cases fail" <<<"$output"
     grep -xE "  FAILED square_elements +[0-9]+ of $cases cases fail" "$FAULTS.said"
     run in_lab $LAB check BACKEND=cpu TASK=square_elements
     grep -x "  to do  square_elements             $cases cases" <<<"$output"

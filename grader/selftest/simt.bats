@@ -311,9 +311,9 @@ told: ; @echo $('"$1"')' told
 }
 
 @test "any other crash of host code is told with its line" {
-    tells host_crash "host code at $(at 'host crash') died of signal 11 \(Segmentation fault\), address 0x0"
+    tells host_crash "host code at $(at 'host crash') died of signal 11 \(Segmentation fault\), address 0x0: the pointer is NULL, or nothing has set it"
     [ "$status" -eq 139 ]
-    tells host_crash_in_a_library "host code at $(at 'host call') \(in a function of a library\) died of signal 11 .*, address 0x0"
+    tells host_crash_in_a_library "host code at $(at 'host call') \(in a function of a library\) died of signal 11 .*, address 0x0: the pointer is NULL, or nothing has set it"
 }
 
 @test "kernels print, long lines too, and a fault in printf leaves the output usable" {
