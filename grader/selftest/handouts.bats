@@ -34,9 +34,14 @@ plain() {
         s/(picture|blurred|edges)[.]p(ng|gm).*/PICTURE/; s/ +$//; /^$/d'
 }
 
-# The lines of file $2 are in $1, in their order.
+# The lines of file $2 are in $1, in their order. g++ 11, and 14 and later, may give a branch's test the line of another
+# part of its statement (README.md here), so there a line may tell of a parting more.
 in_order() {
-    awk 'NR == FNR { want[++n] = $0; next } $0 == want[at + 1] { at++ }
+    local moves=''
+    g++ -dumpversion | grep -qE '^(11|1[4-9]|[2-9][0-9])' && moves=1
+    awk -v moves="$moves" 'NR == FNR { want[++n] = $0; next }
+        moves && $0 != want[at + 1] { sub(/; lanes part ways [0-9]+ times?$/, "") }
+        $0 == want[at + 1] { at++ }
         END { if (at < n) { print "not printed: " want[at + 1]; exit 1 } }' "$2" "$1"
 }
 
