@@ -324,7 +324,7 @@ int unrol;
     [[ $output == *"large.cu:3:"*"error: "*"at most 64 KB of __constant__ memory"* ]]
 }
 
-# What calls one of several kernels is watched, too: a compiler may put that kernel in line there.
+# What calls one of several kernels, a lambda of `auto &...`, is watched, too: the kernel may come in line there.
 @test "the checker's hooks see a kernel's accesses and not the launch's" {
     requires objdump
     printf '%s\n' '#include "backend.h"' '__global__ void some(int *a, int b) { *a = b; }' \
@@ -339,7 +339,6 @@ int unrol;
         sort -u >"$BATS_TEST_TMPDIR/watched"
     grep -q '<some(int\*, int)>' "$BATS_TEST_TMPDIR/watched"
     grep -q '<one(int\*, int)>' "$BATS_TEST_TMPDIR/watched"
-    # Of the launch's lambdas the one that takes references, `auto &...`, calls the kernel.
     run -1 grep 'lambda(auto:\|lambda(void\|lambda()\|kernels\?<\|_with_own<' "$BATS_TEST_TMPDIR/watched"
 }
 
