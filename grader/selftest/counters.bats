@@ -171,6 +171,19 @@ line_with() {
     done
 }
 
+@test "a branch is told from a number in another instruction that looks like one" {
+    [ "$(uname -m)" = x86_64 ] || skip "all instructions of $(uname -m) have one length"
+    gcc -std=c11 -Wall -Wextra -Werror -O1 -I "$ROOT/common/simt" "$HERE/branches.c" \
+        "$ROOT/common/simt/counters"/{branches,instructions}.c -o "$BATS_TEST_TMPDIR/branches"
+    run -0 "$BATS_TEST_TMPDIR/branches"
+    [ -z "$output" ]
+    # As objdump reads a whole program.
+    objdump -d --insn-width=16 "$BATS_FILE_TMPDIR/g++/cases" |
+        awk -F '\t' 'NF >= 3 && !/\(bad\)/ { gsub(/ /, "", $2); print $2 }' >"$BATS_TEST_TMPDIR/instructions"
+    run -0 "$BATS_TEST_TMPDIR/branches" lengths <"$BATS_TEST_TMPDIR/instructions"
+    [[ $output == [1-9]*" instructions, 0 differ" ]]
+}
+
 @test "loads of constant memory are not counted" {
     requires g++
     run -0 "$BATS_FILE_TMPDIR/g++/lines"

@@ -1,16 +1,17 @@
 /* Where the branch is behind which lanes have parted: read from the program's own instructions,
  * for x86-64 and AArch64. Elsewhere what lies right before the block stands for it. */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include "counters/branches.h"
+#include "counters/instructions.h"
 #include "grid/lines.h"
 
-extern const char etext[];
 const void *simt_block_hook;
 
 #if defined(__x86_64__)
-enum { CALL_BYTES = 5, SHORTEST_BRANCH = 2, STEP = 1, FARTHEST_BRANCH = 64 };
+enum { CALL_BYTES = 5, STEP = 1, LONGEST_BLOCK = 1 << 16 };
 
 static long displacement(const char *at)
 {
@@ -22,19 +23,19 @@ static long displacement(const char *at)
 /* Whether a basic block begins at this address. */
 static bool begins_block(const char *at)
 {
-    return at >= __executable_start && at < etext && *at == '\xe8' &&
+    return *at == '\xe8' &&
            at + CALL_BYTES + displacement(at + 1) == (const char *)simt_block_hook;
 }
 
-/* Whether the bytes are a conditional jump to another block, by one byte or by four. */
-static bool is_branch(const char *at)
+/* Where a conditional jump leads, by one byte or by four; NULL for other instructions. */
+static const char *jumps_to(const char *at)
 {
     if ((*at & 0xf0) == 0x70)
-        return begins_block(at + 2 + (signed char)at[1]);
-    return *at == 0x0f && (at[1] & 0xf0) == 0x80 && begins_block(at + 6 + displacement(at + 2));
+        return at + 2 + (signed char)at[1];
+    return *at == 0x0f && (at[1] & 0xf0) == 0x80 ? at + 6 + displacement(at + 2) : NULL;
 }
 #elif defined(__aarch64__)
-enum { CALL_BYTES = 4, SHORTEST_BRANCH = 4, STEP = 4, FARTHEST_BRANCH = 64 };
+enum { CALL_BYTES = 4, STEP = 4, LONGEST_BLOCK = 1 << 16 };
 
 static uint32_t instruction(const char *at)
 {
@@ -52,22 +53,21 @@ static long displacement(uint32_t code, unsigned from, unsigned bits)
 /* Whether a basic block begins at this address. */
 static bool begins_block(const char *at)
 {
-    if (at < __executable_start || at >= etext || instruction(at) >> 26 != 0x25) /* bl */
-        return false;
-    return at + displacement(instruction(at), 0, 26) == (const char *)simt_block_hook;
+    return instruction(at) >> 26 == 0x25 && /* bl */
+           at + displacement(instruction(at), 0, 26) == (const char *)simt_block_hook;
 }
 
-/* Whether the instruction is a conditional branch to another block: b.cond, cbz, cbnz; tbz,
- * tbnz. */
-static bool is_branch(const char *at)
+/* Where a conditional branch leads: b.cond, cbz, cbnz; tbz, tbnz. NULL for other instructions.
+ */
+static const char *jumps_to(const char *at)
 {
     uint32_t code = instruction(at);
     if (code >> 24 == 0x54 || (code >> 25 & 0x3f) == 0x1a)
-        return begins_block(at + displacement(code, 5, 19));
-    return (code >> 25 & 0x3f) == 0x1b && begins_block(at + displacement(code, 5, 14));
+        return at + displacement(code, 5, 19);
+    return (code >> 25 & 0x3f) == 0x1b ? at + displacement(code, 5, 14) : NULL;
 }
 #else
-enum { CALL_BYTES = 4, SHORTEST_BRANCH = 1, STEP = 1, FARTHEST_BRANCH = 1 };
+enum { CALL_BYTES = 4, STEP = 1, LONGEST_BLOCK = 0 };
 
 static bool begins_block(const char *at)
 {
@@ -75,19 +75,39 @@ static bool begins_block(const char *at)
     return false;
 }
 
-static bool is_branch(const char *at)
+static const char *jumps_to(const char *at)
 {
     (void)at;
-    return false;
+    return NULL;
 }
 #endif
 
+/* Where the block before this one begins; NULL if it is not found. */
+static const char *block_before(const char *block)
+{
+    const char *first =
+        block - __executable_start > LONGEST_BLOCK ? block - LONGEST_BLOCK : __executable_start;
+    for (const char *at = block - CALL_BYTES; at >= first; at -= STEP)
+        if (begins_block(at))
+            return at;
+    return NULL;
+}
+
+/* Instructions are read from the begin of the block before, one by one: what looks like a jump
+ * may be part of an address in another. A jump into the midst of that block is none of the
+ * program's branches: so an atomic operation is tried again. */
 const char *simt_branch_before(const void *behind)
 {
-    const char *block = (const char *)behind - CALL_BYTES;
-    for (const char *at = block - SHORTEST_BRANCH;
-         at > block - FARTHEST_BRANCH && !begins_block(at); at -= STEP)
-        if (is_branch(at))
-            return at;
-    return block - 1;
+    const char *block = (const char *)behind - CALL_BYTES, *branch = block - 1,
+               *before = block_before(block);
+    unsigned bytes;
+    for (const char *at = before; at && at < block; at += bytes) {
+        const char *to = jumps_to(at);
+        if (to && (to <= before || to >= block))
+            branch = at;
+        bytes = simt_instruction_bytes(at);
+        if (!bytes)
+            break;
+    }
+    return branch;
 }
