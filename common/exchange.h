@@ -133,6 +133,7 @@ struct answer {
     struct fault fault;    /* what went wrong, if the program could tell */
     struct run_report runs[MAX_RUNS];
     uint32_t given_null; /* the CUDA error is of an address that is NULL */
+    uint32_t heap_full;  /* a kernel's malloc() has returned NULL */
     uint32_t moving;     /* time was up for a kernel, which had no endless loop */
     uint32_t finding_count;
     struct finding findings[MAX_FINDINGS];

@@ -9,11 +9,14 @@ size_t elements_spread(const struct case_array *a)
     return rows * (a->gap.stride ? a->gap.stride : a->shape.pitch);
 }
 
-/* Behind so many elements an answer is to come somewhere: what no int counts, or the second
- * half of a large output, which a grid that ends at 65535 blocks does not reach. */
-static size_t far_elements(const struct case_array *a)
+/* Behind so many elements an answer is to come somewhere: what no int counts, or, where these
+ * are a good part, what 32 bits do not; or the second half of a large output, which a grid that
+ * ends at 65535 blocks does not reach. */
+size_t far_elements(const struct case_array *a)
 {
     const size_t MANY = (size_t)1 << 26, INTS = (size_t)1 << 31, spread = elements_spread(a);
+    if (spread / 4 > INTS / 2) /* a quarter more than 32 bits count */
+        return 2 * INTS;
     return a->role != INPUT && spread > MANY && spread <= INTS / 2 ? spread / 2 : INTS;
 }
 

@@ -7,6 +7,9 @@
 /* How many elements there are on the device, from the first to the last. */
 size_t elements_spread(const struct case_array *a);
 
+/* So many of them an answer is to go beyond somewhere. */
+size_t far_elements(const struct case_array *a);
+
 /* How the array lies on the device. */
 struct spread spread_of(const struct case_array *a);
 

@@ -504,7 +504,7 @@ static void ask_for_rows(struct case_run *t)
     }
 }
 
-void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
+static void judge_answer(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
 {
     *v = (struct verdict){.passed = true, .reason = REASON_OK, .pattern = ""};
     if (!judge_ending(t, ending, v) || !judge_outcome(t, v)) {
@@ -517,6 +517,22 @@ void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
     test_the_case(t);
     if (judge_memory(t, v) && (t->known & IN_PART || judge_elements(t, v)))
         judge_the_rest(t, v);
+}
+
+/* Who does not ask whether there is memory, or does nothing without, has the cause here. */
+static void say_heap(const struct case_run *t, struct verdict *v)
+{
+    if (!v->passed && t->answer.heap_full)
+        say(v,
+            "\n  the kernels' heap was full, and malloc() has returned NULL: all blocks that "
+            "a device holds at once share cudaLimitMallocHeapSize bytes, 8 MiB where "
+            "cudaDeviceSetLimit() has not asked for more before the launch");
+}
+
+void decide(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
+{
+    judge_answer(t, ending, v);
+    say_heap(t, v);
 }
 
 bool has_hidden_cause(const struct verdict *v)

@@ -157,7 +157,7 @@ static struct nearer try_nearer(struct program *program, const struct case_run *
     return tried;
 }
 
-/* What fewer elements take that 32 bits count, a hundredth less; 0 if that is too much, too. */
+/* What about as many elements take as 32 bits count; 0 if that is too much, too. */
 static double seconds_of_fewer(struct program *program, const struct case_run *t)
 {
     struct test_case test_case = *t->test_case;
@@ -165,7 +165,7 @@ static double seconds_of_fewer(struct program *program, const struct case_run *t
     struct verdict v = passed;
     for (int i = 0; i < CASE_WIDE && test_case.wide[i].number; i++)
         if (test_case.wide[i].value > UINT32_MAX)
-            test_case.wide[i].value = test_case.wide[i].value / 100 * 99;
+            test_case.wide[i].value = UINT32_MAX / 100 * 99;
     case_begin(&fewer, t->task, &test_case, t->seed);
     fewer.seconds = 2 * t->seconds;
     bool over = ask_wide(program, &fewer, FEW_BLOCKS, true, &v) && v.passed;
@@ -175,7 +175,7 @@ static double seconds_of_fewer(struct program *program, const struct case_run *t
 }
 
 /* Whether it goes on and on, as where 32 bits count up to a number that they do not hold: ten
- * times as long as for a hundredth less. */
+ * times as long as where they hold it. */
 static bool never_ends(struct program *program, struct case_run *t)
 {
     struct verdict v = passed;
@@ -460,6 +460,15 @@ static bool needs_others(struct program *program, const struct case_run *t)
     return v.reason == REASON_WRONG;
 }
 
+/* The last element of the first array that an answer may leave it at. */
+static size_t last_near(const struct case_run *t)
+{
+    const struct case_array *a = t->arrays;
+    while (!a->gap.stride)
+        a++;
+    return far_elements(a) - 1;
+}
+
 /* A few blocks of a CPU, all of a device. */
 static void judge_beyond(struct program *program, struct case_run *t, bool on_cpu,
                          struct verdict *v)
@@ -468,7 +477,7 @@ static void judge_beyond(struct program *program, struct case_run *t, bool on_cp
         *v = let_off;
         if (on_cpu && never_ends(program, t)) {
             fail(v, REASON_TIMEOUT,
-                 "it goes on and on, and with a hundredth less it is over soon");
+                 "it goes on and on, and where 32 bits count the elements it is over soon");
             say_how_wide(t, v);
         } else {
             say_unseen(t, v);
@@ -479,8 +488,9 @@ static void judge_beyond(struct program *program, struct case_run *t, bool on_cp
         *v = passed;
     if (v->passed && on_cpu && reaches_nothing(program, t, v))
         fail(v, REASON_WRONG,
-             "nothing of its arrays beyond element 2147483647 was used: an index or the grid "
-             "ends before (at 65535 blocks, and without a loop?)");
+             "nothing of its arrays beyond element %zu was used: an index or the grid "
+             "ends before (at 65535 blocks, and without a loop?)",
+             last_near(t));
     if (v->reason == REASON_WRONG && on_cpu && fits_ints(t) && needs_others(program, t))
         *v = passed;
     if (v->passed)

@@ -21,6 +21,10 @@ const char *backend_error_detail(void);
 bool backend_refused_null(void);
 bool backend_error_is_of_earlier_call(void);
 
+/* Whether a kernel's malloc() has returned NULL since the last call, because the kernels' heap
+ * was full. False if the backend cannot tell. */
+bool backend_heap_was_full(void);
+
 /* Limits how long a launch may take: a longer one is stopped and called endless. A backend that
  * cannot stop a launch leaves that to the judge's own limit. */
 void backend_limit_launches(double seconds);

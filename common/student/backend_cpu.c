@@ -35,6 +35,11 @@ const char *backend_error_detail(void)
     return simt_error_detail();
 }
 
+bool backend_heap_was_full(void)
+{
+    return simt_heap_was_full();
+}
+
 bool backend_refused_null(void)
 {
     return simt_last_refused() == SIMT_NULL;

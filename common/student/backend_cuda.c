@@ -35,6 +35,11 @@ bool backend_refused_null(void)
     return false;
 }
 
+bool backend_heap_was_full(void)
+{
+    return false;
+}
+
 bool backend_error_is_of_earlier_call(void)
 {
     return false;

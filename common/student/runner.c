@@ -87,6 +87,7 @@ static void name_error(cudaError_t error)
     snprintf(exchange->answer.error, TEXT_SIZE, "%s (%s)", cudaGetErrorName(error),
              cudaGetErrorString(error));
     exchange->answer.given_null = backend_refused_null();
+    exchange->answer.heap_full |= backend_heap_was_full();
 }
 
 static const char *of_an_earlier_call(const char *why)
@@ -437,6 +438,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     try_to_copy_off();
     record_findings();
     bool failed = left_an_error();
+    exchange->answer.heap_full |= backend_heap_was_full();
     report->seconds = seconds_now() - start;
     report->printed = printed_until_now();
     end_watching(report, before);

@@ -434,6 +434,10 @@ like_a_c_library() {
     plays launches configurations shared_memory counted
 }
 
+@test "the heap of kernels is full where blocks that run at once ask for more than its limit" {
+    plays launches heap_of_kernels
+}
+
 @test "five thousand small launches take less than five seconds" {
     timeout "$(seconds 5)" "$BUILT/launches" many
 }

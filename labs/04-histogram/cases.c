@@ -210,7 +210,7 @@ enum { OF_ONE_BLOCK = (17 << 20) + 333 };
         CASE("beyond-31-bits", LETTERS, "more bytes than an int counts", .numbers = {34},      \
              .flags = REACH, .wide = {{"n", 2300051456}}),                                     \
         CASE("beyond-32-bits", LETTERS, "more bytes than 32 bits count", .numbers = {34},      \
-             .flags = REACH, .wide = {{"n", 4336914432}}),                                     \
+             .flags = REACH, .wide = {{"n", 6442450976}}),                                     \
         CASE("input", FROM_FILE, "the file that INPUT= names", .numbers = {0},                 \
              .flags = FROM_INPUT | MEASURED, .seconds = 60)
 

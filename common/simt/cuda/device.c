@@ -210,6 +210,11 @@ static size_t limits[] = {
 };
 #define LIMITS (sizeof limits / sizeof *limits)
 
+size_t simt_malloc_heap_size(void)
+{
+    return limits[cudaLimitMallocHeapSize];
+}
+
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 {
     RETURN_IF_BROKEN;

@@ -162,8 +162,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* How many blocks of this size one multiprocessor holds at a time. */
-static int resident_blocks(const void *function, int block_size, size_t dynamic_shared)
+int simt_resident_blocks(const void *function, int block_size, size_t dynamic_shared)
 {
     const struct cudaDeviceProp *p = simt_properties();
     if (block_size > p->maxThreadsPerBlock ||
@@ -186,7 +185,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     RETURN_IF_NULL(blocks);
     if (block_size <= 0)
         return simt_refuse(cudaErrorInvalidValue, "blocks of %d threads", block_size);
-    *blocks = resident_blocks(function, block_size, dynamic_shared);
+    *blocks = simt_resident_blocks(function, block_size, dynamic_shared);
     return cudaSuccess;
 }
 
@@ -234,7 +233,7 @@ cudaError_t simt_best_block(int *min_grid, int *block_size, const void *function
     *min_grid = *block_size = 0;
     for (int size = (most + 31) / 32 * 32; size > 0; size -= 32) {
         int tried = smaller(size, most);
-        int blocks = resident_blocks(function, tried, shared_for(tried, context));
+        int blocks = simt_resident_blocks(function, tried, shared_for(tried, context));
         if (blocks * tried > best) {
             best = blocks * tried;
             *block_size = tried;

@@ -15,6 +15,9 @@ extern "C" {
 /* Bytes allocated and not freed yet, of all kinds that a program must free. */
 unsigned long long simt_allocated(void);
 
+/* Whether a kernel's malloc() has returned NULL since the last call: its heap was full. */
+bool simt_heap_was_full(void);
+
 /* Names the `bytes` at `payload`, inside one allocation, in reports. What lies in that
  * allocation outside of all named parts is then out of bounds. */
 void simt_name_array(const void *payload, size_t bytes, const char *name);

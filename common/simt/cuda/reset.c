@@ -1,4 +1,5 @@
 /* cudaDeviceReset(): every part of the API forgets what it has kept. */
+#include "cuda/heap_limit.h"
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
 
@@ -8,6 +9,7 @@ cudaError_t cudaDeviceReset(void)
     simt_wait_for_all();
     simt_forget_errors();
     simt_free_everything();
+    simt_empty_heap();
     simt_forget_attributes();
     return cudaSuccess;
 }

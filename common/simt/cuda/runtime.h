@@ -74,6 +74,12 @@ void simt_open_range(const void *address, size_t bytes);
 /* Remembers `size` bytes at `symbol`, a __device__ or __constant__ variable. */
 void simt_know_symbol(const void *symbol, size_t size);
 
+/* How many blocks of this size one multiprocessor holds at a time. */
+int simt_resident_blocks(const void *function, int block_size, size_t dynamic_shared);
+
+/* What cudaLimitMallocHeapSize is. */
+size_t simt_malloc_heap_size(void);
+
 /* For cudaDeviceReset(): forget all errors, free all allocations. */
 void simt_forget_errors(void);
 void simt_free_everything(void);

@@ -89,7 +89,42 @@ static void nested()
     tell_fault();
 }
 
+__global__ void ask_for_memory(int *given, size_t bytes, int times)
+{
+    for (int i = 0; i < times; i++) {
+        void *room = malloc(bytes);
+        if (room)
+            atomicAdd(given, 1);
+        free(room);
+    }
+}
+
+static int given(unsigned blocks, size_t bytes, int times)
+{
+    int *count = results<int>(1);
+    ask_for_memory<<<blocks, 1>>>(count, bytes, times);
+    expect_success();
+    return *count;
+}
+
+/* Blocks that a device holds at once share the heap; one that asks again, and blocks of other
+ * launches, have what has been given back. */
+static void heap_of_kernels()
+{
+    EXPECT(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 4096) == cudaSuccess);
+    EXPECT(!simt_heap_was_full());
+    EXPECT(given(2, 2048, 100) == 200);
+    EXPECT(given(2, 2048, 1) == 2);
+    EXPECT(!simt_heap_was_full());
+    EXPECT(given(5, 2000, 1) == 2);
+    EXPECT(simt_heap_was_full() && !simt_heap_was_full());
+    EXPECT(given(1, 4097, 1) == 0);
+    EXPECT(given(132 * 32 + 40, 2048, 1) == 4);
+    EXPECT(cudaDeviceReset() == cudaSuccess);
+}
+
 static const struct scenario scenarios[] = {
+    {"heap_of_kernels", heap_of_kernels},
     {"configurations", configurations},
     {"shared_memory", shared_memory},
     {"counted", counted},

@@ -1,6 +1,6 @@
 // bug: an index of 32 bits goes round and never reaches n, where n has more
 // reason: timeout
-// says: it goes on and on, and with a hundredth less it is over soon
+// says: it goes on and on, and where 32 bits count the elements it is over soon
 #include "histogram.h"
 __global__ void k(const unsigned char *text, size_t n, unsigned *bins)
 {

@@ -1,0 +1,34 @@
+// tasks: square_elements
+// how: blocks take 16 KiB each from malloc(), for which the heap of kernels is made larger
+#include "matmul_naive.h"
+#include <stdlib.h>
+
+#define BLOCK_SIZE 256
+#define ROOM 4096 // elements, to be sure
+
+__global__ void square(const int *in, int *out, size_t count)
+{
+    __shared__ int *of_block;
+    if (threadIdx.x == 0)
+        of_block = (int *)malloc(ROOM * sizeof *of_block);
+    __syncthreads();
+    size_t i = blockIdx.x * (size_t)BLOCK_SIZE + threadIdx.x;
+    of_block[threadIdx.x] = i < count ? in[i] : 0;
+    if (i < count)
+        out[i] = of_block[threadIdx.x] * of_block[threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x == 0)
+        free(of_block);
+}
+
+EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
+{
+    size_t count = (size_t)width * height, room = 0;
+    CHECK(cudaDeviceGetLimit(&room, cudaLimitMallocHeapSize));
+    if (room < 64 << 20) // only before the first kernel that asks for memory
+        CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 64 << 20));
+    if (count)
+        square<<<(unsigned)((count + BLOCK_SIZE - 1) / BLOCK_SIZE), BLOCK_SIZE>>>(d_in, d_out,
+                                                                                  count);
+    CHECK(cudaGetLastError());
+}
