@@ -70,6 +70,14 @@ static void say_unseen(const struct case_run *t, struct verdict *v)
         t->seconds);
 }
 
+/* Whether the device has refused a launch: CUDA documents the first name, and CUDA 13 on an H200
+ * says the second. */
+static bool was_refused(const struct case_run *t)
+{
+    return has_error(t, "cudaErrorInvalidConfiguration") ||
+           has_error(t, "cudaErrorInvalidValue");
+}
+
 static bool gave_up(struct ending_of_ask ending)
 {
     return (ending.how == EXITED && ending.code != 0) ||
@@ -413,7 +421,7 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
     say_numbers(t, v);
     if (v->reason == REASON_WRONG)
         say_float(t, v);
-    else if (!has_error(t, "cudaErrorInvalidConfiguration")) /* which says what it is */
+    else if (!was_refused(t)) /* which says what it is */
         say(v, ": has an array of the answer's own, or its room in memory, a fixed size?");
 }
 
@@ -506,7 +514,7 @@ static void judge_beyond(struct program *program, struct case_run *t, bool on_cp
 /* Who asks for the launch's error reports it, or ends the program. */
 static bool is_told_of_refusal(const struct case_run *t)
 {
-    return has_error(t, "cudaErrorInvalidConfiguration") || t->known & GAVE_UP;
+    return was_refused(t) || t->known & GAVE_UP;
 }
 
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v)

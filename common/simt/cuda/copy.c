@@ -97,7 +97,7 @@ static cudaError_t check_host(const struct side *s, size_t bytes)
     simt_fault(cudaErrorIllegalAddress,
                "a copy of %zu bytes: its %s %p is host memory that the program does not have",
                bytes, s->role, (const void *)s->at);
-    return cudaErrorIllegalAddress;
+    return simt_record(cudaErrorIllegalAddress, true);
 }
 
 /* How many bytes from `at` on belong together. Only the runner knows where an allocation begins

@@ -22,6 +22,12 @@ void simt_before_error(void (*action)(void))
     before_error = action;
 }
 
+void simt_break(cudaError_t error)
+{
+    int none = cudaSuccess;
+    atomic_compare_exchange_strong(&last.sticky, &none, error);
+}
+
 cudaError_t simt_record(cudaError_t error, bool sticky)
 {
     if (error == cudaSuccess)
@@ -32,9 +38,8 @@ cudaError_t simt_record(cudaError_t error, bool sticky)
     last.asked_for = false;
     last.detail[0] = '\0';
     last.refused = SIMT_CALL;
-    int none = cudaSuccess;
     if (sticky)
-        atomic_compare_exchange_strong(&last.sticky, &none, error);
+        simt_break(error);
     return error;
 }
 

@@ -17,8 +17,9 @@ extern "C" {
 
 /* --- faults (faults.c) -------------------------------------------------------------------- */
 
-/* Records `error` as the sticky error of the context, as a device would, and keeps the text
- * of the first fault. Text names the student's line where it can ("histogram.cu:31"), which is
+/* Makes `error` the sticky error of the context, as a device would, and keeps the text of the
+ * first fault. The host gets it of the first call that waits for the kernel, or comes after it,
+ * and not of cudaGetLastError() directly after the launch. Text names the student's line where it can ("histogram.cu:31"), which is
  * told by simt_place_fault() before. */
 void simt_fault(cudaError_t error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -44,6 +45,9 @@ void simt_fault_sink(struct fault *sink, void (*open)(void));
 
 /* Records an error for cudaGetLastError and returns it; sticky ones also fail later calls. */
 cudaError_t simt_record(cudaError_t error, bool sticky);
+
+/* Makes the error sticky, and records nothing yet. */
+void simt_break(cudaError_t error);
 cudaError_t simt_sticky_error(void);
 
 /* From now on `action` is called before an error is recorded, while the last one still is. */

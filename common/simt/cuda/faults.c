@@ -58,7 +58,7 @@ void simt_fault(cudaError_t error, const char *format, ...)
     if (sink)
         pour(error, text);
     place = (struct source_line){.line = 0};
-    simt_record(error, true);
+    simt_break(error);
 }
 
 const char *simt_fault_text(void)

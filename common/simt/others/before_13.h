@@ -3,7 +3,7 @@
 #ifndef SIMT_BEFORE_13_H
 #define SIMT_BEFORE_13_H
 
-#include "cuda/api.h"
+#include "cuda/errors.h"
 
 /* --- the device --------------------------------------------------------------------------- */
 
@@ -107,7 +107,7 @@ inline cudaError_t cudaProfilerStop()
 /* There is one device. */
 inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned)
 {
-    return cudaErrorPeerAccessUnsupported;
+    return simt_refuse(cudaErrorPeerAccessUnsupported, "there is one device, and no peer of it");
 }
 
 inline cudaError_t cudaDeviceDisablePeerAccess(int)

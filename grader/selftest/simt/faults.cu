@@ -187,6 +187,7 @@ static void sticky()
 {
     int *out = results<int>(64);
     store<<<2, 32>>>(nullptr);
+    EXPECT(cudaGetLastError() == cudaSuccess); // the host has not waited for it yet
     EXPECT(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
     EXPECT(cudaGetLastError() == cudaErrorIllegalAddress);
     barrier_in_loop<<<1, 32>>>(0);
