@@ -163,27 +163,28 @@ struct difference device_compare(enum bench_type type, const void *d_got, const 
 
 #define AT_ONCE 8 // loads of 16 bytes that a thread has on their way
 
-// Block b reads every gridDim.x-th piece of BLOCK_SIZE * AT_ONCE groups of 16 bytes.
+// Block b reads the b-th piece of BLOCK_SIZE * AT_ONCE groups of 16 bytes. On an H200 that is
+// up to a tenth faster than as many blocks as are there at once, which go on to further pieces.
 __global__ void read_kernel(const uint4 *from, size_t groups, unsigned *sink)
 {
     unsigned sum = 0;
-    size_t piece = BLOCK_SIZE * AT_ONCE;
-    for (size_t first = blockIdx.x * piece; first < groups; first += gridDim.x * piece) {
-        uint4 group[AT_ONCE];
-        for (int k = 0; k < AT_ONCE; k++) {
-            size_t i = first + k * BLOCK_SIZE + threadIdx.x;
-            group[k] = i < groups ? from[i] : make_uint4(0, 0, 0, 0);
-        }
-        for (int k = 0; k < AT_ONCE; k++)
-            sum += group[k].x ^ group[k].y ^ group[k].z ^ group[k].w;
+    size_t first = (size_t)blockIdx.x * BLOCK_SIZE * AT_ONCE + threadIdx.x;
+    uint4 group[AT_ONCE];
+    for (int k = 0; k < AT_ONCE; k++) {
+        size_t i = first + k * BLOCK_SIZE;
+        group[k] = i < groups ? from[i] : make_uint4(0, 0, 0, 0);
     }
+    for (int k = 0; k < AT_ONCE; k++)
+        sum += group[k].x ^ group[k].y ^ group[k].z ^ group[k].w;
     if (sum == 0x12345678) // hardly ever: the loads must only seem to be of use
         *sink = sum;
 }
 
 void device_read(const void *d_from, size_t bytes, unsigned *d_sink)
 {
-    read_kernel<<<blocks_of_device(8), BLOCK_SIZE>>>((const uint4 *)d_from, bytes / 16, d_sink);
+    const size_t groups = bytes / 16, piece = BLOCK_SIZE * AT_ONCE;
+    read_kernel<<<(groups + piece - 1) / piece, BLOCK_SIZE>>>((const uint4 *)d_from, groups,
+                                                              d_sink);
     CHECK(cudaGetLastError());
 }
 
