@@ -229,8 +229,9 @@ simt_compile_checked = $(call simt_compile_as,$1,$2,$(SIMT_CHECKED_CXXFLAGS) $(s
     $(OBJCOPY) $(SIMT_BLOCK_HOOKS) $2
 simt_tell_calls = $(if $(findstring clang,$(CXX)),,-fdump-tree-tsan1=$1)
 # An access that leaves its variable is told as well: checker/beyond.c. Behind `if (pointer == &variable)` g++ would put
-# the variable in the pointer's place, of which nothing was known when it was asked.
-SIMT_TELL_BEYOND := -fsanitize=object-size $(if $(findstring clang,$(CXX)),,-fno-tree-dominator-opts)
+# the variable in the pointer's place, of which nothing was known when it was asked; and where a pointer or a reference
+# leads to an element, the element, of which nobody asks (-fno-tree-forwprop).
+SIMT_TELL_BEYOND := -fsanitize=object-size $(if $(findstring clang,$(CXX)),,-fno-tree-dominator-opts -fno-tree-forwprop)
 # Behind the header that is compiled before.
 SIMT_OF_STRANGERS := $(if $(findstring clang,$(CXX)),,-include $(SIMT_DIR)/shim/stranger.h)
 

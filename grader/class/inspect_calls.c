@@ -1,6 +1,6 @@
 /* Looks for structures that calls take or return past the checker's hooks, for texts without a
- * name and parts of complex numbers that are read by an index, and for copies in line, for
- * which g++ has no hook either.
+ * name, bit-fields and parts of complex numbers that are read by an index, and for copies in
+ * line, for which g++ has no hook either.
  *
  *   inspect_calls DUMP NAME.cu <NAMES     one line "NAME.cu:1: refused: why", exit 1; or
  * nothing
@@ -73,6 +73,21 @@ static bool has(const struct names *names, struct text name)
     return false;
 }
 
+/* The variable's own name ends with what is mangled of `name`: not so where that is of the
+ * function which the variable is in. Of a template there are arguments behind it. */
+static bool is_named(const char *mangled, const char *name)
+{
+    const char *at = strncmp(mangled, "_Z", 2) ? NULL : strstr(mangled, name);
+    for (; at; at = strstr(at + 1, name)) {
+        const char *behind = at + strlen(name);
+        behind += *behind == 'E';
+        if (!*behind || *behind == '_' || *behind == 'B' ||
+            (*behind == 'I' && strncmp(mangled, "_ZZ", 3)))
+            return true;
+    }
+    return false;
+}
+
 /* Of a variable in a function or a class, the object has "_ZZ1fvE4name" and the like. */
 static bool is_variable(struct text name)
 {
@@ -83,7 +98,7 @@ static bool is_variable(struct text name)
     if (asprintf(&in_others, "%zu%.*s", name.length, (int)name.length, name.at) < 0)
         exit(2);
     for (size_t i = 0; i < variables.count && !found; i++)
-        found = !strncmp(variables.name[i], "_Z", 2) && strstr(variables.name[i], in_others);
+        found = is_named(variables.name[i], in_others);
     free(in_others);
     return found;
 }
@@ -305,8 +320,63 @@ static void check_parts(struct text t)
                "the checker does not see; copy the number into a variable first");
 }
 
+/* local[i_5].a: by an index that is no number, of a variable and not of what a pointer leads
+ * to.
+ */
+static bool is_element(struct text place)
+{
+    if (begins(place, "\"") || begins(place, "&") || begins(place, "*") ||
+        begins(place, "(*") || holds(place, "->") ||
+        (begins(place, "MEM") && !holds(place, ")&")))
+        return false;
+    for (size_t at = 1; at + 1 < place.length; at++) {
+        if (place.at[at] == '"')
+            at = behind_string(place, at);
+        else if (place.at[at] == '[' && place.at[at - 1] != '/' && /* not _5 /[ex] 8 */
+                 (place.at[at + 1] == '_' || isalpha((unsigned char)place.at[at + 1])))
+            return true;
+    }
+    return false;
+}
+
+/* "p.0_1" and "1.5" are values. */
+static bool is_in_memory(struct text place)
+{
+    size_t mark = find_outside(place, ".[");
+    bool is_part = mark + 1 < place.length &&
+                   (place.at[mark] == '[' || !isdigit((unsigned char)place.at[mark + 1]));
+    return !begins(place, "&") && (begins(place, "*") || begins(place, "(*") ||
+                                   begins(place, "MEM") || holds(place, "->") || is_part);
+}
+
+/* Whether a hook stands before the next access, or the question where it leads. */
+static bool is_asked;
+
+/* "PLACE = PLACE;" has one of these just before. Of most bit-fields g++ does not ask; then it
+ * has no hook either, if nobody else knows of the array, or it is const. */
+static void check_elements(struct text t)
+{
+    size_t equals = find_outside(t, "="), semicolon = find_outside(t, ";");
+    if ((begins(t, "__builtin___tsan_") && !begins(t, "__builtin___tsan_func")) ||
+        begins(t, ".UBSAN_OBJECT_SIZE"))
+        is_asked = true;
+    if (equals == 0 || equals + 2 >= semicolon || semicolon == t.length ||
+        t.at[equals - 1] != ' ')
+        return;
+    struct text to = {t.at, equals - 1}, what = {t.at + equals + 2, semicolon - equals - 2};
+    size_t open = last_open(what);
+    bool is_call = open > 0 && open < what.length && what.at[open - 1] == ' ' &&
+                   what.at[what.length - 1] == ')';
+    if (!is_call && !is_asked && (is_element(to) || is_element(what)))
+        refuse("it reads or writes a bit-field in an array by an index, which the checker does "
+               "not see; copy the element into a variable first");
+    if (is_in_memory(to) || is_in_memory(what))
+        is_asked = false;
+}
+
 static void begin_function(const char *name)
 {
+    is_asked = false;
     size_t length = 0;
     for (; length < MOST_NAME && name[length] && name[length] != '(' && name[length] != '<';
          length++)
@@ -326,6 +396,7 @@ static bool read_dump(const char *path)
         if (!strncmp(line, ";; Function ", strlen(";; Function "))) {
             begin_function(line + strlen(";; Function "));
         } else if (blanks > 0) {
+            check_elements((struct text){line + blanks, (size_t)length - blanks});
             check_texts((struct text){line + blanks, (size_t)length - blanks});
             check_parts((struct text){line + blanks, (size_t)length - blanks});
             check_statement((struct text){line + blanks, (size_t)length - blanks});

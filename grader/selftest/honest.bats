@@ -24,6 +24,11 @@ verdict() {
     [ "$(verdict)" = passed ]
 }
 
+@test "kernels with bounds that macros launch are refused to nobody" {
+    graded "$ROOT/grader/right/$LAB/launches_by_macros.cu"
+    [ "$(verdict)" = passed ]
+}
+
 @test "a byte order mark, the line ends of Windows, form feeds and a last line without end change no mark" {
     { printf '\xef\xbb\xbf' && sed 's/$/\r/; s/^#include <map>/\f&/' "$UNUSUAL" | head -c -2; } >"$BATS_TEST_TMPDIR/odd.cu"
     run -0 cmp <(head -c 3 "$BATS_TEST_TMPDIR/odd.cu") <(printf '\xef\xbb\xbf')

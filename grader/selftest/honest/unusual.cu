@@ -106,6 +106,9 @@ void say(const char *format, ...)
 }
 } // namespace
 
+struct pair {
+    int first, second;
+};
 struct square {
     __host__ __device__ int operator()(int value) const
     {
@@ -121,8 +124,12 @@ __global__ void __launch_bounds__(256)
     assert(x >= 0);
     if (width == 1 && height == 1)
         printf("thread %d: %d\n", x, in[0]);
+    pair pairs[2] = {{0, 1}, {1, 0}};
+    const int &none = pairs[x % 2].*(x % 2 ? &pair::second : &pair::first);
+    const pair other = pairs[y % 2];
     for (; x < width && y < height; y += gridDim.y * blockDim.y)
-        out[(size_t)y * width + x] = function(in[(size_t)y * width + x]);
+        out[(size_t)y * width + x + none] =
+            function(in[(size_t)y * width + x]) + (other.first + other.second - 1);
 }
 
 // What needs no device: a host's own data.
