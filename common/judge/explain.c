@@ -95,7 +95,8 @@ static bool tail_unwritten(const struct evidence *e, struct verdict *v)
             may_be_turned ? "; or are width and height exchanged where the kernel is launched?"
                           : "");
     else
-        say(v, "are there too few threads (in y too), too narrow a guard, or no loop in each?");
+        say(v, "are there too few threads (in y too), does the index of each lack blockIdx or "
+               "threadIdx, is the guard too narrow, or has each to take several in a loop?");
     say_if_zeros(e, v);
     return true;
 }

@@ -66,7 +66,8 @@ todos_of() {
 }
 
 # A line a TODO that still stands in the file: TODO LINE open|filled. It is filled where code follows
-# it in its function, or a later one there, or comes before the first one; `return 0;` may be the skeleton's own.
+# it in its function, or a later one there, or comes before the first one; `return 0;` may be the skeleton's own,
+# and a brace alone may close what an earlier TODO has begun.
 places_in() {
     awk '
         function settle() {
@@ -87,7 +88,7 @@ places_in() {
             todo = substr($0, RSTART + 5, RLENGTH - 5) + 0; line = FNR; before = before || after; after = 0
             next
         }
-        /^[ \t]*(\/\/.*)?\r?$/ { next }
+        /^[ \t{};]*(\/\/.*)?\r?$/ { next }
         /^[ \t]*return -?[0-9]+;/ { next }
         { if (todo) after = 1; else before = 1 }
         END { tell() }' "$1"
@@ -159,8 +160,8 @@ kind_of() {
     tasks_of "$1" | awk -v task="$2" '$2 == task { print $1 }'
 }
 
-# Of a task the first TODO that is open, else its first one: TODO LINE open|filled|gone, where LINE is
-# that of the function if the comment is gone; `missing` where there is no file. todo_of LAB TASK
+# Of a task the first TODO that is open, else its first one: TODO LINE open|filled|gone, where LINE is that of the
+# function unless the TODO is open; `missing` where there is no file. todo_of LAB TASK
 todo_of() {
     local file
     file=$(file_of "$1" "$(kind_of "$1" "$2")")
@@ -172,7 +173,7 @@ todo_of() {
         !placed { if ($2 == task) { mine[$1]; if (!least) least = $1 } next }
         !($1 in mine) { next }
         $3 == "open" && !open { open = $0 }
-        !any { any = $0 }
+        !any { any = $1 " " (function_at ? function_at : $2) " " $3 }
         END { if (open) print open; else if (any) print any; else print least, function_at + 0, "gone" }'
 }
 

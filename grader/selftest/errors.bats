@@ -47,6 +47,23 @@ load loop
     [ "$status" -eq 1 ]
 }
 
+@test "two arguments of a launch that have each other's names are told, and who means it is not" {
+    local kernel='__global__ void K(const float *a, const float *b, float *c, int rows, int cols) { }'
+    said_of "$(for name in once turned twice pairs other; do echo "${kernel/K/$name}"; done)
+template <int size> __global__ void sized(float *c, int rows, int cols) { }" '    int rows = n, cols = n, more = n;
+    once<<<1, 1>>>(d_a, d_b, d_c, cols, rows);
+    turned<<<1, 1>>>(d_b, d_a, d_c, rows, cols);
+    twice<<<1, 1>>>(d_a, d_b, d_c, rows, cols);
+    twice<<<1, 1>>>(d_a, d_b, d_c, cols, rows);
+    pairs<<<1, 1>>>(d_b, d_a, d_c, cols, rows);
+    other<<<1, 1>>>(d_a, d_b, d_c, cols, more);
+    other<<<1, 1>>>(d_a, d_b, d_c, cols + 0, rows);
+    sized<2><<<1, 1>>>(d_c, cols, rows);'
+    [ "$(grep -c 'the other way round: are they exchanged?' <<<"$output")" = 2 ]
+    grep -qE '^tiled.cu:11:[0-9]+: warning: arguments 4 and 5 of this launch are cols and rows, and the kernel takes' <<<"$output"
+    grep -qE '^tiled.cu:12:[0-9]+: warning: arguments 1 and 2 of this launch are d_b and d_a, and the kernel takes' <<<"$output"
+}
+
 @test "compile errors of kernels are told in words, and no name is suggested that the file does not have" {
     said_of '#define TWO 2
 __global__ void k(int *own, long long *long_own) {

@@ -317,7 +317,14 @@ CU
     # Of what is filled and does not pass, how to see why. TODO 1 is filled, too, where all of the code follows TODO 2.
     sed -i -E "s|^    // (loaded: what must\|all need no launch).*|&\n    (void)n;|" "$ROOT/labs/$LAB/tiled.cu"
     run -0 in_lab $LAB next
-    [[ ${lines[0]} = "next: matmul_tiled_square, tiled.cu:"* && $output = *"  make check TASK=matmul_tiled_square "* ]]
+    # Its place is the function's, not that of a comment which still stands.
+    [ "${lines[0]}" = "next: matmul_tiled_square, tiled.cu:$(line_of '^EXPORT void matmul_tiled_square')" ]
+    [[ $output = *"  make check TASK=matmul_tiled_square "* ]]
+    # The brace that closes TODO 1's loop fills no TODO 2 in it.
+    cp "$BATS_TEST_TMPDIR/tiled.cu" "$ROOT/labs/$LAB/"
+    sed -i -E 's|^    // where do the step.*|&\n    for (;;) {|; s|^    // loaded: what must.*|&\n    }|' "$ROOT/labs/$LAB/tiled.cu"
+    run -0 in_lab $LAB next
+    [ "${lines[0]}" = "next: TODO 2, tiled.cu:$(line_of 'TODO 2') (matmul_tiled_square)" ]
     run -0 suite next
     [[ ${lines[0]} = "next: TODO 1, labs/${LABS[0]}/"* ]]
 }

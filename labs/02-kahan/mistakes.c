@@ -18,7 +18,9 @@ enum step {
     OLD_LESS_NEW,
     ADDED_IN_THE_END,
     TERM_FOR_WANTED,
-    OTHER_PARENTHESES
+    OTHER_PARENTHESES,
+    WHOLE_SUM, /* of int is the sum, and here the sum before the next step's */
+    WHOLE_NEXT
 };
 enum rounding { ROUNDED, FUSED };
 
@@ -34,13 +36,14 @@ static float mistaken_element(const struct product *p, size_t i, enum step step,
         float add = step == NO_COMPENSATION ? sum : step == WRONG_SIGN ? excess : -excess;
         float wanted = rounding == FUSED ? fmaf(x, y, add) : x * y + add;
         float next = step == NO_COMPENSATION ? wanted : sum + wanted;
+        next = step == WHOLE_NEXT ? truncf(next) : next;
         float grown = step == TOO_LATE       ? next - next
                       : step == OLD_LESS_NEW ? sum - next
                                              : next - sum;
         excess = step == TERM_FOR_WANTED     ? grown - x * y
                  : step == OTHER_PARENTHESES ? next - (sum - wanted)
                                              : grown - wanted;
-        sum = next;
+        sum = step == WHOLE_SUM ? truncf(next) : next;
     }
     return step == ADDED_IN_THE_END ? sum + excess : sum;
 }
@@ -92,6 +95,23 @@ static void one_less(struct case_run *t)
     if (p.k == 0)
         return does_not_apply(t);
     p.k--;
+    expect_within(p, 2);
+}
+
+static void first_left_out(struct case_run *t)
+{
+    struct product p = row_sums(t);
+    if (p.k == 0)
+        return does_not_apply(t);
+    p.a.at++;
+    p.k--;
+    expect_within(p, 2);
+}
+
+static void one_row_for_all(struct case_run *t)
+{
+    struct product p = row_sums(t);
+    p.a.ld = 0;
     expect_within(p, 2);
 }
 
@@ -184,6 +204,83 @@ static void one_term_less(struct case_run *t)
         return does_not_apply(t);
     p.k--;
     within_plain(p);
+}
+
+static void no_terms(struct case_run *t)
+{
+    struct product p = product(t);
+    if (p.k == 0)
+        return does_not_apply(t);
+    p.k = 0;
+    within_plain(p);
+}
+
+static void no_first_term(struct case_run *t)
+{
+    struct product p = product(t);
+    if (p.k < 2)
+        return does_not_apply(t);
+    p.a.at++;
+    p.b.at += p.b.ld;
+    p.k--;
+    within_plain(p);
+}
+
+static void factors_exchanged(struct case_run *t)
+{
+    struct product p = product(t);
+    struct matrix_view a = p.a;
+    p.a = p.b;
+    p.b = a;
+    within_plain(p);
+}
+
+/* Other terms than a[row][l] * b[l][col], for sums_of(). */
+static double added(const struct product *p, size_t row, size_t col, size_t l)
+{
+    return (double)p->a.at[row * p->a.ld + l] + p->b.at[l * p->b.ld + col];
+}
+
+static double of_a_alone(const struct product *p, size_t row, size_t col, size_t l)
+{
+    (void)col;
+    return p->a.at[row * p->a.ld + l];
+}
+
+static double of_b_alone(const struct product *p, size_t row, size_t col, size_t l)
+{
+    (void)row;
+    return p->b.at[l * p->b.ld + col];
+}
+
+static double by_row_of_b(const struct product *p, size_t row, size_t col, size_t l)
+{
+    (void)col;
+    return (double)p->a.at[row * p->a.ld + l] * p->b.at[row * p->b.ld + l];
+}
+
+static double by_row_col_of_a(const struct product *p, size_t row, size_t col, size_t l)
+{
+    (void)row;
+    return (double)p->a.at[col * p->a.ld + l] * p->b.at[l * p->b.ld + col];
+}
+
+/* As accurate as a plain sum may be, since such terms may cancel, too. */
+static void sums_of(struct case_run *t,
+                    double (*term)(const struct product *p, size_t row, size_t col, size_t l))
+{
+    struct product p = product(t);
+    if (!is_small(p) || p.k == 0)
+        return does_not_apply(t);
+    for (size_t i = 0; i < p.m * p.n; i++) {
+        double magnitude = 0;
+        for (size_t l = 0; l < p.k; l++) {
+            double x = term(&p, i / p.n, i % p.n, l);
+            p.to.value[i] += x;
+            magnitude += fabs(x);
+        }
+        p.to.bound[i] = error_gamma((double)p.k + 1) * magnitude;
+    }
 }
 
 /* --- sum_compensated ---------------------------------------------------------------------- */

@@ -140,6 +140,11 @@ static bool is_wide(const struct case_run *t)
     return ROWS > 1 && COLS > 1 && shape_of(t, "a").cols > 1;
 }
 
+static bool is_square(const struct case_run *t)
+{
+    return ROWS > 1 && ROWS == COLS && ROWS == shape_of(t, "a").cols;
+}
+
 /* The handout's tiles, and those of 32. */
 static size_t usual_tiles(const struct case_run *t, size_t size)
 {

@@ -100,6 +100,10 @@ static const char *cure_in_block(const struct found *f)
                "volatile one, too?";
     if (atomic && f->event.side[1].kind == SIMT_READ)
         return "read it by an atomic or through volatile, or after a __syncthreads()";
+    if (f->lost_update && is_shared && f->where.elements == 1)
+        return "others change it between the read and the write: each thread has a variable of "
+               "its own without __shared__; if all are to share it, do both in one atomic "
+               "operation";
     if (f->lost_update)
         return "others change it between the read and the write: do both in one atomic "
                "operation";
@@ -196,6 +200,9 @@ static void add_cure(struct text *text, const struct found *f)
         cure =
             "blocks write the same element: does its index lack blockIdx, or has it the wrong "
             "width?";
+    else if (both_write && simt_same_line(f) && is_shared && f->where.elements == 1)
+        cure = "several threads write the same variable: each has one of its own without "
+               "__shared__, or one thread is to write it";
     else if (both_write && simt_same_line(f))
         cure = "several threads write the same element: is its index right?";
     else
@@ -441,6 +448,23 @@ static bool ends_after_a_quarter(const struct where *where)
            (unsigned long long)where->offset * sizeof(float) == where->bytes;
 }
 
+/* In words that lead on: who was to write it? */
+static void add_cure_of_unwritten(struct text *text, const struct found *f)
+{
+    unsigned long long threads = (unsigned long long)f->block.x * f->block.y * f->block.z;
+    if (!simt_is_in_shared_memory(&f->where))
+        add(text, "; memory begins with no values: is it filled before, by a kernel, a copy or "
+                  "cudaMemset()?");
+    else if (threads && threads < f->where.elements)
+        add(text,
+            "; shared memory begins with no values: %s has %llu elements and the block %llu "
+            "thread%s, so who stores the others?",
+            f->where.name, f->where.elements, threads, threads == 1 ? "" : "s");
+    else
+        add(text, "; shared memory begins with no values: does a thread store this element "
+                  "before?");
+}
+
 static void word_uninitialised(struct text *text, const struct found *f)
 {
     add(text, "read of ");
@@ -456,7 +480,7 @@ static void word_uninitialised(struct text *text, const struct found *f)
         add(text, "; what was launched or copied before, in another stream, has not begun, and "
                   "nothing orders the two: is a cudaStreamWaitEvent() missing?");
     else
-        add(text, "; shared memory and what cudaMalloc gives begin with no values");
+        add_cure_of_unwritten(text, f);
 }
 
 static void word_host_pointer(struct text *text, const struct found *f)

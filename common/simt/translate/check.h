@@ -74,6 +74,12 @@ int class_of_variable(const struct source *s, const struct function *f, int use,
  */
 void check_late_values(struct source *s, const struct function *f, int i);
 
+/* --- exchanged_arguments.c, for launches.c ------------------------------------------------ */
+
+/* Warns if two arguments of the launch of the kernel `name`, whose ( is `open`, have the names
+ * of each other's parameters. */
+void tell_exchanged_arguments(struct source *s, int name, int open);
+
 /* --- assembly.c, ptx.c and old_textures.c, for the other checks --------------------------- */
 
 /* Whether the inline PTX that begins at token i is an instruction of matrices. */

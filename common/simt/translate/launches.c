@@ -184,6 +184,8 @@ static void translate_launch(struct source *s, int open)
     if (is_macro) {
         replace(s, open, "% SIMT_CONFIGURED(");
     } else {
+        if (begin == previous(s, open))
+            tell_exchanged_arguments(s, begin, next(s, skip(s, end, 2)));
         insert_before(s, begin, opening(s, begin, open));
         insert_after(s, previous(s, open), ")");
         replace(s, open, "(");

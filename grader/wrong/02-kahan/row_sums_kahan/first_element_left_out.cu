@@ -1,0 +1,28 @@
+// bug: the loop begins with the second element
+// reason: wrong
+// pattern: first-left-out
+// says: the first element of each row is not in its sum
+#include "kahan.h"
+
+__global__ void sums_kernel(const float *x, float *sums, int rows, int width)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows)
+        return;
+    float sum = 0, excess = 0;
+    for (int col = 1; col < width; col++) {
+        float wanted = x[(size_t)row * width + col] - excess;
+        float next = sum + wanted;
+        excess = (next - sum) - wanted;
+        sum = next;
+    }
+    sums[row] = sum;
+}
+
+EXPORT void row_sums_kahan(const float *d_x, float *d_sums, int rows, int width)
+{
+    if (rows == 0)
+        return;
+    sums_kernel<<<blocks_for(rows, 256), 256>>>(d_x, d_sums, rows, width);
+    CHECK(cudaGetLastError());
+}
