@@ -6,6 +6,7 @@
 #include "evidence.h"
 #include "wrong_copies.h"
 #include "wrong_integers.h"
+#include "wrong_places.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -531,6 +532,8 @@ static const struct {
     {"elements-for-bytes", elements_for_bytes, OTHER_INDEX},
     {"fresh-memory", fresh_memory, LEFT_OUT},
     {"height-for-width", height_for_width, OTHER_INDEX},
+    {"grid-for-block", grid_for_block, OTHER_INDEX},
+    {"first-row-of-tiles", first_row_of_tiles, OTHER_INDEX},
     {"tail-unwritten", tail_unwritten, LEFT_OUT},
     {"diagonal-written", diagonal_written, OTHER_INDEX},
     {"edge-unwritten", edge_unwritten, OTHER_INDEX}, /* bounds exchanged: some read too far */

@@ -293,6 +293,21 @@ static void leave_all_but_blocks_of_the_diagonal(struct scene *s)
     EACH(i) if (i / 50 / 16 != i % 50 / 16) leave(s, i);
 }
 
+static void leave_as_blocks_that_overlap(struct scene *s)
+{
+    EACH(i) if (i % 50 >= 3 * 4 + 16) leave(s, i); /* 4 blocks of 16, which begin 4 apart */
+}
+
+static void leave_as_blocks_too_far_apart(struct scene *s)
+{
+    EACH(i) if (i % 50 % 13 >= 4) leave(s, i); /* 13 blocks of 4, which begin 13 apart */
+}
+
+static void leave_all_but_first_rows(struct scene *s)
+{
+    EACH(i) if (i / 50 % 8 != 0) leave(s, i);
+}
+
 static void leave_some_and_spoil_some(struct scene *s)
 {
     EACH(i) if (i % 5 == 0) leave(s, i);
