@@ -344,20 +344,10 @@ static bool was_write(const void *context, const void *address)
 #endif
 }
 
-static bool is_store(const void *context)
-{
-#if defined(__x86_64__)
-    return ((const ucontext_t *)context)->uc_mcontext.gregs[REG_ERR] & 2;
-#else
-    (void)context;
-    return false;
-#endif
-}
-
 /* The host has no thread of the device of which blockIdx.x and the like could be read. */
 static const char *guess_at(const void *address, const void *context)
 {
-    if (address && (size_t)address < sizeof *simt_lane && !is_store(context))
+    if (address && (size_t)address < sizeof *simt_lane && !was_write(context, address))
         return ": a kernel, and what asks for blockIdx, runs on the device, by a launch with "
                "<<<...>>>";
     return (size_t)address < 4096 ? ": the pointer is NULL, or nothing has set it" : "";
