@@ -44,6 +44,7 @@ clang++            clang       a second opinion in the tests of the suite itself
 clang-format-19    clang-format-19,dnf:clang-tools-extra,pacman:clang,zypper:clang-tools  the test of the sources'\'' format
 python3-yaml       python3-yaml,dnf:python3-pyyaml,pacman:python-yaml,zypper:python3-PyYAML  the test of a workflow'\''s YAML
 clangd             clangd,dnf:clang-tools-extra,pacman:clang,zypper:clang-tools  the tests of make editor
+aarch64-linux-gnu-gcc  gcc-aarch64-linux-gnu,pacman:aarch64-linux-gnu-gcc  the test that all of it compiles on arm64
 shellcheck         shellcheck,dnf:ShellCheck,zypper:ShellCheck  the tests of the suite'\''s shell scripts
 shfmt              shfmt       the tests of the suite'\''s shell scripts
 gnuplot            gnuplot-nox,dnf:gnuplot,pacman:gnuplot,zypper:gnuplot  the test of the plot of make bench
