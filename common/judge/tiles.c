@@ -14,12 +14,13 @@ static int64_t elements_of_row(const struct test_case *row, unsigned numbers)
     return sum;
 }
 
-/* Each number has its part of so many elements; the last one has what is left. */
-static void share_out(struct test_case *row, unsigned numbers, int64_t elements)
+/* Each number has its part of so many elements, as it had of `before`; the last one has what is
+ * left. */
+static void share_out(struct test_case *row, unsigned numbers, int64_t before, int64_t elements)
 {
-    int64_t all = elements_of_row(row, numbers), left = elements;
+    int64_t left = elements;
     for (unsigned i = 0; i + 1 < numbers; i++) {
-        row->numbers[i] = elements * row->numbers[i] / all;
+        row->numbers[i] = elements * row->numbers[i] / before;
         left -= row->numbers[i];
     }
     row->numbers[numbers - 1] = left;
@@ -71,7 +72,7 @@ void judge_whole_tiles(struct program *program, const struct case_run *like, str
         return;
     struct case_run t;
     struct verdict whole;
-    share_out(&row, numbers, tiles * tile);
+    share_out(&row, numbers, elements, tiles * tile);
     case_begin(&t, like->task, &row, like->seed);
     t.schedule = like->schedule;
     decide(&t, program_ask(program, &t), &whole);

@@ -500,3 +500,10 @@ refuses() {
     nm "$library" >"$BATS_TEST_TMPDIR/names"
     run -1 grep -w makecontext "$BATS_TEST_TMPDIR/names"
 }
+
+@test "what only AArch64 compiles of the library is right, where a compiler for it is" {
+    requires aarch64-linux-gnu-gcc
+    make -s -f "$HERE/simt.mk" BUILD="$BATS_TEST_TMPDIR" SIMT_BUILD="$BATS_TEST_TMPDIR/simt" SIMT_MACHINE=aarch64 \
+        CC='aarch64-linux-gnu-gcc -Werror' OBJCOPY=aarch64-linux-gnu-objcopy "$BATS_TEST_TMPDIR/simt/libsimt.a"
+    [ "$(machine_of "$BATS_TEST_TMPDIR/simt/grid/signals.c.o")" = " b7 00" ]
+}
