@@ -70,8 +70,8 @@ static void say_unseen(const struct case_run *t, struct verdict *v)
         t->seconds);
 }
 
-/* Whether the device has refused a launch: CUDA documents the first name, and CUDA 13 on an H200
- * says the second. */
+/* Whether the device has refused a launch: CUDA documents the first name, and CUDA 13 on an
+ * H200 says the second. */
 static bool was_refused(const struct case_run *t)
 {
     return has_error(t, "cudaErrorInvalidConfiguration") ||

@@ -142,7 +142,7 @@ asked_by_command() {
 compile_all() {
     local common=$ROOT/common
     local warned=("$1" -std=gnu11 -O0 -c -Wall -Wextra -Wno-unknown-pragmas -Werror -I"$common")
-    cd "$BATS_TEST_TMPDIR"
+    cd "$BATS_TEST_TMPDIR" || return
     "${warned[@]}" -I"$common/simt" "$common"/simt/{cuda,grid,checker,counters,switch,translate}/*.c
     "${warned[@]}" -I"$common/judge" "$common"/judge/*.c "$common"/*.c
     echo 'static void nobody_calls_it(void) {}' >"$BATS_TEST_TMPDIR/warned.c"
