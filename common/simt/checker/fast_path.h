@@ -191,13 +191,14 @@ INLINE bool is_plain(uintptr_t address, unsigned size, uintptr_t fast)
     return size >= 4 && simt_fast_tag(address) == fast && (address & (size - 1)) == 0;
 }
 
-/* What the fewest instructions can tell. */
+/* What the fewest instructions can tell. Another thread of the host may be at global memory
+ * while a kernel runs. */
 INLINE bool word_read_is_fast(uintptr_t address)
 {
     struct cell *cell = simt_cell(address);
     if (!simt_is_shared(address))
         return cell->key == simt_launch_state.first ||
-               cell->key == worker_of(running_lane())->state->base;
+               (simt_lane && cell->key == worker_of(running_lane())->state->base);
     const struct block_state *state = simt_block_state_at(address);
     if (cell->key == state->base)
         return true;

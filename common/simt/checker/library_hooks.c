@@ -7,6 +7,7 @@
  * come to them by a pointer, or by an argument of a template. */
 #define _GNU_SOURCE
 #include <math.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,6 +194,10 @@ static struct sorting {
 } sortings[MOST_SORTINGS];
 static unsigned sorting_count;
 
+/* All of them are one thread's: others wait until it has none. */
+static pthread_mutex_t sorts = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic pthread_t sorter;
+
 static void compare_for(void *argument)
 {
     struct sorting *sorting = argument;
@@ -211,9 +216,20 @@ static int compare_apart(const void *a, const void *b)
 
 static void begin_sorting(compare_function *compare, const void *end)
 {
+    if (!sorter || !pthread_equal(sorter, pthread_self()))
+        pthread_mutex_lock(&sorts);
+    sorter = pthread_self();
     if (sorting_count == MOST_SORTINGS)
         simt_end_unbelieved("it was to sort within the comparisons of eight other sortings");
     sortings[sorting_count++] = (struct sorting){.compare = compare, .end = end};
+}
+
+static void end_sorting(void)
+{
+    if (--sorting_count)
+        return;
+    sorter = 0;
+    pthread_mutex_unlock(&sorts);
 }
 
 void HOOK(qsort)(void *base, size_t count, size_t size, compare_function *compare)
@@ -223,7 +239,7 @@ void HOOK(qsort)(void *base, size_t count, size_t size, compare_function *compar
     writes(base, count * size, HERE);
     begin_sorting(compare, __builtin_dwarf_cfa());
     qsort(base, count, size, compare_apart);
-    sorting_count--;
+    end_sorting();
 }
 
 void *HOOK(bsearch)(const void *key, const void *a, size_t count, size_t size,
@@ -234,7 +250,7 @@ void *HOOK(bsearch)(const void *key, const void *a, size_t count, size_t size,
     reads(a, count * size, HERE);
     begin_sorting(compare, __builtin_dwarf_cfa());
     void *found = (bsearch)(key, a, count, size, compare_apart);
-    sorting_count--;
+    end_sorting();
     return found;
 }
 

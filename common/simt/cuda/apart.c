@@ -1,19 +1,40 @@
 /* Calls of a hand-in's functions: see apart.h. */
 #include "cuda/apart.h"
+#include <pthread.h>
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <unwind.h>
 #include "cuda/host_memory.h"
 
 enum { MOST = 16 };
 
-/* Those that are under way, one in another. */
+/* Those that are under way, one in another, all on one thread of the host: what others call
+ * meanwhile is not kept apart. */
 static struct {
     struct {
         jmp_buf here;
         uintptr_t begin, end; /* of the stack */
     } call[MOST];
     unsigned count;
+    pthread_t thread;
+    _Atomic bool taken;
 } calls;
+
+static bool are_of_this_thread(void)
+{
+    return calls.taken && pthread_equal(calls.thread, pthread_self());
+}
+
+static bool take_calls(void)
+{
+    bool free = false;
+    if (are_of_this_thread())
+        return calls.count < MOST;
+    if (!atomic_compare_exchange_strong(&calls.taken, &free, true))
+        return false;
+    calls.thread = pthread_self();
+    return true;
+}
 
 /* Below the frame that is not to change: that of the function which waits in setjmp(). */
 static __attribute__((noinline, noreturn)) void call_and_go_back(void (*function)(void *),
@@ -26,19 +47,21 @@ static __attribute__((noinline, noreturn)) void call_and_go_back(void (*function
 
 void simt_call_apart(void (*function)(void *), void *argument, const void *end)
 {
-    if (calls.count == MOST) {
+    if (!take_calls()) {
         function(argument);
         return;
     }
+    calls.call[calls.count].begin = (uintptr_t)__builtin_frame_address(0);
     calls.call[calls.count].end = end ? (uintptr_t)end : simt_end_of_stack();
     if (_setjmp(calls.call[calls.count++].here) == 0)
         call_and_go_back(function, argument);
-    calls.count--;
+    if (--calls.count == 0)
+        calls.taken = false;
 }
 
 void simt_is_called_apart(const void *return_address)
 {
-    if (calls.count && return_address)
+    if (calls.count && return_address && are_of_this_thread())
         calls.call[calls.count - 1].begin = (uintptr_t)return_address;
 }
 

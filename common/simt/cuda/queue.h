@@ -18,6 +18,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { SIMT_PLACES = 64 };
 
 struct simt_stream_clock {
@@ -157,5 +161,9 @@ void simt_called_from(const void *code);
 
 /* Returns that code, or else `code`, and forgets it. */
 const void *simt_caller(const void *code);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,7 @@
 #define SIMT_HANDLES_H
 
 #include "cuda/errors.h"
+#include "cuda/queue.h"
 
 struct simt_handle {
     const void *object;
@@ -42,7 +43,9 @@ inline bool simt_is_known(const void *object)
     return at;
 }
 
-/* Deletes the object, or refuses if simt_known() was not told of it, or it is gone already. */
+/* Deletes the object once the work that was issued before is done: kernels that wait may have
+ * it; the host has waited for nothing by that. Refuses if simt_known() was not told of it, or
+ * it is gone already. */
 template <class T> cudaError_t simt_destroy(T *object, const char *what)
 {
     simt_handle **at, *found;
@@ -57,6 +60,7 @@ template <class T> cudaError_t simt_destroy(T *object, const char *what)
     if (!found)
         return simt_refuse(cudaErrorInvalidValue,
                            "this %s was already destroyed, or never made", what);
+    simt_hurry_all();
     delete found;
     delete object;
     return cudaSuccess;

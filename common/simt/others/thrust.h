@@ -227,6 +227,29 @@ SIMT_THRUST(unique_copy)
 SIMT_THRUST(upper_bound)
 #undef SIMT_THRUST
 
+/* What device_malloc() gives, kernels may be given; what an algorithm takes for itself is the
+ * host's. thrust::device and thrust::host are of one type here: what malloc() gives for either
+ * is for both sides. */
+template <class Policy> void *malloc(execution_policy<Policy> &, std::size_t bytes)
+{
+    void *memory = nullptr;
+    if (simt_lane || simt_is_library())
+        return std::malloc(bytes);
+    cudaError_t error = std::is_same_v<Policy, par_t> ? cudaMallocManaged(&memory, bytes)
+                                                      : cudaMalloc(&memory, bytes);
+    return error == cudaSuccess ? memory : nullptr;
+}
+template <class Policy, class Pointer> void free(execution_policy<Policy> &, Pointer pointer)
+{
+    void *memory = thrust::raw_pointer_cast(pointer);
+    cudaPointerAttributes what;
+    if (!simt_lane && cudaPointerGetAttributes(&what, memory) == cudaSuccess &&
+        what.type != cudaMemoryTypeUnregistered)
+        cudaFree(memory);
+    else
+        std::free(memory);
+}
+
 } // namespace detail
 } // namespace cpp
 } // namespace system

@@ -27,7 +27,15 @@
 /* For functions whose name a C library may have too, today or in time to come: each new one
  * takes over some of C23's and of CUDA's. Declared as C declares them, these define the same
  * function. noexcept ends the declaration. */
+#ifdef __CUDACC__
 #define SIMT_C_INLINE extern "C" inline __attribute__((always_inline, unused))
+#define SIMT_NAME_INLINE SIMT_INLINE
+#else
+/* C++ of the host may have functions of these names by itself: templates leave it the choice.
+ */
+#define SIMT_C_INLINE template <class = void> SIMT_INLINE
+#define SIMT_NAME_INLINE template <class = void> SIMT_INLINE
+#endif
 
 /* Every operation that waits knows the source line of its call. */
 #define SIMT_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()

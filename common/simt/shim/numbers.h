@@ -32,11 +32,11 @@ SIMT_INLINE unsigned __sad(int a, int b, unsigned c)
 /* --- numbers: smaller and larger ---------------------------------------------------------- */
 
 #define SIMT_MIN_MAX(T, A, B)                                                                  \
-    SIMT_INLINE constexpr T min(A a, B b)                                                      \
+    SIMT_NAME_INLINE constexpr T min(A a, B b)                                                 \
     {                                                                                          \
         return (T)b < (T)a ? (T)b : (T)a;                                                      \
     }                                                                                          \
-    SIMT_INLINE constexpr T max(A a, B b)                                                      \
+    SIMT_NAME_INLINE constexpr T max(A a, B b)                                                 \
     {                                                                                          \
         return (T)a < (T)b ? (T)b : (T)a;                                                      \
     }
@@ -55,11 +55,11 @@ SIMT_MIN_MAX(unsigned long long, unsigned long long, long long)
 
 /* The other operand where one is not a number, as fmin and fmax. */
 #define SIMT_FMIN_FMAX(T, A, B)                                                                \
-    SIMT_INLINE T min(A a, B b)                                                                \
+    SIMT_NAME_INLINE T min(A a, B b)                                                           \
     {                                                                                          \
         return fmin((T)a, (T)b);                                                               \
     }                                                                                          \
-    SIMT_INLINE T max(A a, B b)                                                                \
+    SIMT_NAME_INLINE T max(A a, B b)                                                           \
     {                                                                                          \
         return fmax((T)a, (T)b);                                                               \
     }

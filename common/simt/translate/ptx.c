@@ -292,8 +292,11 @@ static void pass_operands(struct source *s, const struct block *b)
         if (count || s->tokens[i].kind == STRING || (part > 2 && is(s, i, ",")))
             replace(s, i,
                     count && part == 2 && before && b->names.operand_count > before ? "," : "");
-        else if (is(s, i, "("))
+        else if (is(s, i, "(")) {
             i = s->tokens[i].match;
+            if (part < 3 && s->tokens[next(s, i)].kind == STRING)
+                replace(s, i, "),"); /* nvcc needs no comma there */
+        }
     }
 }
 
