@@ -19,8 +19,8 @@ extern "C" {
 
 /* Makes `error` the sticky error of the context, as a device would, and keeps the text of the
  * first fault. The host gets it of the first call that waits for the kernel, or comes after it,
- * and not of cudaGetLastError() directly after the launch. Text names the student's line where it can ("histogram.cu:31"), which is
- * told by simt_place_fault() before. */
+ * and not of cudaGetLastError() directly after the launch. Text names the student's line where
+ * it can ("histogram.cu:31"), which is told by simt_place_fault() before. */
 void simt_fault(cudaError_t error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
