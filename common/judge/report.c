@@ -348,6 +348,21 @@ static void word_numbers(const struct task *task, const struct test_case *test_c
     case_end(&t);
 }
 
+/* Of another case only races count here: a stray access that this case does not make has
+ * changed nothing in it. */
+static enum reason found_elsewhere(const struct tally *tally)
+{
+    switch (tally->explained.found) {
+    case REASON_SHARED_RACE:
+    case REASON_RACE:
+    case REASON_UNORDERED_RACE:
+    case REASON_NOT_SHARED:
+        return tally->explained.found;
+    default:
+        return REASON_OK;
+    }
+}
+
 void print_failure(const struct task *task, const struct tally *tally)
 {
     const struct test_case *test_case = tally->failed_case;
@@ -361,7 +376,7 @@ void print_failure(const struct task *task, const struct tally *tally)
          paint(PLAIN), numbers, test_case->why, (unsigned long long)options.seed);
     const struct verdict *v = &tally->first_failure;
     bool explained_elsewhere = tally->explained_case && !v->explained;
-    enum reason found = explained_elsewhere ? tally->explained.found : REASON_OK;
+    enum reason found = explained_elsewhere ? found_elsewhere(tally) : REASON_OK;
     tell("  %.*s\n", (int)length_beside(v, found), v->text);
     if (tally->printed_case == test_case)
         print_quotation(tally->printed);

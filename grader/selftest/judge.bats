@@ -195,6 +195,12 @@ changed() {
     [[ $output = *"elements of c are wrong"*"the checker says of case more, which fails too:"*"causes.cu:"*"this case again"* ]]
 }
 
+@test "a stray access of a later case takes back no guess about a first that has none" {
+    run in_lab 03-tiled check BACKEND=cpu FROM=grader/wrong/03-tiled/matmul_tiled/a_guarded_by_n.cu TASK=matmul_tiled
+    echo "$output"
+    [[ $output = *"or is a load guarded by m or n where k is meant?"*"the checker says of case ragged-blocks, which fails too:"*"read of a[1105]"* ]]
+}
+
 @test "a program that dies takes no other program of the judge with it" {
     sed '/^EXPORT void matmul_tiled(/{n;s/$/ if (k == 95) __builtin_abort();/}' \
         "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/aborts_once.cu"
