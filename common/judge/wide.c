@@ -84,6 +84,13 @@ static bool gave_up(struct ending_of_ask ending)
            (ending.how == KILLED_BY_SIGNAL && ending.code == SIGABRT);
 }
 
+/* Of several launches one needs what another has left out. */
+static bool left_blocks_out(const struct case_run *t)
+{
+    const struct run_report *run = &t->answer.runs[0];
+    return run->launches != 1 && (t->schedule != FEW_BLOCKS || run->widest > SIMT_FEW);
+}
+
 /* Runs it so, and judges it; false if it was too much, which tells nothing. Whether the device
  * goes on with what the host has copied, other cases show. */
 static bool ask_wide(struct program *program, struct case_run *t, enum schedule schedule,
@@ -96,7 +103,7 @@ static bool ask_wide(struct program *program, struct case_run *t, enum schedule 
     t->known &= ~(unsigned)(IN_PART | GAVE_UP);
     if (gave_up(ending))
         t->known |= GAVE_UP;
-    if (t->test_case->flags & REACH || (on_cpu && t->answer.runs[0].launches != 1))
+    if (t->test_case->flags & REACH || (on_cpu && left_blocks_out(t)))
         t->known |= IN_PART;
     decide(t, ending, v);
     return !v->has_read;

@@ -44,6 +44,9 @@ uint64_t backend_widest_launch(void);
  * their ends. False if the backend cannot tell. */
 bool backend_was_moving(void);
 
+/* Whether a block has seen another's last word late: see simt_was_late(). */
+bool backend_was_late(void);
+
 /* What clock64() returns at least, from now on. */
 int64_t backend_clock(void);
 

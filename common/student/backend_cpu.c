@@ -67,6 +67,11 @@ bool backend_was_moving(void)
     return simt_was_moving();
 }
 
+bool backend_was_late(void)
+{
+    return simt_was_late();
+}
+
 uint64_t backend_launches(void)
 {
     return simt_launches();

@@ -60,6 +60,11 @@ bool backend_was_moving(void)
     return false;
 }
 
+bool backend_was_late(void)
+{
+    return false;
+}
+
 uint64_t backend_launches(void)
 {
     return launches;

@@ -54,6 +54,7 @@ static void open_answer(void)
 static void record_findings(void)
 {
     exchange->answer.moving = backend_was_moving();
+    exchange->answer.late = backend_was_late();
     exchange->answer.finding_count =
         backend_end_check(exchange->answer.findings, &exchange->answer.counters);
 }

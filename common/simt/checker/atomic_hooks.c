@@ -1,6 +1,7 @@
 /* The hooks of atomic operations, alone in their object. Each watches the access and does it.
  */
 #include "checker/fast_path.h"
+#include "checker/late.h"
 #include "checker/slow_path.h"
 #include "checker/publish.h"
 
@@ -13,6 +14,21 @@
 INLINE enum simt_access kind_of(int order)
 {
     return order == __ATOMIC_ACQ_REL ? SIMT_BLOCK_ATOMIC : SIMT_ATOMIC;
+}
+
+/* In a program with fences, what is about to be done there may be seen late, or be late. */
+enum atomic_way { LOOKS, STORES, CHANGES };
+
+INLINE void tell_late(const void *address, unsigned size, enum atomic_way way)
+{
+    if (!simt_has_fences)
+        return;
+    if (way == LOOKS)
+        simt_late_look(address);
+    else if (way == STORES)
+        simt_late_store(address, size);
+    else
+        simt_late_change(address);
 }
 
 INLINE void watch_atomic(const void *address, unsigned size, int order, const void *code)
@@ -65,17 +81,20 @@ INLINE void watch_atomic_load(const void *address, unsigned size, int order, con
 #define ATOMICS(bits, T)                                                                       \
     T HOOK(atomic##bits##_load)(const volatile T *a, int order)                                \
     {                                                                                          \
+        tell_late((const void *)a, sizeof(T), LOOKS);                                          \
         watch_atomic_load((const void *)a, sizeof(T), order, HERE);                            \
         return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                           \
     }                                                                                          \
     void HOOK(atomic##bits##_store)(volatile T * a, T value, int order)                        \
     {                                                                                          \
+        tell_late((const void *)a, sizeof(T), STORES);                                         \
         simt_watch_store((const void *)a, sizeof(T));                                          \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                          \
     }                                                                                          \
     T HOOK(atomic##bits##_exchange)(volatile T * a, T value, int order)                        \
     {                                                                                          \
+        tell_late((const void *)a, sizeof(T), STORES);                                         \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         T old = __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                               \
         note_swapped((const void *)a, old, value);                                             \
@@ -91,6 +110,7 @@ INLINE void watch_atomic_load(const void *address, unsigned size, int order, con
                                                      int order, int failure)                   \
     {                                                                                          \
         note_swap((const void *)a, sizeof(T), *old, failure);                                  \
+        tell_late((const void *)a, sizeof(T), *old == value ? LOOKS : CHANGES);                \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         if (!__atomic_compare_exchange_n(a, old, value, 0, __ATOMIC_SEQ_CST,                   \
                                          __ATOMIC_SEQ_CST))                                    \
@@ -102,6 +122,7 @@ INLINE void watch_atomic_load(const void *address, unsigned size, int order, con
                                                    int order, int failure)                     \
     {                                                                                          \
         (void)failure;                                                                         \
+        tell_late((const void *)a, sizeof(T), *old == value ? LOOKS : CHANGES);                \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         return __atomic_compare_exchange_n(a, old, value, 1, __ATOMIC_SEQ_CST,                 \
                                            __ATOMIC_SEQ_CST);                                  \
@@ -119,6 +140,7 @@ INLINE void watch_atomic_load(const void *address, unsigned size, int order, con
 #define FETCH(bits, T, operation, made, only_looks)                                            \
     T HOOK(atomic##bits##_fetch_##operation)(volatile T * a, T value, int order)               \
     {                                                                                          \
+        tell_late((const void *)a, sizeof(T), only_looks ? LOOKS : CHANGES);                   \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         T old = __atomic_fetch_##operation(a, value, __ATOMIC_SEQ_CST);                        \
         note_changed((const void *)a, (T)(made), only_looks);                                  \
@@ -140,6 +162,7 @@ ATOMICS(64, unsigned long long)
 
 unsigned long long simt_begin_update(const volatile void *address, unsigned size)
 {
+    tell_late((const void *)address, size, CHANGES);
     simt_watch_load((const void *)address);
 #define LOAD(bytes, T)                                                                         \
     case bytes:                                                                                \

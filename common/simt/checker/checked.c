@@ -33,6 +33,11 @@ unsigned long long simt_bytes_read_by_host(void)
     return simt_observer ? simt_observer->host_has_read() : simt_pages_read_by_host();
 }
 
+bool simt_was_late(void)
+{
+    return simt_observer && simt_observer->was_late();
+}
+
 void simt_forget_findings(void)
 {
     if (simt_observer)

@@ -32,6 +32,10 @@ void simt_caller_copies(const void *address, size_t bytes);
  * before the device went on. Copies do not count. */
 unsigned long long simt_bytes_read_by_host(void);
 
+/* Whether a block has looked, since simt_forget_findings(), where another had told something a
+ * second time, which takes effect late in one schedule. */
+bool simt_was_late(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #include "checker/findings.h"
 #include "checker/found.h"
 #include "checker/host_reads.h"
+#include "checker/late.h"
 #include "checker/list.h"
 #include "checker/order.h"
 #include "checker/own.h"
@@ -144,6 +145,7 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
         simt_count_launch(launch);
     if (simt_counting && simt_replaying)
         simt_replay_launch(launch);
+    simt_late_launch(workers == 1 && simt_has_fences && !launch->cooperative);
     begin_epochs(one || workers == 1);
     forget_lists();
     set_launch_state(launch, notes);
@@ -152,6 +154,7 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
 
 static void launch_ended(void)
 {
+    simt_late_ended();
     for (unsigned i = 0; i < simt_pool.workers; i++) {
         simt_settle_doubt(simt_pool.worker[i]->state);
         simt_unwritten_ends(simt_pool.worker[i]->state);
@@ -189,6 +192,7 @@ static unsigned block_number(const struct simt_block *block)
 static const unsigned short *block_begins(struct worker *worker)
 {
     struct block_state *state = worker->state;
+    simt_late_block();
     state->block = block_number(&worker->block);
     state->host_flags = 0;
     simt_forget_racy_reads(state);
@@ -319,6 +323,7 @@ static void memory_touched(const void *address, size_t pitch, size_t width, size
 static void forget_findings(void)
 {
     simt_drop_findings();
+    simt_late_forget();
     simt_forget_host_reads();
     simt_replay_forget();
 }
@@ -382,6 +387,7 @@ static const struct simt_observer checker = {
     .caller_reads = caller_reads,
     .caller_copies = caller_copies,
     .host_has_read = simt_host_has_read,
+    .was_late = simt_late_was_read,
 };
 
 void simt_observe(void)

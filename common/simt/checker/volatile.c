@@ -1,6 +1,7 @@
 /* The hooks of volatile accesses, alone in their object: where a program has them, its kernels
  * may make flags of them. */
 #include "checker/epochs.h"
+#include "checker/late.h"
 #include "checker/slow_path.h"
 #include "checker/publish.h"
 
@@ -17,11 +18,13 @@ __attribute__((constructor)) static void tell(void)
 #define ACCESSES(size)                                                                         \
     void HOOK(volatile_read##size)(void *a)                                                    \
     {                                                                                          \
+        simt_late_look(a);                                                                     \
         simt_polls(a);                                                                         \
         simt_watch_access(a, size, SIMT_VOLATILE_READ, HERE);                                  \
     }                                                                                          \
     void HOOK(volatile_write##size)(void *a)                                                   \
     {                                                                                          \
+        simt_late_store(a, size);                                                              \
         simt_will_publish(a);                                                                  \
         simt_watch_access(a, size, SIMT_VOLATILE_WRITE, HERE);                                 \
     }

@@ -9,11 +9,11 @@ static struct pool *const pool = &simt_pool;
 
 /* --- blocks in turn ----------------------------------------------------------------------- */
 
-enum { FEW = 16, FEW_FIRST = 1, FEW_LAST = 2 };
+enum { FEW_FIRST = 1, FEW_LAST = 2 };
 
 bool simt_runs_few(void)
 {
-    return simt_schedule == FEW_BLOCKS && pool->blocks > FEW;
+    return simt_schedule == FEW_BLOCKS && pool->blocks > SIMT_FEW;
 }
 
 /* The first and the last, and some in between: of few blocks, which are large, more of them. */

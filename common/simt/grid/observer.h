@@ -118,6 +118,9 @@ struct simt_observer {
     /* Bytes of managed and pinned memory that host code has read before the device went on,
      * since forget_findings(). */
     uint64_t (*host_has_read)(void);
+
+    /* Whether a block has found what others had told late, since forget_findings(). */
+    bool (*was_late)(void);
 };
 
 /* Does not change after main() has begun. */

@@ -32,6 +32,9 @@ enum schedule {
     SCHEDULES
 };
 
+/* A grid of so few blocks runs whole in FEW_BLOCKS. */
+enum { SIMT_FEW = 16 };
+
 /* Set between launches, by simt_set_schedule() of checker/checked.h. The seed is for RANDOM. */
 extern enum schedule simt_schedule;
 extern unsigned long long simt_random_order;

@@ -10,6 +10,7 @@ enum {
     FULL_ROW,        /* one full row, the others with one entry or none */
     HOLES,           /* most rows are empty, the first and the last among them */
     FEW_COLUMNS,     /* entries in the first columns and in the last one alone */
+    EMPTY_HALF,      /* the first half of the rows, so that more of such may follow them */
 };
 
 /* --- what a case hands out ---------------------------------------------------------------- */
@@ -23,6 +24,8 @@ static int64_t drawn_length(struct case_run *t, size_t row)
         return random_between(t, 0, 2 * mean);
     case FULL_ROW:
         return row == rows / 2 ? INT64_MAX : random_between(t, 0, 1);
+    case EMPTY_HALF:
+        return 2 * row < rows ? 0 : mean;
     case HOLES:
         return row % 16 == 7 ? random_between(t, 1, 2 * mean) : 0;
     default:
@@ -67,6 +70,8 @@ static struct csr matrix_of_case(struct case_run *t)
 {
     struct csr m = drawn_matrix(t);
     size_t group_cols = count_of(t, "group_cols"), tile_entries = count_of(t, "tile_entries");
+    if (data_kind(t) == EMPTY_HALF)
+        add_number(t, "ends", (int64_t)m.rows + 1);
     add_number(t, "nnz", (int64_t)m.nnz);
     add_number(t, "groups", (int64_t)((count_of(t, "cols") + group_cols - 1) / group_cols));
     add_number(t, "tiles", (int64_t)((m.nnz + tile_entries - 1) / tile_entries));
@@ -120,6 +125,9 @@ static void expect_conversion(struct case_run *t)
 
 /* --- cases -------------------------------------------------------------------------------- */
 
+/* A float counts no further than 2^24, and no odd number beyond. */
+enum { FAR = (1 << 24) + 1024 + 1 };
+
 // clang-format off
 #define CASES                                                                                  \
     /* rows, cols, entries in a row on average, columns in a group, entries in a tile */       \
@@ -169,7 +177,15 @@ static void expect_conversion(struct case_run *t)
          .numbers = {0, 9, 0, 8, 8}, .flags = NO_KERNEL)
 // clang-format on
 
-static const struct test_case cases[] = {CASES, {0}};
+/* Empty rows between two halves take no entries: only their starts, which are zeros. */
+static const struct test_case spmv_cases[] = {
+    CASES,
+    CASE("beyond-24-bits", EMPTY_HALF, "more rows than a float counts",
+         .numbers = {34, 90, 3, 16, 10}, .wide = {{"rows", FAR}, {"ends", FAR + 1}}),
+    {0},
+};
+
+static const struct test_case conversion_cases[] = {CASES, {0}};
 
 /* --- the technique ------------------------------------------------------------------------ */
 
@@ -248,7 +264,7 @@ const struct task tasks[] = {
         .name = "spmv_grouped",
         .first_step = "TODO 1 writes the products of each group",
         .number_names = "rows cols mean group_cols tile_entries",
-        .cases = cases,
+        .cases = spmv_cases,
         .prepare = prepare_spmv,
         .expect = expect_spmv,
         .technique = technique_groups,
@@ -257,7 +273,7 @@ const struct task tasks[] = {
         .name = "csr_to_grouped",
         .first_step = "TODO 3 finds where each segment begins",
         .number_names = "rows cols mean group_cols tile_entries",
-        .cases = cases,
+        .cases = conversion_cases,
         .prepare = prepare_conversion,
         .expect = expect_conversion,
         .technique = technique_blocks,
