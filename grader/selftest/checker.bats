@@ -97,7 +97,8 @@ finds() {
 }
 
 @test "flags and locks order what they guard, if there is a fence" {
-    finds volatile_turn volatile_turn_without_waiting volatile_flag volatile_flag_without_fence lock lock_without_fence flag_between_warps \
+    finds volatile_turn volatile_turn_without_waiting volatile_flag volatile_flag_without_fence \
+        volatile_flag_reader_unfenced lock lock_without_fence flag_between_warps \
         flag_between_warps_without_fence
 }
 

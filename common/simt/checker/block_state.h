@@ -80,6 +80,7 @@ struct block_state {
     /* fences: the vector clocks that order.c keeps */
     const struct clock *acquired[SIMT_MAX_THREADS], *released[SIMT_MAX_THREADS];
     const struct clock *block_acquired, *block_released;
+    const struct clock *glimpsed[SIMT_MAX_THREADS]; /* acquired by volatile, and no fence yet */
     const struct clock *released_in_block[SIMT_MAX_THREADS]; /* by fences of the block */
     const struct clock *hinted[SIMT_MAX_THREADS], *block_hinted;
     struct simt_held held[SIMT_MAX_THREADS];

@@ -39,6 +39,7 @@ struct simt_event {
     unsigned alignment; /* that it should have, where it is misaligned */
     bool unordered;     /* a race of streams, or of one with the host: unordered.c */
     bool under_lock;    /* a race of two that hold the same lock: locks.c */
+    bool glimpsed;      /* the second has read the flag of the first: order.h */
     bool partly;        /* some of its bytes were written, of what is not initialised */
     bool open;          /* of two that count as strong, see pairs.h: a note */
     bool too_early;     /* what was to be done before has not begun, in another stream */

@@ -20,6 +20,10 @@
 
 enum { WORDS = 8, PENDING = 4096, AGAIN = 16, LOOKS = 1 << 14, ALL_LOOKS = 1 << 18 };
 
+/* So many blocks are over, and all that they have told has taken effect, before others come:
+ * so that it is read, and a fence that is missing before it shows. */
+enum { EARLY = 32 };
+
 struct word {
     char *at;
     unsigned size;
@@ -33,7 +37,7 @@ static struct {
     unsigned owned, count;
     bool many; /* the block tells more than there is room for */
     const void *last[2];
-    unsigned again, looks, all_looks;
+    unsigned again, looks, all_looks, blocks;
 } late;
 
 /* --- taking effect ------------------------------------------------------------------------ */
@@ -80,7 +84,7 @@ static void forget_block(void)
 void simt_late_launch(bool alone)
 {
     late.on = alone && simt_schedule == REVERSE && !simt_pool.may_grow;
-    late.count = late.all_looks = 0;
+    late.count = late.all_looks = late.blocks = 0;
     forget_block();
 }
 
@@ -91,7 +95,7 @@ static bool is_lock(const struct word *word)
 
 static bool may_be_late(void)
 {
-    bool late_enough = !late.many && late.count + late.owned <= PENDING;
+    bool late_enough = late.blocks > EARLY && !late.many && late.count + late.owned <= PENDING;
     for (unsigned i = 0; i < late.owned; i++)
         late_enough &= !(late.own[i].twice && is_lock(&late.own[i]));
     return late_enough;
@@ -108,6 +112,7 @@ void simt_late_block(void)
 {
     if (!late.on)
         return;
+    late.blocks++;
     if (has_told_twice() && !may_be_late())
         take_effect();
     else

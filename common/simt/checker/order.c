@@ -18,7 +18,9 @@
  *
  * A fence between the atomic that acquires and what relies on it would be asked for by the
  * letter; programming guides leave it out, and devices do not mind. Of a lock it is asked for:
- * see locks.h. */
+ * see locks.h. Between a volatile read that acquires, and what the same thread relies on before
+ * it meets others, it is asked for, too: a plain read may go before a volatile one, and find
+ * what the cache of its multiprocessor has kept. */
 #include <string.h>
 #include "checker/block_state.h"
 #include "checker/clock.h"
@@ -40,6 +42,14 @@ bool simt_has_acquired(const struct block_state *state, unsigned me, unsigned ke
            !simt_lock_lacks_fence(state, me, key);
 }
 
+bool simt_has_glimpsed(const struct block_state *state, unsigned me, unsigned key,
+                       unsigned number)
+{
+    const struct simt_epoch *epoch = simt_epoch_of(key);
+    return key >= simt_launch_state.first && state->glimpsed[me] &&
+           simt_clock_covers(state->glimpsed[me], epoch->block, key, epoch->interval, number);
+}
+
 /* --- addresses: what has been released there ---------------------------------------------- */
 
 static struct place {
@@ -54,7 +64,7 @@ static struct place {
     } last;
     const struct clock *hinted;
     bool is_flag;
-} *places;
+} * places;
 static unsigned places_used, places_size;
 
 static struct place *find(struct place *table, unsigned size, uintptr_t shadow)
@@ -154,7 +164,8 @@ static void look_for_fence(const struct block_state *state, unsigned me, uintptr
     struct place *place = place_at(shadow);
     const struct write *last = place ? &place->last : NULL;
     if (!last || !last->date || last->block == state->block || place->is_flag ||
-        simt_is_before(state, me, last->key, last->lane))
+        simt_is_before(state, me, last->key, last->lane) ||
+        simt_has_glimpsed(state, me, last->key, last->lane))
         return;
     if (!has_hint(state, me, last, last->date)) {
         place->is_flag = true;
@@ -191,7 +202,7 @@ static void see_write(struct block_state *state, unsigned me, uintptr_t shadow,
             (struct simt_seen_write){shadow, last->key, last->lane, state->block};
 }
 
-static void acquire(struct block_state *state, unsigned me, uintptr_t shadow)
+static void acquire(struct block_state *state, unsigned me, uintptr_t shadow, bool by_volatile)
 {
     const struct place *place = place_at(shadow);
     if (!place)
@@ -203,8 +214,16 @@ static void acquire(struct block_state *state, unsigned me, uintptr_t shadow)
         own ? simt_join_clocks(place->released, place->in_block) : place->released;
     if (!clock)
         return;
-    state->acquired[me] = simt_join_clocks(state->acquired[me], clock);
+    const struct clock **to = by_volatile ? &state->glimpsed[me] : &state->acquired[me];
+    *to = simt_join_clocks(*to, clock);
     state->fenced = true;
+}
+
+/* What it has glimpsed is before all that comes behind a fence or a meeting. */
+static void fence_glimpsed(struct block_state *state, unsigned me)
+{
+    state->acquired[me] = simt_join_clocks(state->acquired[me], state->glimpsed[me]);
+    state->glimpsed[me] = NULL;
 }
 
 /* Returns all that the lane has done, and all that its own block orders before it. */
@@ -229,7 +248,7 @@ void simt_order_before(struct lane *lane)
     uintptr_t shadow = state->looked_at[me];
     state->looked_at[me] = 0;
     if (shadow)
-        acquire(state, me, shadow);
+        acquire(state, me, shadow, true);
 }
 
 void simt_order_fence(struct lane *lane, bool in_block)
@@ -237,6 +256,7 @@ void simt_order_fence(struct lane *lane, bool in_block)
     struct block_state *state = worker_of(lane)->state;
     unsigned me = lane->seen.number;
     simt_order_before(lane);
+    fence_glimpsed(state, me);
     const struct clock *all = simt_join_clocks(state->acquired[me], state->block_acquired);
     all = simt_join_clocks(all, clock_of(state, me));
     if (in_block) {
@@ -284,7 +304,7 @@ void simt_order_access(struct lane *lane, uintptr_t shadow, const void *address,
     unsigned me = lane->seen.number;
     bool shared = simt_is_shared(shadow);
     if (kind == SIMT_ATOMIC)
-        acquire(state, me, shadow);
+        acquire(state, me, shadow, false);
     if (kind == SIMT_WRITE) {
         state->dirty[me] |= !shared;
     } else if (kind == SIMT_VOLATILE_READ) {
@@ -337,6 +357,8 @@ void simt_order_barrier(struct worker *worker)
     memset(state->released_in_block, 0, sizeof state->released_in_block);
     if (!state->fenced)
         return;
+    for (unsigned i = 0; i < worker->threads; i++)
+        fence_glimpsed(state, i);
     for (unsigned i = 0; i < worker->threads; i += SIMT_WARP) {
         unsigned lanes = worker->warp[i / SIMT_WARP].exists;
         state->block_acquired = simt_join_clocks(
@@ -360,6 +382,9 @@ void simt_order_warp(struct worker *worker, unsigned warp, unsigned lanes)
     if (!state->fenced)
         return;
     simt_lock_drop(state, first, SIMT_WARP);
+    for (unsigned i = 0; i < SIMT_WARP; i++)
+        if (lanes >> i & 1)
+            fence_glimpsed(state, first + i);
     const struct clock *acquired = join_lanes(&state->acquired[first], SIMT_WARP, lanes);
     const struct clock *released = join_lanes(&state->released[first], SIMT_WARP, lanes);
     const struct clock *own = join_lanes(&state->released_in_block[first], SIMT_WARP, lanes);
@@ -377,6 +402,7 @@ void simt_order_block(struct block_state *state)
 {
     state->block_acquired = state->block_released = state->block_hinted = NULL;
     memset(state->acquired, 0, sizeof state->acquired);
+    memset(state->glimpsed, 0, sizeof state->glimpsed);
     memset(state->released, 0, sizeof state->released);
     memset(state->released_in_block, 0, sizeof state->released_in_block);
     memset(state->hinted, 0, sizeof state->hinted);

@@ -21,6 +21,10 @@ struct worker;
 bool simt_has_acquired(const struct block_state *state, unsigned me, unsigned key,
                        unsigned number);
 
+/* Whether it has read by volatile what announces that access, and no fence since. */
+bool simt_has_glimpsed(const struct block_state *state, unsigned me, unsigned key,
+                       unsigned number);
+
 /* Whether lanes of one warp may differ in what they are ordered after. */
 static inline bool simt_lanes_may_part(void)
 {

@@ -129,6 +129,7 @@ void simt_race_with(const struct visit *v, unsigned key, unsigned number, unsign
 {
     struct simt_event event = event_of(v, key, number, code, kind);
     event.under_lock = simt_has_fences && simt_lock_lacks_fence(v->state, v->me, key);
+    event.glimpsed = simt_has_fences && simt_has_glimpsed(v->state, v->me, key, number);
     if (v->kind == SIMT_READ && simt_is_atomic(kind))
         simt_note_racy_read(v);
     if (simt_is_told(v, kind, code))

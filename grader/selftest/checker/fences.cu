@@ -207,22 +207,24 @@ CASE(chained_scan_without_fence,
     chained(false);
 }
 
-/* The same by a volatile flag. */
-__global__ void volatile_flag_kernel(int *data, volatile int *flags, int *out, bool fence)
+/* The same by a volatile flag: bits of the fences that are there, before it and behind it. */
+__global__ void volatile_flag_kernel(int *data, volatile int *flags, int *out, int fence)
 {
     int b = blockIdx.x;
     if (b > 0)
         while (flags[b - 1] == 0) {
         }
+    if (fence & 2)
+        __threadfence();
     if (b > 0)
         out[b] = data[b - 1]; // @from
     data[b] = b;              // @to
-    if (fence)
+    if (fence & 1)
         __threadfence();
     flags[b] = 1;
 }
 
-static void volatile_flags(bool fence)
+static void volatile_flags(int fence)
 {
     int *d_flags = nothing("flags", BLOCKS);
     CHECK(cudaMemset(d_flags, 0, BLOCKS * sizeof *d_flags));
@@ -232,14 +234,22 @@ static void volatile_flags(bool fence)
 
 CASE(volatile_flag, "")
 {
-    volatile_flags(true);
+    volatile_flags(3);
 }
 
 CASE(volatile_flag_without_fence,
      "race data[0]: write @to by thread 0 of block 0, read @from by "
      "thread 0 of block 1 (and 22 more")
 {
-    volatile_flags(false);
+    volatile_flags(2);
+}
+
+CASE(volatile_flag_reader_unfenced,
+     "race data[0]: write @to by thread 0 of block 0, read @from by "
+     "thread 0 of block 1 (and 22 more pairs of these lines); the flag that announces it has "
+     "been read, but a volatile read orders nothing behind it")
+{
+    volatile_flags(1);
 }
 
 // --- a lock ----------------------------------------------------------------------------------
@@ -483,6 +493,7 @@ __global__ void volatile_marks_kernel(int *data, volatile int *flags, volatile i
         }
         while (flags[2 * b - 2] == 0) {
         }
+        __threadfence();
         out[b] = data[b - 1];
     }
     data[b] = b;
