@@ -64,7 +64,7 @@ static struct place {
     } last;
     const struct clock *hinted;
     bool is_flag;
-} * places;
+} *places;
 static unsigned places_used, places_size;
 
 static struct place *find(struct place *table, unsigned size, uintptr_t shadow)
