@@ -504,7 +504,7 @@ refuses() {
 @test "what only AArch64 compiles of the library and the judge is right, where a compiler for it is" {
     requires aarch64-linux-gnu-gcc
     echo '#include <stdio.h>' | aarch64-linux-gnu-gcc -fsyntax-only -x c - || skip "it has no C library"
-    aarch64-linux-gnu-gcc -std=gnu11 -fsyntax-only -Wall -Werror -I"$ROOT/common" -I"$ROOT/common/judge" "$ROOT"/common/judge/*.c "$ROOT"/common/*.c
+    aarch64-linux-gnu-gcc -std=gnu11 -fsyntax-only -fopenmp -Wall -Werror -I"$ROOT/common" -I"$ROOT/common/judge" "$ROOT"/common/judge/*.c "$ROOT"/common/*.c
     make -s -f "$HERE/simt.mk" BUILD="$BATS_TEST_TMPDIR" SIMT_BUILD="$BATS_TEST_TMPDIR/simt" SIMT_MACHINE=aarch64 \
         CC='aarch64-linux-gnu-gcc -Werror' OBJCOPY=aarch64-linux-gnu-objcopy "$BATS_TEST_TMPDIR/simt/libsimt.a"
     [ "$(machine_of "$BATS_TEST_TMPDIR/simt/grid/signals.c.o")" = " b7 00" ]
