@@ -221,6 +221,30 @@ static void bins_beyond_threads(struct case_run *t)
         does_not_apply(t);
 }
 
+/* Threads of a block, and the stride of a loop over its bins that is longer: of the bins
+ * between them nobody takes care. Encoded as threads * BYTE_BINS + stride. */
+static size_t threads_and_strides(const struct case_run *t, size_t size)
+{
+    (void)t;
+    size_t threads = size ? size / BYTE_BINS : 32, stride = size ? size % BYTE_BINS : threads;
+    stride *= 2;
+    if (stride >= BYTE_BINS) {
+        threads *= 2;
+        stride = 2 * threads;
+    }
+    return stride < BYTE_BINS ? threads * BYTE_BINS + stride : 0;
+}
+
+static void bins_between_strides(struct case_run *t, size_t size)
+{
+    size_t threads = size / BYTE_BINS, stride = size % BYTE_BINS;
+    struct guess g = guess_for(t);
+    expect_counts(t, g.bin_of);
+    for (size_t bin = 0; bin < g.count; bin++)
+        if (bin % stride >= threads)
+            g.bins[bin] = 0;
+}
+
 /* Counters wrap round, those of a thread, of a block or d_bins itself: counts are short by
  * multiples of what such a counter holds. */
 static void short_by_multiples(struct case_run *t, int64_t modulus)

@@ -187,6 +187,37 @@ static bool is_in_narrower_loops(const struct step *s)
     return s->i < s->tile / 2 && (s->tile % 2 == 0 || s->j < s->tile / 2);
 }
 
+/* Which edges of the mask are left out: bit 1 its first row, 2 its last one, 4 its first
+ * column, 8 its last one. A list's mask has columns alone. */
+static size_t edges_of_mask(const struct case_run *t, size_t size)
+{
+    const bool is_list = shape_of(t, "mask").rows == 1;
+    if (count_of(t, "mask_width") == 1)
+        return 0;
+    return is_list ? (size < 12 ? size + 4 : 0) : size < 15 ? size + 1 : 0;
+}
+
+static bool is_on_an_edge(const struct step *s, size_t edges)
+{
+    return (edges & 1 && s->i == 0) || (edges & 2 && s->i == s->mask_rows - 1) ||
+           (edges & 4 && s->j == 0) || (edges & 8 && s->j == s->mask_cols - 1);
+}
+
+/* Whether the loop over rows, 1, over columns, 2, or both go on twice in a step. */
+static size_t loops_of_mask(const struct case_run *t, size_t size)
+{
+    size_t first = shape_of(t, "mask").rows == 1 ? 2 : 1;
+    return count_of(t, "mask_width") == 1 ? 0
+           : size == 0                    ? first
+           : size < first + 2 && size < 3 ? size + 1
+                                          : 0;
+}
+
+static bool is_stepped_over(const struct step *s, size_t loops)
+{
+    return (loops & 1 && s->i % 2) || (loops & 2 && s->j % 2);
+}
+
 static long in_flat(const struct step *s)
 {
     return below(s) * s->width + across(s);
@@ -446,6 +477,24 @@ static bool has_loaded(const struct step *s, long output, long covered, size_t l
                 lack == ALL_BEHIND    ? 0
                 : lack == LAST_BEHIND ? r - 1
                                       : r);
+}
+
+/* Tiles and how far apart their rows are thought to be: twice the tile, and 1 more where it is
+ * a word less than the tile has loaded, and not as many as it computes. */
+static size_t tiles_and_pitches(const struct case_run *t, size_t size)
+{
+    if (count_of(t, "mask_width") == 1)
+        return 0;
+    return size % 2 == 0 && size ? size + 1 : 2 * tiles(t, size / 2);
+}
+
+/* The term where a tile that is full is read so. */
+static double term_by_pitch(const struct step *s, bool one_less)
+{
+    const long loaded = s->tile + 2 * radius(s), pitch = one_less ? loaded - 1 : s->tile;
+    const long at = (s->row % s->tile + s->i) * pitch + s->col % s->tile + s->j;
+    return term_at(s, s->row - s->row % s->tile - radius(s) + at / loaded,
+                   s->col - s->col % s->tile - radius(s) + at % loaded);
 }
 
 /* Neighbouring blocks' outputs begin 16 apart in one of the directions. */

@@ -455,7 +455,10 @@ static bool ends_after_a_quarter(const struct where *where)
 static void add_cure_of_unwritten(struct text *text, const struct found *f)
 {
     unsigned long long threads = (unsigned long long)f->block.x * f->block.y * f->block.z;
-    if (!simt_is_in_shared_memory(&f->where))
+    if (simt_is_behind_a_row(&f->where))
+        add(text, "; this is behind a row's end, and the next row begins at a multiple of the "
+                  "pitch of cudaMallocPitch(): is the pitch in the index?");
+    else if (!simt_is_in_shared_memory(&f->where))
         add(text, "; memory begins with no values: is it filled before, by a kernel, a copy or "
                   "cudaMemset()?");
     else if (threads && threads < f->where.elements)

@@ -30,7 +30,8 @@ struct where {
     unsigned part; /* byte of the element */
     unsigned long long elements, bytes;
     bool freed;
-    bool unnamed; /* an allocation of the function's own: the judge's arrays have names */
+    size_t row, pitch; /* in bytes, of what cudaMallocPitch() has given; else 0 */
+    bool unnamed;      /* an allocation of the function's own: the judge's arrays have names */
 };
 
 /* The events of one place. */
@@ -53,6 +54,13 @@ struct found {
 static inline bool simt_same_line(const struct found *f)
 {
     return f->line[0].line == f->line[1].line && strcmp(f->line[0].file, f->line[1].file) == 0;
+}
+
+/* Between the end of a row and the start of the next one. */
+static inline bool simt_is_behind_a_row(const struct where *where)
+{
+    return where->pitch && where->offset >= 0 &&
+           (size_t)where->offset % where->pitch >= where->row;
 }
 
 static inline bool simt_is_in_shared_memory(const struct where *where)

@@ -48,6 +48,8 @@ static void place_in_allocation(struct where *where, const char *address, unsign
         where->space = SIMT_SPACE_PINNED;
     if (near->kind == SIMT_MANAGED)
         where->space = SIMT_SPACE_MANAGED;
+    where->row = near->row;
+    where->pitch = near->pitch;
     const struct simt_array *best = simt_nearest_array(near, address);
     where->unnamed = !best;
     char name[32];

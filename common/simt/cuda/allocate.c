@@ -46,7 +46,13 @@ static void fill_open(char *base, size_t bytes)
         memcpy(base + i, &simt_fresh_open, sizeof simt_fresh_open);
 }
 
-static cudaError_t give(void **pointer, size_t bytes, enum simt_kind kind, const void *code)
+/* Rows of so many bytes, so far apart; or 0 and 0. */
+struct rows {
+    size_t row, pitch;
+};
+
+static cudaError_t give_rows(void **pointer, size_t bytes, enum simt_kind kind,
+                             const void *code, struct rows rows)
 {
     RETURN_IF_BROKEN;
     if (!pointer)
@@ -61,12 +67,19 @@ static cudaError_t give(void **pointer, size_t bytes, enum simt_kind kind, const
                            "%zu bytes were asked for, the device has %zu and %zu are in use",
                            bytes, simt_device_bytes(), simt_device_bytes_used());
     record->code = code;
+    record->row = rows.row;
+    record->pitch = rows.pitch;
     if (!without_junk && !simt_allocates_sparsely())
         fill(record->base, FRESH, bytes);
     if (simt_fresh_open && kind != SIMT_DEVICE)
         fill_open(record->base, bytes);
     *pointer = record->base;
     return cudaSuccess;
+}
+
+static cudaError_t give(void **pointer, size_t bytes, enum simt_kind kind, const void *code)
+{
+    return give_rows(pointer, bytes, kind, code, (struct rows){0});
 }
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes)
@@ -90,7 +103,8 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
     if (row < width || (height && row > SIZE_MAX / height))
         return simt_refuse(cudaErrorMemoryAllocation, "%zu rows of %zu bytes were asked for",
                            height, width);
-    cudaError_t error = give(pointer, row * height, SIMT_DEVICE, CALLER);
+    cudaError_t error =
+        give_rows(pointer, row * height, SIMT_DEVICE, CALLER, (struct rows){width, row});
     if (error == cudaSuccess)
         *pitch = height ? row : 0;
     return error;

@@ -48,12 +48,13 @@ struct simt_allocation {
     char *base;   /* 256-byte aligned */
     size_t bytes; /* as asked for */
     enum simt_kind kind;
-    bool freed;       /* kept for a while, to name a use after free */
-    bool stays;       /* freed, large, and its pages are still there */
-    bool sparse;      /* made while simt_allocate_sparsely() was on */
-    const void *code; /* that asked for it */
-    unsigned number;  /* the how-manyth allocation of the process */
-    size_t element;   /* bytes of what the pointer that got it points to; 0 where not known */
+    bool freed;        /* kept for a while, to name a use after free */
+    bool stays;        /* freed, large, and its pages are still there */
+    bool sparse;       /* made while simt_allocate_sparsely() was on */
+    const void *code;  /* that asked for it */
+    unsigned number;   /* the how-manyth allocation of the process */
+    size_t row, pitch; /* of cudaMallocPitch(): a row's bytes, and how far apart rows begin */
+    size_t element;    /* bytes of what the pointer that got it points to; 0 where not known */
     struct simt_array *arrays;
 };
 
