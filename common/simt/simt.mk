@@ -350,6 +350,7 @@ simt-flags:
 # What has moved or gone since a .d named it: what is made of it is built anew, and tells. A .d names
 # the sources of another checkout where that one shares SIMT_BUILD and has built it last.
 %.h %.cuh %.inc: ;
-$(SIMT_SOURCES:$(ROOT)/%=\%/%): ;
+SIMT_WITHOUT_SUFFIX := $(wildcard $(SIMT_DIR)/shim/* $(SIMT_DIR)/others/cuda/* $(SIMT_DIR)/others/cuda/std/*)
+$(patsubst $(ROOT)/%,\%/%,$(SIMT_SOURCES) $(SIMT_WITHOUT_SUFFIX)): ;
 
 -include $(SIMT_OBJECTS:.o=.d) $(SIMT_PRECOMPILED:=.d) $(SIMT_PROGRAM_PRECOMPILED:=.d)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What kernels of others' programs use: textures, surfaces, bounds of their launches.
+# What kernels of others' programs use: textures, surfaces, bounds of their launches, and what C++ leaves open.
 # bats file_tags=apart
 
 load suite
@@ -28,4 +28,46 @@ setup() {
     echo '__global__ void __launch_bounds__(32) k() {} int main() { k<<<1, 64>>>(); return cudaDeviceSynchronize(); }' >"$TMP/unasked.cu"
     run -1 suite run FILE="$TMP/unasked.cu"
     [[ $output = *"unasked.cu:1: a block has 64 threads, and the kernel's __launch_bounds__ allow 32"* ]]
+}
+
+@test "a shift by as many bits as a number has is told in a kernel, and not on the host" {
+    cat >"$TMP/shift.cu" <<'END'
+__global__ void shift(unsigned long long *a, int n)
+{
+    a[0] = 1u << n;
+    a[0] += a[0] >> (n - 1) | 1ull << n;
+    a[0] += a[0] >> 2 * n;
+}
+int main(int argc, char **)
+{
+    unsigned long long *a;
+    cudaMalloc(&a, 8);
+    shift<<<1, 1>>>(a, 32);
+    return cudaFree(a) + (1 << (argc + 31)) == 5;
+}
+END
+    run -0 suite run FILE="$TMP/shift.cu"
+    [[ $output = *"shift.cu:3: a number of 32 bits is shifted by 32 "*"shift.cu:5: a number of 64 bits is shifted by 64 "* ]]
+    [[ $output = *"0 findings: 2 note;"* ]]
+}
+
+@test "a float that no whole number comes near is told where a kernel makes one of it, and one that fits is not" {
+    cat >"$TMP/whole.cu" <<'END'
+__global__ void whole(long long *a, float big, double small)
+{
+    a[0] = (int)big;
+    a[1] = (unsigned)small;
+    a[2] = (long long)big + (int)small + (unsigned char)(200 + small);
+}
+int main(int argc, char **)
+{
+    long long *a;
+    cudaMalloc(&a, 24);
+    whole<<<1, 1>>>(a, 3e9f, -1.5);
+    return cudaFree(a) + (int)(argc * 1e20) == 5;
+}
+END
+    run -0 suite run FILE="$TMP/whole.cu"
+    [[ $output = *"the float 3e+09 becomes a whole number at whole.cu:3, "*"the float -1.5 becomes a whole number at whole.cu:4, "* ]]
+    [[ $output = *"0 findings: 2 note;"* ]]
 }

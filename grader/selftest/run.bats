@@ -544,27 +544,6 @@ END
     [[ $output = *"barrier.cu:1:"*"__syncthreads"* ]]
 }
 
-@test "a shift by as many bits as a number has is told in a kernel, and not on the host" {
-    cat >"$TMP/shift.cu" <<'END'
-__global__ void shift(unsigned long long *a, int n)
-{
-    a[0] = 1u << n;
-    a[0] += a[0] >> (n - 1) | 1ull << n;
-    a[0] += a[0] >> 2 * n;
-}
-int main(int argc, char **)
-{
-    unsigned long long *a;
-    cudaMalloc(&a, 8);
-    shift<<<1, 1>>>(a, 32);
-    return cudaFree(a) + (1 << (argc + 31)) == 5;
-}
-END
-    run -0 suite run FILE="$TMP/shift.cu"
-    [[ $output = *"shift.cu:3: a number of 32 bits is shifted by 32 "*"shift.cu:5: a number of 64 bits is shifted by 64 "* ]]
-    [[ $output = *"0 findings: 2 note;"* ]]
-}
-
 @test "a template's two types of one dynamic array, and a part that the host destroys, are refused" {
     printf '%s\n' 'template <class T> __global__ void k(T *x)' \
         '{ extern __shared__ T tile[]; x[0] = tile[0]; }' \

@@ -127,7 +127,7 @@ asked_by_command() {
 @test "what another checkout that is gone has built last is built anew" {
     name=$folder/simt/grid/lines.c.o
     backend() {
-        suite -f "$ROOT/common/simt/simt.mk" ROOT="$ROOT" SIMT_BUILD="$folder/simt" "$name"
+        suite -f "$ROOT/common/simt/simt.mk" ROOT="$ROOT" SIMT_BUILD="$folder/simt" "${@:-$name}"
     }
     backend
     printf '%s: %s\n' "$name" "$folder/gone/common/simt/grid/lines.c" "$name" "$folder/gone/common/simt/grid/lines.h" \
@@ -135,6 +135,9 @@ asked_by_command() {
     touch -d "1 hour ago" "$name"
     backend
     run -1 grep "$folder/gone" "${name%.o}.d"
+    mkdir "$folder/simt/fast"
+    echo "$folder/simt/fast/first.h.gch: $folder/gone/common/simt/shim/cmath" >"$folder/simt/fast/first.h.gch.d"
+    backend -n "$folder/simt/fast/first.h.gch"
 }
 
 @test "the CPU backend and the judge compile without a warning" {

@@ -4,7 +4,7 @@
  * - a thread's own variable     own.c
  * - a leak                      find_leaks() of findings.c
  * - what is freed twice         cuda/allocate.c; by a kernel, shim/heap.c
- * - a shift beyond the width    shifts.c, as a note
+ * - what C++ leaves open        left_open.c, as notes
  */
 #include <string.h>
 #include "checker/found.h"
