@@ -130,6 +130,11 @@ is_not_taken() {
     printf '#mtree\n03-tiled/tiled.cu type=file size=9 contents=%s\n' "$ROOT/solutions/03-tiled/tiled.cu" >"$BATS_TEST_TMPDIR/list.tar"
     run -2 bash "$CLASS/intake" "$BATS_TEST_TMPDIR/list.tar" "$BATS_TEST_TMPDIR/taken"
     [[ $output = *"list.tar is no zip or tar" ]]
+    # Nothing at all.
+    head -c 10240 /dev/zero | gzip | gzip >"$BATS_TEST_TMPDIR/none.tar.gz"
+    take "$BATS_TEST_TMPDIR/none.tar.gz"
+    [ ! -s "$BATS_TEST_TMPDIR/files" ]
+    [ "$(cat "$BATS_TEST_TMPDIR/taken/not-taken")" = "not taken: none.tar.gz: there is nothing in it" ]
     # 40 GB of zeros: a header, and a piece that is there many times.
     truncate -s 40G "$handin/matmul_naive.cu"
     { tar -C "$handin" -cf - matmul_naive.cu 2>/dev/null || true; } | head -c 512 | gzip >"$BATS_TEST_TMPDIR/bomb.tar.gz"
