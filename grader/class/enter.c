@@ -24,6 +24,7 @@
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -409,36 +410,54 @@ static void filter_calls(bool no_sockets, bool has_device)
 
 /* --- a box that ends with bwrap ---------------------------------------------------------- */
 
-/* Kills the whole process group, this process with it, when its parent has ended. */
-static _Noreturn void watch(pid_t parent)
+static void be_woken(int signal)
 {
-    sigset_t all;
-    int which;
+    (void)signal;
+}
+
+/* Kills the whole process group, this process with it, when its parent has ended, or what has
+ * started that, of which `starter` is a descriptor (below 0: an old kernel has none). */
+static _Noreturn void watch(pid_t parent, int starter)
+{
+    enum { STARTER }; /* what it is called here */
+    struct pollfd end = {.fd = starter < 0 ? -1 : STARTER, .events = POLLIN};
+    sigset_t all, but_one;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, NULL);
-    for (int descriptor = 0; descriptor < MOST_KEPT_OPEN; descriptor++)
+    but_one = all;
+    sigdelset(&but_one, SIGHUP);
+    sigaction(SIGHUP, &(struct sigaction){.sa_handler = be_woken}, NULL);
+    if (starter > STARTER)
+        dup2(starter, STARTER);
+    for (int descriptor = STARTER + 1; descriptor < MOST_KEPT_OPEN; descriptor++)
         close(descriptor);
     if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) == 0)
-        while (getppid() == parent)
-            sigwait(&all, &which);
+        while (getppid() == parent && ppoll(&end, 1, NULL, &but_one) <= 0)
+            continue;
     kill(0, SIGKILL);
     _exit(0);
 }
 
-/* bwrap binds its two processes to each other only when the box is made, which takes some
- * milliseconds: were one killed before that, the other would stay. So both are of one group,
- * and a process outside of the box, which costs a fork, ends that group together with bwrap.
- * What runs in the box makes a session of its own, when nothing can be left behind. */
+/* bwrap binds its two processes to each other, and itself to what has started it, only when the
+ * box is made, which takes some milliseconds; until then the kernel ends it with its starter,
+ * but not where bwrap is setuid. Were one of them killed before that, others would stay. So all
+ * are of one group, and a process outside of the box, which costs a fork, ends that group. What
+ * runs in the box makes a session of its own, when nothing can be left behind. */
 static _Noreturn void become_tied(char **words)
 {
     const pid_t self = getpid();
+#ifdef SYS_pidfd_open
+    const int starter = (int)syscall(SYS_pidfd_open, getppid(), 0);
+#else
+    const int starter = -1;
+#endif
     if (getpgrp() != self && setpgid(0, 0) != 0)
         give_up("make a process group");
     const pid_t watcher = fork();
     if (watcher < 0)
         give_up("start a process that ends a box");
     if (watcher == 0)
-        watch(self);
+        watch(self, starter);
     execvp(words[0], words);
     give_up("run bwrap");
 }

@@ -170,6 +170,26 @@ kill_early() {
     done
 }
 
+# The kernel forgets, where a program is setuid, that it is to end with its starter.
+@test "a box whose starter is killed while a setuid bwrap makes it leaves no process" {
+    local as bin=$PUBLIC/setuid
+    requires_level bubblewrap ordinary
+    become ordinary
+    mkdir -m 777 "$bin"
+    cp /usr/bin/yes "$PUBLIC/endless"
+    printf '#!/bin/sh\n: >%s/begun; sleep 1; exec setpriv --pdeathsig clear %s "$@"\n' "$bin" "$(command -v bwrap)" >"$bin/bwrap"
+    chmod +x "$bin/bwrap"
+    PATH=$bin:$PATH "${as[@]}" bash -c 'bash "$@" & wait' starter "$GUARD/box" run bubblewrap "$GUARD" "$PUBLIC/endless" >/dev/null 2>&1 3>&- &
+    for _ in {1..300}; do
+        [ ! -e "$bin/begun" ] || break
+        sleep 0.1
+    done
+    [ -e "$bin/begun" ]
+    kill -9 $!
+    sleep 2
+    is_gone "$PUBLIC/endless"
+}
+
 @test "in a box a program finds the caller's folders of libraries, wherever they lie" {
     local level who as folder=$PUBLIC/libraries
     mkdir "$folder"
