@@ -71,3 +71,45 @@ END
     [[ $output = *"the float 3e+09 becomes a whole number at whole.cu:3, "*"the float -1.5 becomes a whole number at whole.cu:4, "* ]]
     [[ $output = *"0 findings: 2 note;"* ]]
 }
+
+@test "kernels of extern \"C\" have their bounds at the launch, and their own shared memory in their attributes" {
+    cat >"$TMP/of_c.cu" <<'END'
+#include <stdio.h>
+extern "C" __global__ void __launch_bounds__(64) bounded(int *p) { p[threadIdx.x] = 1; }
+extern "C" {
+__global__ void shared(int *p)
+{
+    __shared__ int s[100];
+    s[threadIdx.x] = 1;
+    __syncthreads();
+    p[threadIdx.x] = s[99 - threadIdx.x];
+}
+}
+__global__ void other(int *p)
+{
+    __shared__ int s[50];
+    s[threadIdx.x] = 2;
+    __syncthreads();
+    p[threadIdx.x] = s[49 - threadIdx.x];
+}
+int main()
+{
+    int *p;
+    cudaFuncAttributes of_shared, of_other;
+    cudaMalloc(&p, 512);
+    bounded<<<1, 65>>>(p);
+    printf("%s ", cudaGetErrorName(cudaGetLastError()));
+    bounded<<<1, 64>>>(p);
+    shared<<<1, 100>>>(p);
+    other<<<1, 50>>>(p);
+    printf("%s ", cudaGetErrorName(cudaDeviceSynchronize()));
+    cudaFuncGetAttributes(&of_shared, shared);
+    cudaFuncGetAttributes(&of_other, other);
+    printf("%zu %zu\n", of_shared.sharedSizeBytes, of_other.sharedSizeBytes);
+    cudaFree(p);
+    return 0;
+}
+END
+    run -0 suite run FILE="$TMP/of_c.cu"
+    [ "${lines[0]}" = "cudaErrorLaunchOutOfResources cudaSuccess 400 200" ]
+}

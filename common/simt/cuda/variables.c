@@ -252,10 +252,18 @@ static unsigned kernel_of(const char *symbol)
     return ++kernel_count;
 }
 
+/* For its variables a function of `extern "C"` is "_Z4scan", and its own symbol is "scan". */
+static bool is_named(const struct kernel *kernel, const char *name)
+{
+    const char *digits = kernel->symbol + 2;
+    return strcmp(kernel->symbol, name) == 0 ||
+           strcmp(digits + strspn(digits, "0123456789"), name) == 0;
+}
+
 static void take_kernel(const char *name, uintptr_t address)
 {
     for (unsigned k = 0; k < kernel_count; k++)
-        if (strcmp(kernels[k].symbol, name) == 0)
+        if (is_named(&kernels[k], name))
             kernels[k].address = address;
 }
 
