@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_TEXT = 8192, NARROWEST = 30, USUAL_WIDTH = 80 };
@@ -21,6 +22,13 @@ static int screen = STDOUT_FILENO;
 static bool on_terminal(void)
 {
     return isatty(screen);
+}
+
+/* It takes lines, and none of them back. */
+static bool is_dumb(void)
+{
+    const char *terminal = getenv("TERM");
+    return !terminal || strcmp(terminal, "dumb") == 0;
 }
 
 /* --- colours -------------------------------------------------------------------------- */
@@ -34,12 +42,11 @@ static bool is_set(const char *name)
 /* See no-color.org and bixense.com/clicolors. */
 static bool is_colored(void)
 {
-    const char *terminal = getenv("TERM");
     if (is_set("NO_COLOR"))
         return false;
     if (is_set("CLICOLOR_FORCE") && strcmp(getenv("CLICOLOR_FORCE"), "0") != 0)
         return true;
-    return on_terminal() && terminal && strcmp(terminal, "dumb") != 0;
+    return on_terminal() && !is_dumb();
 }
 
 const char *paint(enum paint paint)
@@ -135,10 +142,28 @@ void tell(const char *format, ...)
 
 static bool shown;
 
+/* Whether a line is due, of which not many may come. */
+static bool is_time_for_line(void)
+{
+    enum { SECONDS_BETWEEN = 5 };
+    static time_t last;
+    time_t now = time(NULL);
+    bool is_time = last && now >= last + SECONDS_BETWEEN;
+    if (!last || is_time)
+        last = now;
+    return is_time;
+}
+
 void show_progress(const char *name, unsigned done, unsigned of)
 {
     if (!on_terminal() || screen != STDOUT_FILENO)
         return;
+    if (is_dumb()) {
+        if (is_time_for_line())
+            printf("  %s %u/%u\n", name, done, of);
+        fflush(stdout);
+        return;
+    }
     printf("\r\033[K  %s %u/%u", name, done, of);
     fflush(stdout);
     shown = true;

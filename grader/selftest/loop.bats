@@ -375,6 +375,17 @@ on_terminal() {
     tr -s ' \n' ' ' <"$BATS_TEST_TMPDIR/text" | diff "$BATS_TEST_TMPDIR/piped" -
 }
 
+@test "a terminal that takes no line back gets lines alone, of which few tell how far it is" {
+    requires script
+    TERM=dumb script -qec "bash $ROOT/common/tools/say_while 'taking a nap' sleep 5; make -s -C $ROOT/labs/$LAB check BACKEND=cpu \
+        FROM=solutions/$LAB/tiled.cu TASK=matmul_tiled_square" "$BATS_TEST_TMPDIR/typescript" >"$BATS_TEST_TMPDIR/terminal" </dev/null
+    cat "$BATS_TEST_TMPDIR/terminal"
+    run -1 grep -E $'\x1b|\r.' "$BATS_TEST_TMPDIR/terminal"
+    [ "$(grep -c '^  taking a nap (' "$BATS_TEST_TMPDIR/terminal")" = 2 ]
+    grep -q '^  ok     matmul_tiled_square' "$BATS_TEST_TMPDIR/terminal"
+    [ "$(grep -cE '^  matmul_tiled_square [0-9]+/' "$BATS_TEST_TMPDIR/terminal")" -lt 15 ]
+}
+
 @test "NO_COLOR and CLICOLOR_FORCE are heeded, by the judge, by make and by the compiler" {
     NO_COLOR=1 on_terminal 80 FROM=solutions/$LAB/tiled.cu TASK=matmul_tiled_square
     run -1 grep $'\x1b\\[[0-9;]*m' "$BATS_TEST_TMPDIR/terminal"

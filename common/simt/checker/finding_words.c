@@ -178,6 +178,10 @@ static void add_shape(struct text *text, const struct found *f)
         add(text,
             " Or are there too many blocks: %llu of %llu threads, where %s has %llu elements?",
             blocks, threads, where->name, where->elements);
+    else if (!simt_is_in_shared_memory(where) && blocks > where->elements && threads > 1 &&
+             where->index > 0 && (unsigned long long)where->index == f->event.side[0].block)
+        add(text, " Or are there too many blocks: %llu, where %s has %llu element%s?", blocks,
+            where->name, where->elements, where->elements == 1 ? "" : "s");
 }
 
 static void add_cure(struct text *text, const struct found *f)
@@ -207,7 +211,8 @@ static void add_cure(struct text *text, const struct found *f)
         cure = "several threads write the same variable: each has one of its own without "
                "__shared__, or one thread is to write it";
     else if (both_write && simt_same_line(f))
-        cure = "several threads write the same element: is its index right?";
+        cure = "several threads write the same element: is its index right? Or is one of them "
+               "alone to write it?";
     else
         cure = f->across ? cure_across_blocks(f) : cure_in_block(f);
     add(text, "; %s", cure);
@@ -451,7 +456,6 @@ static bool ends_after_a_quarter(const struct where *where)
            (unsigned long long)where->offset * sizeof(float) == where->bytes;
 }
 
-/* In words that lead on: who was to write it? */
 static void add_cure_of_unwritten(struct text *text, const struct found *f)
 {
     unsigned long long threads = (unsigned long long)f->block.x * f->block.y * f->block.z;
@@ -459,16 +463,15 @@ static void add_cure_of_unwritten(struct text *text, const struct found *f)
         add(text, "; this is behind a row's end, and the next row begins at a multiple of the "
                   "pitch of cudaMallocPitch(): is the pitch in the index?");
     else if (!simt_is_in_shared_memory(&f->where))
-        add(text, "; memory begins with no values: is it filled before, by a kernel, a copy or "
-                  "cudaMemset()?");
+        add(text,
+            "; memory begins with no values: what fills it, a kernel, a copy or a memset?");
     else if (threads && threads < f->where.elements)
         add(text,
             "; shared memory begins with no values: %s has %llu elements and the block %llu "
             "thread%s, so who stores the others?",
             f->where.name, f->where.elements, threads, threads == 1 ? "" : "s");
     else
-        add(text, "; shared memory begins with no values: does a thread store this element "
-                  "before?");
+        add(text, "; shared memory begins with no values: who stores this one before?");
 }
 
 static void word_uninitialised(struct text *text, const struct found *f)

@@ -1,6 +1,6 @@
 // bug: all threads store both clocks
 // reason: race
-// says: race in global memory
+// says: is one of them alone to write it
 // only: race
 #include "kahan.h"
 
