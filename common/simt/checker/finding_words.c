@@ -173,15 +173,13 @@ static void add_shape(struct text *text, const struct found *f)
     else if (threads < WARP && blocks >= SMALL && is_power)
         add(text, " Or are grid and block exchanged: there are %llu blocks of %llu thread%s?",
             blocks, threads, threads == 1 ? "" : "s");
-    else if (f->grid.y > 1 && threads >= SMALL && where->elements >= LEAST_PLANE &&
-             !simt_is_in_shared_memory(where) && blocks >= where->elements)
+    else if (!simt_is_in_shared_memory(where) && threads > 1 && blocks >= where->elements &&
+             (f->grid.y > 1 ? threads >= SMALL && where->elements >= LEAST_PLANE
+                            : where->index == f->event.side[0].block &&
+                                  (unsigned long long)where->index >= where->elements))
         add(text,
             " Or are there too many blocks: %llu of %llu threads, where %s has %llu elements?",
             blocks, threads, where->name, where->elements);
-    else if (!simt_is_in_shared_memory(where) && blocks > where->elements && threads > 1 &&
-             where->index > 0 && (unsigned long long)where->index == f->event.side[0].block)
-        add(text, " Or are there too many blocks: %llu, where %s has %llu element%s?", blocks,
-            where->name, where->elements, where->elements == 1 ? "" : "s");
 }
 
 static void add_cure(struct text *text, const struct found *f)
@@ -207,9 +205,6 @@ static void add_cure(struct text *text, const struct found *f)
         cure =
             "blocks write the same element: does its index lack blockIdx, or has it the wrong "
             "width?";
-    else if (both_write && simt_same_line(f) && is_shared && f->where.elements == 1)
-        cure = "several threads write the same variable: each has one of its own without "
-               "__shared__, or one thread is to write it";
     else if (both_write && simt_same_line(f))
         cure = "several threads write the same element: is its index right? Or is one of them "
                "alone to write it?";
