@@ -32,10 +32,12 @@ bool judge_renewed(struct program *program, const struct case_run *like, struct 
     if (others)
         decide(&t, program_ask(program, &t), &verdict);
     if (others && !verdict.passed) {
-        say(&verdict,
-            "\n  so it is in another call, whose arrays have the addresses of those before, "
-            "and hold other values: what is kept from call to call, and used because a "
-            "pointer is the same?");
+        say(&verdict, verdict.known_mistake
+                          ? "\n  so it is with other values; those of the first call do not "
+                            "show it"
+                          : "\n  so it is in another call, whose arrays have the addresses of "
+                            "those before, and hold other values: what is kept from call to "
+                            "call, and used because a pointer is the same?");
         verdict.explained = true;
         *v = verdict;
     }

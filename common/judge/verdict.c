@@ -70,6 +70,15 @@ static const char *cure_in_code(const char *error)
     return NULL;
 }
 
+/* All outputs are as small as that. */
+static bool has_nothing_to_write(const struct case_run *t)
+{
+    size_t elements = 0;
+    for (uint32_t i = 0; i < t->array_count; i++)
+        elements += t->arrays[i].role == INPUT ? 0 : element_count(&t->arrays[i]);
+    return elements == 0;
+}
+
 static void judge_cuda_error(const struct case_run *t, struct verdict *v)
 {
     const struct answer *answer = &t->answer;
@@ -79,6 +88,8 @@ static void judge_cuda_error(const struct case_run *t, struct verdict *v)
         fail(v, REASON_CUDA_ERROR, "your code left the CUDA error %s", answer->error);
     const char *cure = cure_in_code(answer->error);
     begin_guess(v, UNKNOWN_CAUSE);
+    if (has_nothing_to_write(t))
+        say(v, "\n  at size 0, as here, there is nothing to write, to copy or to launch");
     if (cure)
         say(v, "\n  %s", cure);
 }

@@ -30,6 +30,32 @@ static void exclusive_or_of_2(struct case_run *t)
         want(t, "out").exact[i] = in[i] ^ 2;
 }
 
+static void cubed(struct case_run *t)
+{
+    const int *in = given(t, "in");
+    for (size_t i = 0; i < elements_of(t, "out"); i++) {
+        unsigned x = (unsigned)in[i];
+        want(t, "out").exact[i] = (int)(x * x * x);
+    }
+}
+
+static size_t either(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size < 2 ? size + 1 : 0;
+}
+
+/* a, or b, is read at col * height + row. */
+static void one_by_columns(struct case_run *t, size_t which)
+{
+    const struct shape shape = shape_of(t, "c");
+    const int *turned = given(t, which == 1 ? "a" : "b"),
+              *other = given(t, which == 1 ? "b" : "a");
+    for (size_t i = 0; i < shape.rows * shape.cols; i++)
+        want(t, "c").exact[i] =
+            (int64_t)other[i] + turned[i % shape.cols * shape.rows + i / shape.cols];
+}
+
 enum { TIMES = 1, OR, XOR, AND, LARGER, SMALLER };
 
 static size_t other_operations(const struct case_run *t, size_t size)

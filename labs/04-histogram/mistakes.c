@@ -120,6 +120,20 @@ static void first_block_only(struct case_run *t, size_t block)
         does_not_apply(t);
 }
 
+/* Threads merge the bins of their number in the grid, so that each bin holds what one block has
+ * counted. */
+static void one_block_a_bin(struct case_run *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    if (g.n <= block || block >= g.count)
+        return does_not_apply(t);
+    for (size_t i = 0; i < g.n && i < g.count; i++) {
+        int bin = g.bin_of(g.text[i]);
+        if (bin != NOWHERE && (size_t)bin / block == i / block)
+            add(&g, i, 1);
+    }
+}
+
 /* Of each block the bytes of all warps but the last. */
 static void last_warp_lost(struct case_run *t, size_t block)
 {
