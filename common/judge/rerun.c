@@ -186,11 +186,37 @@ static bool fails_in_order(struct program *checked, const struct case_run *t)
     return !verdict.passed;
 }
 
+/* A launch that was broken off has not come to all of its blocks, and how far it came is the
+ * machine's affair. Where it was seen to race until then, the first block and the last ones,
+ * which are soon over, tell whether they leave an array: that comes first. Of several launches
+ * a later one may read where to go from what blocks of the one before have left out. */
+static bool strays_in_few_blocks(struct program *checked, const struct case_run *like,
+                                 struct ending_of_ask ending, struct finding *stray)
+{
+    struct case_run t;
+    const struct finding *first = first_fault(like);
+    bool in_time = ending.how == ANSWERED && !has_error(like, "cudaErrorLaunchTimeout");
+    if (!first || !is_race(first) || in_time)
+        return false;
+    case_begin_like(&t, like, like->seed, FEW_BLOCKS);
+    t.runs = 1;
+    program_ask(checked, &t);
+    const struct finding *finding = first_fault(&t);
+    bool found = finding && finding->kind == FOUND_OUT_OF_BOUNDS &&
+                 (finding->is_write || t.answer.runs[0].launches == 1);
+    if (found)
+        *stray = *finding;
+    case_end(&t);
+    return found;
+}
+
 /* Returns whether the case is wrong by its values, whatever the order. */
 static bool judge_schedule(struct program *checked, struct case_run *t,
                            struct ending_of_ask ending, struct verdict *v)
 {
-    const struct finding *fault = first_fault(t);
+    struct finding stray;
+    const struct finding *fault =
+        strays_in_few_blocks(checked, t, ending, &stray) ? &stray : first_fault(t);
     struct verdict outputs;
     if (fault) {
         put_finding_first(t, fault, reason_of(fault), v);
@@ -507,9 +533,12 @@ void find_cause(struct program *checked, const struct case_run *like, struct ver
     t.seconds = like->answer.fault.text[0]    ? known
                 : v->reason == REASON_CRASHED ? died
                                               : unknown;
-    program_ask(checked, &t);
-    const struct finding *fault = first_fault(&t);
-    if (fault && v->reason == REASON_OUT_OF_BOUNDS && is_race(fault)) {
+    struct ending_of_ask ending = program_ask(checked, &t);
+    struct finding stray;
+    bool knows = v->reason == REASON_OUT_OF_BOUNDS;
+    const struct finding *fault =
+        !knows && strays_in_few_blocks(checked, &t, ending, &stray) ? &stray : first_fault(&t);
+    if (fault && knows && is_race(fault)) {
         say(v, "\n  also: %s", fault->text); /* it was seen for a while alone */
     } else if (fault) {
         leave_out_last_words(fault, &like->answer.fault, v);

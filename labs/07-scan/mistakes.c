@@ -173,6 +173,37 @@ static void one_long_row(struct case_run *t)
         out[i] = wrapped(out[i] + out[i / shape.cols * shape.cols - 1]);
 }
 
+/* The first sum of a row in the answer, before columns were added up, which go `down`. */
+static int64_t first_sum(const struct case_run *t, size_t row, bool down)
+{
+    size_t width = shape_of(t, "in").cols;
+    const int *out = found(t, "out");
+    return wrapped(out[row * width] - (down && row ? (int64_t)out[(row - 1) * width] : 0));
+}
+
+/* Rows go on from the row that the block has had before, or begin anew: the first that does not
+ * begin anew shows how many rows lie between. */
+static void rows_go_on(struct case_run *t, bool down)
+{
+    struct shape shape = shape_of(t, "in");
+    int64_t *out = want(t, "out").exact;
+    size_t apart = 0;
+    EACH_ROW(scan(ROW));
+    for (size_t row = 0; row < shape.rows && shape.cols > 0; row++) {
+        bool anew = first_sum(t, row, down) == wrapped(out[row * shape.cols]);
+        if (anew)
+            continue;
+        apart = apart ? apart : row;
+        if (apart == 0 || row < apart)
+            return does_not_apply(t);
+        int64_t before = out[(row - apart + 1) * shape.cols - 1];
+        for (size_t i = row * shape.cols; i < (row + 1) * shape.cols; i++)
+            out[i] = wrapped(out[i] + before);
+    }
+    if (down)
+        scan_columns(t, shape.rows);
+}
+
 static void first_row_again(struct case_run *t)
 {
     struct shape shape = shape_of(t, "in");

@@ -344,6 +344,42 @@ static void whichever_order(struct case_run *t, bool wants_all_keys)
         does_not_apply(t);
 }
 
+/* least[i] becomes the least of the keys from i on. */
+static int *least_behind(const int *c, size_t n)
+{
+    int *least = malloc((n + 1) * sizeof *least);
+    for (size_t i = n; least && i-- > 0;)
+        least[i] = i + 1 == n || c[i] < least[i + 1] ? c[i] : least[i + 1];
+    return least;
+}
+
+/* All keys, in runs that are sorted in themselves, each of which has some keys. They are the
+ * shares, and have the wrong keys: hardly in one is there a place with all smaller keys before
+ * it and all larger ones behind it. */
+static void merged_apart(struct case_run *t)
+{
+    enum { LEAST = 4 };
+    const int *c = found(t, "c");
+    size_t n = count_of(t, "m") + count_of(t, "n"), runs = 0, from = 0, shortest = n, cut = 0;
+    int *least = least_behind(c, n), most = n ? c[0] : 0;
+    bool is_cut = false;
+    whichever_order(t, true);
+    for (size_t i = 1; least && i < n; i++) {
+        if (c[i] < c[i - 1]) {
+            shortest = i - from < shortest ? i - from : shortest;
+            cut += is_cut && from > 0;
+            from = i;
+            runs++;
+            is_cut = false;
+        }
+        is_cut |= most <= least[i];
+        most = c[i] > most ? c[i] : most;
+    }
+    free(least);
+    if (runs < 2 || shortest < LEAST || 2 * cut >= runs)
+        does_not_apply(t);
+}
+
 /* --- mistakes with sorting ---------------------------------------------------------------- */
 
 /* Runs of powers of two that are shorter than all keys. Runs of one are the keys as they were.
@@ -394,8 +430,8 @@ static void first_quarter(struct case_run *t)
         exact[i] = values[i];
 }
 
-/* The keys that were found, if they are others than those given. */
-static void other_keys(struct case_run *t)
+/* The keys that were found, if they are others than those given, or if they are the same. */
+static void found_keys(struct case_run *t, bool wants_others)
 {
     size_t n = count_of(t, "n");
     int64_t *exact = want(t, "keys").exact;
@@ -410,7 +446,7 @@ static void other_keys(struct case_run *t)
     for (size_t i = 0; i < n; i++)
         same &= keys[i] == exact[i];
     for (size_t i = 0; i < n; i++)
-        exact[i] = same ? INT64_MIN : values[i];
+        exact[i] = same == wants_others ? INT64_MIN : values[i];
     free(keys);
 }
 
