@@ -107,7 +107,8 @@ inline cudaError_t cudaProfilerStop()
 /* There is one device. */
 inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned)
 {
-    return simt_refuse(cudaErrorPeerAccessUnsupported, "there is one device, and no peer of it");
+    return simt_refuse(cudaErrorPeerAccessUnsupported,
+                       "there is one device, and no peer of it");
 }
 
 inline cudaError_t cudaDeviceDisablePeerAccess(int)
