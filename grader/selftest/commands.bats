@@ -178,6 +178,19 @@ CU
     [[ $(cat "$log") = "matmul_naive.cu:1: error: not built: the compiler has been busy for minutes"* ]]
 }
 
+@test "a stranger's file that is too much for the compiler or the linker is told so, with what to do" {
+    local handin=$BATS_TEST_TMPDIR/taken/handin/01-matmul-naive log=$BUILD/01-matmul-naive/from$BATS_TEST_TMPDIR/taken/handin/student.log
+    mkdir -p "$handin" && touch "$BATS_TEST_TMPDIR/taken/not-taken"
+    printf '#include "matmul_naive.h"\n%s\nEXPORT void square_elements(const int *, int *, int w, int) { big[w] = 1; }\n' \
+        'char big[1ull << 44];' >"$handin/matmul_naive.cu"
+    in_lab 01-matmul-naive programs BACKEND=cpu SANDBOX_LEVEL=none FROM="$BATS_TEST_TMPDIR/taken/handin"
+    [[ $(head -n 1 "$log") = *": error: the variables of this program are larger than 2 GiB together: take large arrays from malloc()"* ]]
+    { echo '#include "matmul_naive.h"' && printf 'int f() { return ' && yes '(' | head -n 60000 | tr -d '\n' &&
+        echo 1 && yes ')' | head -n 60000 | tr -d '\n' && echo '; }'; } >"$handin/matmul_naive.cu"
+    in_lab 01-matmul-naive programs BACKEND=cpu SANDBOX_LEVEL=none FROM="$BATS_TEST_TMPDIR/taken/handin"
+    [[ $(head -n 1 "$log") = *": error: the compiler itself has crashed, or its memory is full: are brackets"* ]]
+}
+
 @test "a hand-in that never is ready is waited for once, and not in each task" {
     local taken=$BATS_TEST_TMPDIR/taken program
     mkdir -p "$taken/handin/01-matmul-naive" && touch "$taken/not-taken"
