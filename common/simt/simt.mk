@@ -183,6 +183,8 @@ SIMT_KEEPERS := rand random srand srandom strtok
 # And those that take a lock of the C library's, or memory of the heap, by their address: a kernel of a stranger's that
 # came to them would be ended in their midst, and the host would wait for the lock. By their names kernels have others.
 SIMT_LOCKERS := malloc calloc realloc free aligned_alloc strerror perror getchar
+# And those that look letters up in a table, where an index that is none leads far beyond it.
+SIMT_LOCKERS += isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit tolower toupper
 # And those that call a function which they are given: see grid/computed_calls.h.
 SIMT_CALLERS := qsort bsearch atexit cudaLaunchHostFunc cudaStreamAddCallback
 # And those by which host code would see how long a kernel takes: see checker/host_time.c.

@@ -1,7 +1,9 @@
 /* What a stranger's program calls instead of functions of the C library that take a lock, or
- * memory of the heap; simt.mk lists them. A kernel that came to them by a pointer would be
- * ended in their midst, where they write to memory of the host, and the host would wait for the
- * lock. By the names malloc() and free() a kernel has its own (shim/heap.h). */
+ * memory of the heap, or look up letters; simt.mk lists them. A kernel that came to them by a
+ * pointer would be ended in their midst, where they write to memory of the host, and the host
+ * would wait for the lock. By the names malloc() and free() a kernel has its own (shim/heap.h).
+ */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,3 +50,27 @@ void HOOK(perror)(const char *text)
     simt_end_in_kernel();
     perror(text);
 }
+
+/* Letters, and EOF, are less than 256: by another number host code could read what lies there.
+ */
+#define OF_LETTERS(name, other)                                                                \
+    int HOOK(name)(int letter)                                                                 \
+    {                                                                                          \
+        simt_end_in_kernel();                                                                  \
+        return letter < -128 || letter > 255 ? (other) : (name)(letter);                       \
+    }
+
+OF_LETTERS(isalnum, 0)
+OF_LETTERS(isalpha, 0)
+OF_LETTERS(isblank, 0)
+OF_LETTERS(iscntrl, 0)
+OF_LETTERS(isdigit, 0)
+OF_LETTERS(isgraph, 0)
+OF_LETTERS(islower, 0)
+OF_LETTERS(isprint, 0)
+OF_LETTERS(ispunct, 0)
+OF_LETTERS(isspace, 0)
+OF_LETTERS(isupper, 0)
+OF_LETTERS(isxdigit, 0)
+OF_LETTERS(tolower, letter)
+OF_LETTERS(toupper, letter)

@@ -160,10 +160,12 @@ static bool host_is_sane(int width, int height)
           [](const void *a, const void *b) { return *(const int *)a - *(const int *)b; });
     char name[64];
     snprintf(name, sizeof name, "square_%d", width);
+    std::string upper = name;
+    std::transform(upper.begin(), upper.end(), upper.begin(), ::toupper);
     auto owned = std::make_unique<buffer>(256);
     return sizes[0] > 1 && pairs[0].first == 1 && by_name["width"] == width &&
            names[1] == "one" && !seen.count(9) && three[0] == 3 && one + two == 3 && !none &&
-           between(generator) <= 1 && twice(2) == 4 && toupper(name[0]) == 'S' && owned;
+           between(generator) <= 1 && twice(2) == 4 && toupper(name[0]) == upper[0] && owned;
 }
 
 EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
