@@ -444,13 +444,7 @@ static void word_out_of_bounds(struct text *text, const struct found *f)
     add_cure_of_index(text, f);
 }
 
-/* As where a copy of so many floats is told their number for the bytes. */
-static bool ends_after_a_quarter(const struct where *where)
-{
-    return !simt_is_in_shared_memory(where) && where->offset > 0 &&
-           (unsigned long long)where->offset * sizeof(float) == where->bytes;
-}
-
+/* In words that lead on: who was to write it? */
 static void add_cure_of_unwritten(struct text *text, const struct found *f)
 {
     unsigned long long threads = (unsigned long long)f->block.x * f->block.y * f->block.z;
@@ -476,7 +470,7 @@ static void word_uninitialised(struct text *text, const struct found *f)
     add(text, " in %s, which nothing has written%s", simt_space_word(f->where.space),
         f->event.partly ? " in full" : "");
     add_end(text, f);
-    if (ends_after_a_quarter(&f->where))
+    if (simt_ends_after_a_quarter(&f->where))
         add(text,
             "; what stands before it, a quarter, was written: is a size given in elements "
             "where bytes are wanted?");

@@ -68,6 +68,13 @@ static inline bool simt_is_in_shared_memory(const struct where *where)
     return where->space == SIMT_SPACE_SHARED;
 }
 
+/* As where a copy of so many floats is told their number for the bytes. */
+static inline bool simt_ends_after_a_quarter(const struct where *where)
+{
+    return !simt_is_in_shared_memory(where) && where->offset > 0 &&
+           (unsigned long long)where->offset * sizeof(float) == where->bytes;
+}
+
 /* In the window, or where an index leads from one of its first arrays that is far too small. */
 static inline bool simt_is_around_window(uintptr_t address)
 {
