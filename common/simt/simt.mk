@@ -41,7 +41,7 @@ SIMT_BUILD ?= $(BUILD)/simt
 # - Of fused multiply-adds the compiler is asked: in an emulated container, /proc/cpuinfo tells of
 #   the machine outside.
 # - clang++ has the option of stack probes for some machines.
-# - What g++ has to be told hangs on its version: see no-tree-forwprop and disable-tree-phiopt2.
+# - What g++ has to be told hangs on its version: see no-tree-forwprop and registered_jump_thread.
 SIMT_KEPT := $(SIMT_BUILD)/asked
 SIMT_QUESTIONS := MACHINE FMA PROBES GCC
 simt_file_of = $(realpath $(or $(wildcard $(filter /%,$(1))),$(call simt_on_path,$(1))))
@@ -158,8 +158,8 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 # no-elide-constructors      g++ tells nothing of a structure that a call takes or returns by value: with this it
 #                            goes into and comes out of a local one, by a copy that is told
 # no-tree-forwprop           g++ 16 and later drop that copy again, and hand the original over untold
-# disable-tree-phiopt2, 3    g++ 14 and later make a calculation of `i < m && j < n`, so that lanes that part there would
-#                            not be told; phiopt1, which makes minima as g++ 12 does, stays
+# no-ssa-phiopt              each version makes other choices and calculations of branches, g++ 14 and later one of
+#                            `i < m && j < n`, so that lanes that part there would not be told
 # no-tree-sink               g++ puts a read off until what uses it, behind a guard, say: lanes that have gone do
 #                            not read then, though they did so as it was written
 # no-builtin-...             g++ writes small blocks and short texts in line, after it has put its
@@ -191,11 +191,10 @@ SIMT_CALLERS := qsort bsearch atexit cudaLaunchHostFunc cudaStreamAddCallback
 SIMT_CLOCKS := clock time clock_gettime gettimeofday cudaEventElapsedTime \
     _ZNSt6chrono3_V212steady_clock3nowEv _ZNSt6chrono3_V212system_clock3nowEv
 SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -fno-thread-jumps \
-    -fno-elide-constructors -fno-tree-sink \
+    -fno-elide-constructors -fno-tree-sink -fno-ssa-phiopt \
     $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(SIMT_KEEPERS) $(filter-out __%,$(SIMT_WRITERS)) $(filter-out strlen,$(SIMT_READERS))) \
     -fno-tree-loop-distribute-patterns \
     $(if $(filter 11,$(SIMT_GCC)),-fdbg-cnt=registered_jump_thread:0) \
-    $(if $(filter 14 15 16 17 18 19,$(SIMT_GCC)),-fdisable-tree-phiopt2 -fdisable-tree-phiopt3) \
     $(if $(filter 16 17 18 19,$(SIMT_GCC)),-fno-tree-forwprop) \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
 SIMT_WATCH_clang++ := -Os -fno-builtin \
@@ -211,10 +210,8 @@ SIMT_NO_VECTORS := $(if $(findstring clang,$(CXX)),-fno-vectorize -fno-slp-vecto
 SIMT_RETURNS := $(if $(filter -mfunction-return%,$(SIMT_THUNKS)),$(if $(filter x86_64,$(SIMT_MACHINE)),-pg -mfentry))
 SIMT_CHECKED_CXXFLAGS := $(filter-out -O2 -fwrapv,$(SIMT_CXXFLAGS)) -fsanitize=thread $(SIMT_RETURNS) \
     $(SIMT_WATCH_$(if $(findstring clang,$(CXX)),clang++,g++)) $(SIMT_NO_VECTORS)
-# What a compiler of the checked build is called by: clang++ is shown its own code with accesses that stay one, and g++
-# would tell of each pass that it was told to leave out.
-SIMT_STARTED_BY := $(if $(findstring clang,$(CXX)),sh $(SIMT_DIR)/as_written,\
-    $(if $(findstring -fdisable-tree,$(SIMT_CHECKED_CXXFLAGS)),sh $(SIMT_DIR)/without_notes))
+# What a compiler of the checked build is called by: clang++ is shown its own code with accesses that stay one.
+SIMT_STARTED_BY := $(if $(findstring clang,$(CXX)),sh $(SIMT_DIR)/as_written)
 simt_started_by = $(if $(findstring -fsanitize=thread,$1),$(SIMT_STARTED_BY))
 
 # Neither compiler calls a hook for these, nor for what the C library writes or reads.

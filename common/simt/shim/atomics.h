@@ -3,6 +3,7 @@
 #define SIMT_ATOMICS_H
 
 #include "shim/keywords.h"
+#include "shim/numbers.h"
 
 /* --- atomics ------------------------------------------------------------------------------ */
 
@@ -190,8 +191,8 @@ SIMT_ATOMIC(atomicAdd, double, SIMT_UPDATE(old + value))
 SIMT_ATOMIC_32(atomicSub, __atomic_fetch_sub(address, simt_hidden(value), scope))
 SIMT_ATOMIC_U(atomicExch, simt_exchange<scope>(address, value))
 SIMT_ATOMIC(atomicExch, float, simt_exchange<scope>(address, value))
-SIMT_ATOMIC_ALL(atomicMin, SIMT_UPDATE(value < old ? value : old))
-SIMT_ATOMIC_ALL(atomicMax, SIMT_UPDATE(value > old ? value : old))
+SIMT_ATOMIC_ALL(atomicMin, SIMT_UPDATE(min(value, old)))
+SIMT_ATOMIC_ALL(atomicMax, SIMT_UPDATE(max(value, old)))
 SIMT_ATOMIC(atomicInc, unsigned, SIMT_UPDATE(old >= value ? 0u : old + 1u))
 SIMT_ATOMIC(atomicDec, unsigned, SIMT_UPDATE(old == 0u || old > value ? value : old - 1u))
 SIMT_ATOMIC_U(atomicAnd, __atomic_fetch_and(address, simt_hidden(value), scope))

@@ -484,8 +484,8 @@ SIMT_INLINE void wait_prior(const Group &group, SIMT_HERE)
         }                                                                                      \
     };
 SIMT_GROUP_OPERATION(plus, a + b)
-SIMT_GROUP_OPERATION(less, b < a ? b : a)
-SIMT_GROUP_OPERATION(greater, a < b ? b : a)
+SIMT_GROUP_OPERATION(less, simt_one_of(b < a, b, a))
+SIMT_GROUP_OPERATION(greater, simt_one_of(a < b, b, a))
 SIMT_GROUP_OPERATION(bit_and, a &b)
 SIMT_GROUP_OPERATION(bit_or, a | b)
 SIMT_GROUP_OPERATION(bit_xor, a ^ b)

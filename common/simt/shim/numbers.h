@@ -31,14 +31,35 @@ SIMT_INLINE unsigned __sad(int a, int b, unsigned c)
 
 /* --- numbers: smaller and larger ---------------------------------------------------------- */
 
+/* One of two. In the checked build integers are chosen without a branch, as on a device: each
+ * compiler would make other blocks of it, and the checker is told of each. */
+template <class T> SIMT_INLINE constexpr T simt_one_of(bool first, const T &a, const T &b)
+{
+    return first ? a : b;
+}
+
+#ifdef SIMT_CHECKED
+#define SIMT_ONE_OF(T)                                                                         \
+    SIMT_INLINE constexpr T simt_one_of(bool first, T a, T b)                                  \
+    {                                                                                          \
+        return b ^ ((a ^ b) & -(T)first);                                                      \
+    }
+SIMT_ONE_OF(int)
+SIMT_ONE_OF(unsigned)
+SIMT_ONE_OF(long)
+SIMT_ONE_OF(unsigned long)
+SIMT_ONE_OF(long long)
+SIMT_ONE_OF(unsigned long long)
+#endif
+
 #define SIMT_MIN_MAX(T, A, B)                                                                  \
     SIMT_NAME_INLINE constexpr T min(A a, B b)                                                 \
     {                                                                                          \
-        return (T)b < (T)a ? (T)b : (T)a;                                                      \
+        return simt_one_of((T)b < (T)a, (T)b, (T)a);                                           \
     }                                                                                          \
     SIMT_NAME_INLINE constexpr T max(A a, B b)                                                 \
     {                                                                                          \
-        return (T)a < (T)b ? (T)b : (T)a;                                                      \
+        return simt_one_of((T)a < (T)b, (T)b, (T)a);                                           \
     }
 SIMT_MIN_MAX(int, int, int)
 SIMT_MIN_MAX(unsigned, unsigned, unsigned)

@@ -11,6 +11,15 @@ __device__ __noinline__ void add_if_odd(int *out, int n)
         atomicAdd(out, n);
 }
 
+// As on a device, none of it is a branch.
+__global__ void without_branches(const int *in, int *out)
+{
+    int t = threadIdx.x;
+    out[t] = min(in[t], t) + max(in[t], 5) + (int)min(in[t], 5u) + (int)max((long)in[t], 7ul);
+    atomicMin(&out[t / 2], in[t]);
+    atomicMax(&out[t / 4], in[t]);
+}
+
 __global__ void kernel(const int *in, int *out)
 {
     __shared__ int words[THREADS];
@@ -86,6 +95,7 @@ int main()
     cudaMemcpy(in, words, sizeof words, cudaMemcpyHostToDevice);
     cudaMemset(out, 0, sizeof words);
     simt_count(true);
+    without_branches<<<1, THREADS>>>(in, out);
     kernel<<<1, THREADS>>>(in, out);
     cudaError_t error = cudaDeviceSynchronize();
     print_lines();
