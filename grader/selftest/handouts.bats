@@ -240,6 +240,19 @@ percent_longer() {
     prints_what_it_says labs/09-merge
 }
 
+@test "where a handout shows a task that is ok, all its cases have passed, as many as there are today" {
+    for lab in "${LABS[@]}"; do
+        suite -C "labs/$lab" programs BACKEND=cpu
+        "$BUILD/$lab/judge" --list | awk '{ print $2, $3 }' >"$BATS_TEST_TMPDIR/cases"
+        for text in README.md README.zh.md; do
+            awk 'NR == FNR { all[$1] = $2; next }
+                /^ *ok +[a-z_0-9]+ +[0-9]+ of [0-9]+ cases/ && ($3 != $5 || $5 != all[$2]) {
+                    print FILENAME ": " $0 ", and has " all[$2]; bad = 1 }
+                END { exit bad }' "$BATS_TEST_TMPDIR/cases" "$ROOT/labs/$lab/$text"
+        done
+    done
+}
+
 @test "the numbers of rounding that handout 02 quotes are those that a float gives" {
     cat >"$BATS_TEST_TMPDIR/sums.c" <<'END'
 #include <stdio.h>
