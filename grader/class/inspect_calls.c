@@ -33,7 +33,8 @@ struct text {
     size_t length;
 };
 
-/* Of names: the object's variables, or pointers of this function to what `new` has given it. */
+/* Of names: the object's variables, or of this function pointers to what `new` has given it, or
+ * numbers of a few bits. */
 struct names {
     char **name;
     size_t count;
@@ -41,7 +42,7 @@ struct names {
 
 static const char *source = "?";
 static char function[MOST_NAME + 1] = "?";
-static struct names variables, fresh;
+static struct names variables, fresh, masked;
 
 static _Noreturn void refuse(const char *why)
 {
@@ -320,6 +321,15 @@ static void check_parts(struct text t)
                "the checker does not see; copy the number into a variable first");
 }
 
+/* "i_5 = _4 & 15": by such an index g++ knows itself that a place is in its array. */
+static void note_masked(struct text name, struct text what)
+{
+    enum { MOST_MASK = 1023 };
+    const char *mask = memmem(what.at, what.length, " & ", 3);
+    if (mask && isdigit((unsigned char)mask[3]) && strtoul(mask + 3, NULL, 10) <= MOST_MASK)
+        add(&masked, name);
+}
+
 /* local[i_5].a: by an index that is no number, of a variable and not of what a pointer leads
  * to.
  */
@@ -330,10 +340,13 @@ static bool is_element(struct text place)
         (begins(place, "MEM") && !holds(place, ")&")))
         return false;
     for (size_t at = 1; at + 1 < place.length; at++) {
+        struct text index = name_in(from(place, at + 1));
         if (place.at[at] == '"')
             at = behind_string(place, at);
         else if (place.at[at] == '[' && place.at[at - 1] != '/' && /* not _5 /[ex] 8 */
-                 (place.at[at + 1] == '_' || isalpha((unsigned char)place.at[at + 1])))
+                 (place.at[at + 1] == '_' || isalpha((unsigned char)place.at[at + 1])) &&
+                 (begins(place, "MEM") || !has(&masked, index)) &&
+                 (begins(place, "MEM") || holds(from(place, at), "].")))
             return true;
     }
     return false;
@@ -367,6 +380,7 @@ static void check_elements(struct text t)
     size_t open = last_open(what);
     bool is_call = open > 0 && open < what.length && what.at[open - 1] == ' ' &&
                    what.at[what.length - 1] == ')';
+    note_masked(to, what);
     if (!is_call && !is_asked && (is_element(to) || is_element(what)))
         refuse("it reads or writes a bit-field in an array by an index, which the checker does "
                "not see; copy the element into a variable first");
@@ -383,6 +397,7 @@ static void begin_function(const char *name)
         function[length] = isprint((unsigned char)name[length]) ? name[length] : '?';
     function[length - (length > 0 && function[length - 1] == ' ')] = 0;
     forget(&fresh);
+    forget(&masked);
 }
 
 static bool read_dump(const char *path)

@@ -94,6 +94,9 @@ END
     calls_in "$fields" 'S own[3]; own[0].low = i; own[2].low = 2; if (own[i].low == 7) p->v = 1;'
     calls_in "$fields" 'L own; own.a[0].low = i; own.a[2].low = 2; if (own.a[i].low == own.a[1].low) p->v = 1;'
     calls_in "$fields" 'S own[3]; own[0].low = 1; own[i].low = 2; p->v = own[0].low;'
+    calls_in "$fields" 'S own[4]; own[3].v = i; own[0].low = 1; p->v = own[i & 65535].low;'
+    calls_in '' 'S own[4]; own[0].v = 1; own[3].v = i; p->v = own[i & 3].v; if (own[i & 1].low == 2) p->b = 1;'
+    calls_in '' 'int sums[4] = {3, i, 1, 0}; struct { float x, y; } two[2] = {}; two[i & 1].x = 2; p->v = two[i & 1].y + sums[sums[i & 3] & 3];'
     calls_in '' 'S own[3], *q2 = own; own[i].b = 7; own[i].v = of(own[2 - i]); L two[2]; two[i].a[i] = own[i];' \
         'const float &one = own[i].v; S &other = own[i + 1]; other.v += one; p[i].v = other.v; S copy = two[i].a[i]; own[i] = copy;' \
         'for (S each : own) p->v += each.v; for (int k = 0; k < 3; k++) { own[k] = S(); p->v += own[k].v + table[k].v + all[k].v; }' \
