@@ -1,5 +1,6 @@
 /* What a student's .cu may use besides CUDA itself.
  *
+ * - printf(), assert(), uint32_t and the like of <stdio.h>, <assert.h> and <stdint.h>
  * - EXPORT        in front of each function that the lab calls by name
  * - blocks_for()  how many blocks cover n elements
  * - CHECK()       round every CUDA call: names the call, the line and the error, and ends
@@ -12,8 +13,11 @@
 #ifndef KERNEL_H
 #define KERNEL_H
 
+#include <assert.h>
 #include <cuda_runtime.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 #define EXPORT extern "C"

@@ -7,13 +7,6 @@
 #include "shim/translated.h"
 #include <utility>
 
-/* A launch of a kernel that has default arguments, in a program: as of one of several kernels.
- */
-#define SIMT_LAUNCH_ANY(...)                                                                   \
-    ::simt::launch_of(#__VA_ARGS__, __FILE__, __LINE__, ::simt::one_of_several(),              \
-                      [&](auto &...simt_arguments)                                             \
-                          SIMT_UNWATCHED { return __VA_ARGS__(simt_arguments...); })
-
 namespace simt
 {
 /* That of a launch which names none. */
@@ -25,9 +18,6 @@ dim3 usual_block(const unconfigured<Take, Call> &, const Grid &)
 
 /* Kernels of programs take references: those to managed memory lead somewhere. */
 template <class P> void references_to(bytes_of<P> *);
-
-struct one_of_several {
-};
 
 template <class... Parameters, size_t... i>
 void launch_by_call(const kernel<Parameters...> &configured, void **arguments,

@@ -14,10 +14,10 @@
  * - SIMT_WIDE_TYPES says that the file has types that begin at multiples of 16 bytes
  *
  * Arguments are evaluated once, by the host, converted to the kernel's parameter types and
- * copied for each thread. Three limits: no launch in the initialiser of a global variable; a
- * kernel's default arguments must be passed; where a kernel is overloaded or deduces its
- * template arguments, arguments keep their own types until a thread starts, so that a null
- * pointer there is nullptr and not 0. */
+ * copied for each thread. Two limits: no launch in the initialiser of a global variable; where
+ * a kernel is overloaded, has default arguments or deduces its template arguments, arguments
+ * keep their own types until a thread starts, so that a null pointer there is nullptr and not
+ * 0. */
 #ifndef SIMT_TRANSLATED_H
 #define SIMT_TRANSLATED_H
 
@@ -41,6 +41,12 @@
             return simt_take(__VA_ARGS__);                                                     \
         },                                                                                     \
         [=](auto &...simt_arguments) __global__ { return __VA_ARGS__(simt_arguments...); })
+
+/* The same of a kernel that has default arguments: as of one of several kernels. */
+#define SIMT_LAUNCH_ANY(...)                                                                   \
+    ::simt::launch_of(#__VA_ARGS__, __FILE__, __LINE__, ::simt::one_of_several(),              \
+                      [=](auto &...simt_arguments)                                             \
+                          __global__ { return __VA_ARGS__(simt_arguments...); })
 
 #define SIMT_CONFIGURED(...) ::simt::configured(__FILE__, __LINE__, __VA_ARGS__)
 
@@ -106,6 +112,9 @@
 
 namespace simt
 {
+
+struct one_of_several {
+};
 
 /* NULL as an argument of a launch: of any pointer's type, or 0. */
 struct null {

@@ -106,6 +106,16 @@ static void check_reference(struct source *s, const struct function *f)
                "template; pass the value or a pointer");
 }
 
+/* Behind the parameters nvcc takes neither noexcept nor throw(). */
+static void check_exceptions(struct source *s, const struct function *f)
+{
+    int behind = next(s, s->tokens[f->parameters].match);
+
+    if (is(s, behind, "noexcept") || is(s, behind, "throw"))
+        refuse(s, behind, "a kernel cannot be %.*s: leave that out", text_length(s, behind),
+               s->tokens[behind].text);
+}
+
 static void check_kernel(struct source *s, const struct function *f)
 {
     for (int i = f->begin; i >= 0 && i != f->name; i = next(s, i))
@@ -118,6 +128,7 @@ static void check_kernel(struct source *s, const struct function *f)
     check_parameters(s, f);
     check_sides(s, f);
     check_result(s, f);
+    check_exceptions(s, f);
 }
 
 /* --- calls -------------------------------------------------------------------------------- */

@@ -142,7 +142,7 @@ static const char *opening(const struct source *s, int begin, int open)
     bool touches =
         begin > 0 && s->tokens[begin - 1].kind == IDENTIFIER && touch(s, begin - 1, begin);
 
-    if (s->is_program && has_defaults(s, begin, open))
+    if (has_defaults(s, begin, open))
         return " SIMT_LAUNCH_ANY(";
     return touches ? " SIMT_LAUNCH(" : "SIMT_LAUNCH(";
 }

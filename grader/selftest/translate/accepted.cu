@@ -60,7 +60,8 @@ DEVICE_INT by_third(int x)
 #ifdef __CUDACC__
 __device__
 #endif
-int by_condition(int x)
+    int
+    by_condition(int x)
 {
     return x;
 }
@@ -114,7 +115,8 @@ __global__ void shadows(int *out, callable scale)
     callable a(1), start(2);
 
     out[0] = scale(1) + offset(2) + helper::size(3) + a.start(4) + start(5);
-    out[1] = sizeof(size(1)) + point{1, 2}.both() + third(6) + by_macro(1) + by_another(2) + by_third(3);
+    out[1] = sizeof(size(1)) + point{1, 2}.both() + third(6) + by_macro(1) + by_another(2) +
+             by_third(3);
 #ifndef __CUDA_ARCH__
     out[2] = only_host(1);
 #endif
@@ -140,6 +142,12 @@ __global__ nothing by_alias(const int *)
 }
 } // namespace
 
+/* what a kernel takes where a launch leaves it out */
+__global__ void scaled(int *x, int times = 2, float by = 1.5f)
+{
+    *x = times * by;
+}
+
 #define SKETCH(kernel, n) kernel<<<(n) / 2, 32>>>(nullptr)
 #if 0
 kernel<<<
@@ -151,12 +159,16 @@ __shared__ int a = 0;
 int main()
 {
     void (*taken)(int *, callable) = shadows;
-    float x = half(1) + any(1.0) + twice(2.0) + scale(1) + offset(1) + size(1) + start(1) + only_host(1);
+    float x = half(1) + any(1.0) + twice(2.0) + scale(1) + offset(1) + size(1) + start(1) +
+              only_host(1);
     int n = 8 >> 1 << 2, large = 1'000'000 >> 3;
-    const char *text = HELP "\"<<<" R"(<<<)";
+    const char *text = HELP "\"<<<"
+                            R"(<<<)";
 
     SKETCH(by_alias, n);
     trailing<<<1, 1>>>(x, 1, 2);
+    scaled<<<1, 1>>>(nullptr);
+    scaled<<<n, 32>>>(nullptr, n);
     values<<<1, 1>>>(1, nullptr);
     return !taken + !text + (large != 125000) + (n != 16) + (x < 1);
 }

@@ -26,6 +26,11 @@ __global__ int returns(int *x) // error: kernel 'returns' must return void
     return *x;
 }
 
+__global__ void throws_nothing(int *x) noexcept // error: a kernel cannot be noexcept
+{
+    *x = 1;
+}
+
 __global__ __launch_bounds__(32) void *returns_pointer(int *x) // error: kernel 'returns_pointer' must
 {
     return x;
