@@ -1,6 +1,6 @@
 /* What a student's .cu may use besides CUDA itself.
  *
- * - printf(), assert(), uint32_t and the like of <stdio.h>, <assert.h> and <stdint.h>
+ * - printf(), assert(), uint32_t and their kin, whose headers are included here
  * - EXPORT        in front of each function that the lab calls by name
  * - blocks_for()  how many blocks cover n elements
  * - CHECK()       round every CUDA call: names the call, the line and the error, and ends
