@@ -333,7 +333,7 @@ $(TRANSLATE): $(wildcard $(SIMT_DIR)/translate/*.[ch]) $(SIMT_DIR)/simt.mk
 # What simtcc, which is no makefile, must know of all this: NAME='words', a line each.
 SIMT_FLAGS := $(SIMT_BUILD)/flags
 # NAME=FUNCTION: of the library, and of checker/host_waits.c in a checked program with a main() of its own.
-SIMT_HOST_WAITS := $(foreach name,pthread_cond_wait pthread_cond_timedwait pthread_join pthread_barrier_wait sem_wait \
+SIMT_HOST_WAITS := $(foreach name,pthread_cond_wait pthread_cond_timedwait pthread_join pthread_barrier_wait sem_wait pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock \
     sched_yield usleep sleep nanosleep clock_nanosleep,$(name)=simt_host_$(name)) _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE=simt_host_future
 simt_told := CC CXX AR OBJCOPY SIMT_DIR SIMT_BUILD SIMT_LIB TRANSLATE SIMT_PROGRAM_CPPFLAGS SIMT_CXXFLAGS \
     SIMT_CHECKED_CXXFLAGS SIMT_STARTED_BY SIMT_WITHOUT_EXCEPTIONS SIMT_BLOCK_HOOKS SIMT_LDLIBS SIMT_HOST_WAITS SIMT_PRECOMPILED

@@ -209,3 +209,37 @@ END
     run -0 suite run FILE="$TMP/operands.cu"
     [ "${lines[0]}" = 9 ]
 }
+
+@test "functions of two streams that hold a lock do not race, and without it they do" {
+    cat >"$TMP/locks.cu" <<'END'
+#include <mutex>
+#include <queue>
+#include <stdio.h>
+static std::mutex lock;
+static std::queue<int> over;
+static void CUDART_CB tell(void *number)
+{
+    std::lock_guard<std::mutex> held(lock);
+    over.push(*(int *)number);
+}
+int main()
+{
+    int numbers[2] = {1, 2};
+    cudaStream_t stream[2];
+    for (int i = 0; i < 2; i++) {
+        cudaStreamCreate(&stream[i]);
+        cudaLaunchHostFunc(stream[i], tell, &numbers[i]);
+    }
+    cudaDeviceSynchronize();
+    printf("%d\n", (int)over.size());
+    for (int i = 0; i < 2; i++)
+        cudaStreamDestroy(stream[i]);
+    return 0;
+}
+END
+    run -0 suite run FILE="$TMP/locks.cu"
+    [[ $output = 2*"0 findings"* ]]
+    sed -i '/lock_guard/d' "$TMP/locks.cu"
+    run -1 suite run FILE="$TMP/locks.cu"
+    [[ $output = *"race"*"the host function that runs at locks.cu:"* ]]
+}

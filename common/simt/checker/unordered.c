@@ -27,6 +27,7 @@ struct actor {
     unsigned long long number;
     unsigned flags; /* of the host: how many flags it had set; of a block: before which of these
                        lies what it has learnt */
+    bool locked;    /* a function of the host that holds a lock */
     struct simt_side side;
 };
 
@@ -44,6 +45,7 @@ struct range {
 };
 
 bool simt_is_noting;
+static _Thread_local int locks;
 static bool keeps_all, keeps_visible;
 static const char *launch_file;
 static int launch_line;
@@ -71,6 +73,11 @@ bool simt_is_visible(const void *pointer)
     return is_managed_variable(address) || simt_is_pinned(pointer);
 }
 
+void simt_host_locks(int more)
+{
+    locks = locks + more > 0 ? locks + more : 0;
+}
+
 /* --- order -------------------------------------------------------------------------------- */
 
 /* Before what `now` does now. What the host has done before the work was issued is. */
@@ -93,7 +100,7 @@ static bool conflict(const struct actor *a, const struct actor *b)
 {
     enum simt_access x = a->side.kind, y = b->side.kind;
     return !(simt_is_read(x) && simt_is_read(y)) && !(is_strong(x) && is_strong(y)) &&
-           !is_before(a, b);
+           !(a->locked && b->locked) && !is_before(a, b);
 }
 
 static struct actor actor_of_job(enum simt_access kind, const void *code)
@@ -108,6 +115,7 @@ static struct actor actor_of_job(enum simt_access kind, const void *code)
     return (struct actor){job->place,
                           job->number,
                           0,
+                          job->work.sort == SIMT_HOST_FUNCTION && locks > 0,
                           {.code = code, .kind = kind, .doer = doers[job->work.sort]}};
 }
 
@@ -118,6 +126,7 @@ static struct actor actor_on_host(enum simt_access kind, const void *code)
     return (struct actor){HOST,
                           simt_jobs_issued(),
                           host_flags,
+                          locks > 0,
                           {.code = code, .kind = kind, .doer = code ? SIMT_HOST : SIMT_CALLER}};
 }
 

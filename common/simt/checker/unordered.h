@@ -16,6 +16,10 @@ struct lane;
 /* True while a launch runs whose accesses to global memory are noted. */
 extern bool simt_is_noting;
 
+/* Counts the locks that this thread of the host holds, in a program with a main(): whoever
+ * holds one does not race with whoever does. */
+void simt_host_locks(int more);
+
 /* To be called around each launch, which is then the running job of cuda/queue.h. The first
  * returns true if the launch is noted; then it runs on one worker. */
 bool simt_begin_noting(const char *file, int line);
