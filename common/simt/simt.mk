@@ -160,6 +160,8 @@ simt_compile = $(call simt_compile_as,$1,$2,$(SIMT_CXXFLAGS) $(CXXFLAGS),$(SIMT_
 # no-tree-forwprop           g++ 16 and later drop that copy again, and hand the original over untold
 # no-ssa-phiopt              each version makes other choices and calculations of branches, g++ 14 and later one of
 #                            `i < m && j < n`, so that lanes that part there would not be told
+# no-section-anchors         on AArch64, g++ puts arrays before the pads between them, so that what leaves a __shared__
+#                            array would come to the next one unseen
 # no-tree-sink               g++ puts a read off until what uses it, behind a guard, say: lanes that have gone do
 #                            not read then, though they did so as it was written
 # no-builtin-...             g++ writes small blocks and short texts in line, after it has put its
@@ -194,6 +196,7 @@ SIMT_WATCH_g++ := -O1 -Wno-tsan -fno-tree-sra -fno-ipa-sra -fno-reorder-blocks -
     -fno-elide-constructors -fno-tree-sink -fno-ssa-phiopt \
     $(patsubst %,-fno-builtin-%,$(SIMT_BLOCKS) $(SIMT_KEEPERS) $(filter-out __%,$(SIMT_WRITERS)) $(filter-out strlen,$(SIMT_READERS))) \
     -fno-tree-loop-distribute-patterns \
+    $(if $(filter aarch64,$(SIMT_MACHINE)),-fno-section-anchors) \
     $(if $(filter 11,$(SIMT_GCC)),-fdbg-cnt=registered_jump_thread:0) \
     $(if $(filter 16 17 18 19,$(SIMT_GCC)),-fno-tree-forwprop) \
     -fsanitize-coverage=trace-pc --param tsan-distinguish-volatile=1
