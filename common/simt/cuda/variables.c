@@ -353,7 +353,7 @@ static void take_symbol(const ElfW(Sym) * symbol, const char *name, uintptr_t ba
         take_bound(name, base + symbol->st_value);
         return;
     }
-    if (type == STT_TLS) {
+    if (type == STT_TLS && !of_a_c_file) { /* those of a .c are the library's own */
         add(&shared, symbol->st_value, symbol->st_size, plain_name(name));
         shared.at[shared.count - 1].is_guard = strncmp(name, "_ZGV", 4) == 0;
         const struct element *element = element_of(name);

@@ -1,5 +1,6 @@
 // bug: the block has TILE threads in a row, and the tiles TILE rows
 // reason: uninitialised
+// pattern: first-row-of-tiles
 // says: so who stores the others
 #include "tiled.h"
 
