@@ -1,6 +1,7 @@
 /* One simulated device with the limits of an H200: properties, attributes, limits, versions.
  * attributes.inc lists its attributes. */
 #define _GNU_SOURCE
+#include "cuda/heap_limit.h"
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include <time.h>
@@ -220,6 +221,9 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
     RETURN_IF_BROKEN;
     if ((unsigned)limit >= LIMITS)
         return simt_refuse(cudaErrorInvalidValue, "there is no limit %d", (int)limit);
+    if (limit == cudaLimitMallocHeapSize && simt_heap_is_in_use())
+        return simt_refuse(cudaErrorInvalidValue,
+                           "a kernel has used the heap: its size is to be set before");
     limits[limit] = value;
     return cudaSuccess;
 }

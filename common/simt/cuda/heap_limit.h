@@ -20,7 +20,10 @@ bool simt_take_of_heap(struct simt_heap_user user, size_t bytes);
 /* A block that runs gives them back. */
 void simt_give_to_heap(struct simt_heap_user user, size_t bytes);
 
-/* All of it is free again. */
+/* Whether a kernel has asked for some of it yet: from then on its size is fixed. */
+bool simt_heap_is_in_use(void);
+
+/* All of it is free again, and its size may change. */
 void simt_empty_heap(void);
 
 #endif

@@ -120,7 +120,9 @@ static void heap_of_kernels()
     EXPECT(simt_heap_was_full() && !simt_heap_was_full());
     EXPECT(given(1, 4097, 1) == 0);
     EXPECT(given(132 * 32 + 40, 2048, 1) == 4);
+    EXPECT(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 8192) == cudaErrorInvalidValue);
     EXPECT(cudaDeviceReset() == cudaSuccess);
+    EXPECT(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 8192) == cudaSuccess);
 }
 
 static const struct scenario scenarios[] = {
