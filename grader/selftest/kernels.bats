@@ -30,6 +30,33 @@ setup() {
     [[ $output = *"unasked.cu:1: a block has 64 threads, and the kernel's __launch_bounds__ allow 32"* ]]
 }
 
+@test "an operator of the host that a template calls in a kernel is told, and those of the device and of copies are not" {
+    cat >"$TMP/functor.cu" <<'END'
+struct plus_one {
+    int n = 1;
+    plus_one &operator=(const plus_one &other) { n = other.n; return *this; }
+    SIDE int operator()(int x) const { return x + n; }
+    bool operator<(const plus_one &other) const { return n < other.n; }
+};
+template <class Function> __global__ void apply(int *x, Function f)
+{
+    *x = f(2);
+}
+int main()
+{
+    int *x;
+    cudaMalloc(&x, 4);
+    apply<<<1, 1>>>(x, plus_one());
+    return cudaFree(x) + !(plus_one()(1) == 2) + (plus_one() < plus_one());
+}
+END
+    sed 's/SIDE/__host__ __device__/' "$TMP/functor.cu" >"$TMP/both.cu"
+    run -0 suite run FILE="$TMP/both.cu"
+    sed 's/SIDE//' "$TMP/functor.cu" >"$TMP/host.cu"
+    run -1 suite run FILE="$TMP/host.cu"
+    [[ $output = *"a kernel calls 'operator()' (host.cu:4), a function of the host"*"declare it __device__ or __host__ __device__"* ]]
+}
+
 @test "a shift by as many bits as a number has is told in a kernel, and not on the host" {
     cat >"$TMP/shift.cu" <<'END'
 __global__ void shift(unsigned long long *a, int n)

@@ -68,6 +68,9 @@ bool is_beside_shared(const struct source *s, int i);
  * an element of it; -1 where that is not certain. */
 int class_of_variable(const struct source *s, const struct function *f, int use, bool element);
 
+/* Has each operator of the host's classes report a thread of the device that comes to it. */
+void tell_host_operators(struct source *s);
+
 /* --- late_values.c, for bodies.c ---------------------------------------------------------- */
 
 /* Looks at token i in a function of the device: it may declare an array or a static variable.

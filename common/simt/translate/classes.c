@@ -1,9 +1,14 @@
 /* Finds the class of a method or a variable, and refuses, as nvcc does, the host's operators
  * that a kernel uses. It says nothing where it is not certain: of templates, of macros, and of
- * names that are declared twice. */
+ * names that are declared twice. A template may be given a class that it does not name: so the
+ * host's operators report it when a thread of the device comes to them:
+ *
+ *   int operator()(int x) { ...    int operator()(int x) { SIMT_HOST_ONLY(operator()); ...
+ */
 #include "translate/check.h"
 #include "translate/passes.h"
 #include "translate/tokens.h"
+#include <stdio.h>
 
 /* Returns the type in `type name` or `const type *name`, and counts the stars; -1 if no type
  * stands before the name. */
@@ -158,5 +163,38 @@ void check_classes(struct source *s)
             if (i < 0)
                 break;
         }
+    }
+}
+
+/* Returns the { of the operator's body, or -1. */
+static int operator_body(const struct source *s, int parameters)
+{
+    int i = next(s, s->tokens[parameters].match);
+
+    while (i >= 0 && !is(s, i, "{") && !is(s, i, ";") && !is(s, i, "="))
+        i = next(s, i);
+    return i >= 0 && is(s, i, "{") ? i : -1;
+}
+
+/* Assignments are left out: a launch copies its arguments for each thread, where nothing is
+ * wrong. */
+void tell_host_operators(struct source *s)
+{
+    for (int i = 0; i < s->count; i++) {
+        int parameters = is(s, i, "operator") ? operator_parameters(s, i) : -1, sign, body;
+        char text[100];
+
+        if (parameters < 0 || s->tokens[i].inert || s->tokens[i].region != MAIN)
+            continue;
+        sign = next(s, i);
+        body = operator_body(s, parameters);
+        if (body < 0 || enclosing_class(s, i) < 0 || is(s, sign, "=") ||
+            has_word(s, declaration_begin(s, i), i, "constexpr") ||
+            space_of_operator(s, sign, enclosing_class(s, i)) != HOST)
+            continue;
+        snprintf(text, sizeof text, " SIMT_HOST_ONLY(operator%.*s);",
+                 is(s, sign, "(") ? 2 : text_length(s, sign),
+                 is(s, sign, "(") ? "()" : s->tokens[sign].text);
+        insert_after(s, body, text);
     }
 }

@@ -90,4 +90,5 @@ void check_crossings(struct source *s)
         if (may_tell(s, f))
             tell(s, f);
     }
+    tell_host_operators(s);
 }
