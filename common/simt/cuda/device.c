@@ -1,7 +1,6 @@
 /* One simulated device with the limits of an H200: properties, attributes, limits, versions.
  * attributes.inc lists its attributes. */
 #define _GNU_SOURCE
-#include "cuda/heap_limit.h"
 #include "cuda/queue.h"
 #include "cuda/runtime.h"
 #include <time.h>
@@ -211,9 +210,16 @@ static size_t limits[] = {
 };
 #define LIMITS (sizeof limits / sizeof *limits)
 
+static bool heap_is_fixed;
+
 size_t simt_malloc_heap_size(void)
 {
     return limits[cudaLimitMallocHeapSize];
+}
+
+void simt_fix_malloc_heap_size(bool fixed)
+{
+    heap_is_fixed = fixed;
 }
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
@@ -221,7 +227,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
     RETURN_IF_BROKEN;
     if ((unsigned)limit >= LIMITS)
         return simt_refuse(cudaErrorInvalidValue, "there is no limit %d", (int)limit);
-    if (limit == cudaLimitMallocHeapSize && simt_heap_is_in_use())
+    if (limit == cudaLimitMallocHeapSize && heap_is_fixed)
         return simt_refuse(cudaErrorInvalidValue,
                            "a kernel has used the heap: its size is to be set before");
     limits[limit] = value;

@@ -14,7 +14,7 @@ enum { MULTIPROCESSORS = 132, HELD = MULTIPROCESSORS * 32, GRAIN = 16 };
 static struct {
     pthread_mutex_t lock;
     size_t taken; /* what threads have, and what blocks keep */
-    bool full, used;
+    bool full;
     struct keeper {
         unsigned long long launch, block;
         size_t kept; /* the block has given it back, and may take it again */
@@ -66,7 +66,7 @@ bool simt_take_of_heap(struct simt_heap_user user, size_t bytes)
     if (bytes > SIZE_MAX - GRAIN)
         return false;
     pthread_mutex_lock(&heap.lock);
-    heap.used = true;
+    simt_fix_malloc_heap_size(true);
     struct keeper *k = keeper_of(user);
     size_t need = grains(bytes), again = need < k->kept ? need : k->kept;
     if (!has_room(need - again))
@@ -92,15 +92,10 @@ void simt_empty_heap(void)
 {
     pthread_mutex_lock(&heap.lock);
     heap.taken = 0;
-    heap.used = false;
+    simt_fix_malloc_heap_size(false);
     for (struct keeper *k = heap.keepers; k < heap.keepers + HELD; k++)
         k->kept = 0;
     pthread_mutex_unlock(&heap.lock);
-}
-
-bool simt_heap_is_in_use(void)
-{
-    return heap.used;
 }
 
 bool simt_heap_was_full(void)

@@ -14,14 +14,12 @@ struct simt_heap_user {
     size_t dynamic_shared;
 };
 
-/* Takes so many bytes of the heap for a block that runs; false if it is full. */
+/* Takes so many bytes of the heap for a block that runs; false if it is full. From then on its
+ * size is fixed. */
 bool simt_take_of_heap(struct simt_heap_user user, size_t bytes);
 
 /* A block that runs gives them back. */
 void simt_give_to_heap(struct simt_heap_user user, size_t bytes);
-
-/* Whether a kernel has asked for some of it yet: from then on its size is fixed. */
-bool simt_heap_is_in_use(void);
 
 /* All of it is free again, and its size may change. */
 void simt_empty_heap(void);

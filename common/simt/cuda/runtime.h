@@ -80,6 +80,9 @@ int simt_resident_blocks(const void *function, int block_size, size_t dynamic_sh
 /* What cudaLimitMallocHeapSize is. */
 size_t simt_malloc_heap_size(void);
 
+/* Whether it may not change any more, since a kernel has used the heap. */
+void simt_fix_malloc_heap_size(bool fixed);
+
 /* For cudaDeviceReset(): forget all errors, free all allocations. */
 void simt_forget_errors(void);
 void simt_free_everything(void);
