@@ -1,6 +1,6 @@
 // tasks: square_elements
 // class: blind checker
-// how: by another name of std a kernel copies numbers, which compilers do in line, unseen
+// how: by another name of std a kernel copies one number or two, which compilers do in line
 // says: square(): a function of the C++ library is to copy
 // guard: calls
 #include "matmul_naive.h"
@@ -9,17 +9,19 @@ namespace library = std;
 
 __global__ void square(const int *in, int *out, int count)
 {
-    int i = blockIdx.x * blockDim.x + threadIdx.x, values[1];
-    if (i >= count)
-        return;
-    const int *at = in + i;
-    library::copy(at, at + 1, values);
-    out[i] = values[0] * values[0];
+    int first = 2 * (blockIdx.x * blockDim.x + threadIdx.x), values[2];
+    const int *at = in + first;
+    if (first + 2 <= count)
+        library::copy(at, at + 2, values);
+    else if (first < count)
+        library::copy(at, at + 1, values);
+    for (int i = 0; i < 2 && first + i < count; i++)
+        out[first + i] = values[i] * values[i];
 }
 
 EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
 {
     int count = width * height;
     if (count)
-        square<<<blocks_for(count, 128), 128>>>(d_in, d_out, count);
+        square<<<blocks_for(count, 2 * 128), 128>>>(d_in, d_out, count);
 }

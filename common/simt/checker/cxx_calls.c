@@ -28,8 +28,20 @@
 #define STRING "St7__cxx1112basic_string"
 
 /* How many bytes are written where an argument leads: a string that is made, the third argument
- * says, up to the third argument, or as many as a stream has. */
-enum written { A_BYTE, A_STRING, NEW_TEXT, WIDE_STRING, COUNTED, COUNTED_WIDE, SPANNED, MUCH };
+ * says, up to the third argument, or as many as a stream has. A new length, which the second
+ * argument is, becomes the end of a text whose old one may be none yet. */
+enum written {
+    A_BYTE,
+    A_STRING,
+    NEW_TEXT,
+    NEW_LENGTH,
+    NEW_WIDE_LENGTH,
+    WIDE_STRING,
+    COUNTED,
+    COUNTED_WIDE,
+    SPANNED,
+    MUCH
+};
 
 /* Which arguments are pointers to what is written, a bit each; of which of these the first
  * `words` words say, too, where it writes: 1 of strings, and of nodes as many as they have.
@@ -43,6 +55,8 @@ static const struct writer {
     {"_ZN" STRING "*C[12]E*", 1, 0, 0, A_STRING},
     {"_ZN" STRING "*9_M_createE*", 1, 0, 0, A_BYTE},
     {"_ZN" STRING "*12_M_construct*", 1, 1, 1, NEW_TEXT}, /* it has no length yet */
+    {"_ZN" STRING "Iw*13_M_set_lengthEm", 1, 1, 1, NEW_WIDE_LENGTH},
+    {"_ZN" STRING "*13_M_set_lengthEm", 1, 1, 1, NEW_LENGTH},
     {"_ZN" STRING "Iw*", 1, 1, 1, WIDE_STRING},
     {"_ZN" STRING "*", 1, 1, 1, A_BYTE},
     {"_ZSt7getlineI*", 2, 2, 1, A_BYTE},
@@ -147,14 +161,17 @@ static size_t bytes_of_text(const uintptr_t *string)
     return longest < SIZE_MAX / 8 ? longest + 1 : SIZE_MAX / 8;
 }
 
-static bool holds_state(const struct writer *writer, uintptr_t object)
+static bool holds_state(const struct writer *writer, uintptr_t object, uintptr_t length)
 {
     const uintptr_t *word = (const uintptr_t *)object;
-    const size_t each = writer->written == WIDE_STRING ? sizeof(wchar_t) : 1;
+    const bool is_wide = writer->written == WIDE_STRING || writer->written == NEW_WIDE_LENGTH;
+    const size_t each = is_wide ? sizeof(wchar_t) : 1;
     const unsigned words = writer->words;
     bool holds = false;
     if (!simt_is_host_memory(word, words * sizeof *word))
         return false;
+    if (writer->written == NEW_LENGTH || writer->written == NEW_WIDE_LENGTH)
+        return simt_is_state(word[0] + each * length, each);
     if (words == 1)
         return simt_is_host_memory(word, 3 * sizeof *word) &&
                simt_is_state(word[0], writer->written == NEW_TEXT ? SHORT_TEXT + 1
@@ -172,7 +189,7 @@ static bool leads_to_state(const struct writer *writer, const uintptr_t argument
         if (writer->arguments >> i & 1)
             leads |= simt_is_state(arguments[i], bytes) || simt_is_stream(arguments[i], bytes);
         if (writer->objects >> i & 1)
-            leads |= holds_state(writer, arguments[i]);
+            leads |= holds_state(writer, arguments[i], arguments[1]);
     }
     return leads;
 }
