@@ -1,7 +1,8 @@
 // tasks: matmul_tiled_square
 // class: blind checker
 // how: references and copies reach far beyond a constant and an array of its own
-// says: tiles of 16 x 16 in shared memory need|beyond the variable that its line names
+// says: tiles of 16 x 16 in shared memory need
+// says: beyond the variable that its line names
 // guard: run
 #include "tiled.h"
 
