@@ -132,6 +132,7 @@ export GUARD := $(BUILD)/common/guard
 GUARDS := $(addprefix $(GUARD)/,enter inspect_source inspect_object inspect_calls similar)
 
 $(GUARD)/inspect_source: $(addprefix $(ROOT)/grader/class/inspect_,text.c names.c paste.c pragma.c)
+$(GUARD)/inspect_calls: $(addprefix $(ROOT)/grader/class/inspect_,gimple.c elements.c)
 $(GUARD)/%: $(ROOT)/grader/class/%.c $(wildcard $(ROOT)/grader/class/*.h)
 	mkdir -p $(@D)
 	$(CC) -std=gnu11 -O2 -Wall -Wextra $(filter %.c,$^) $(as_whole)

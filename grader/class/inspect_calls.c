@@ -24,55 +24,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "inspect_elements.h"
+#include "inspect_gimple.h"
 
-enum { MOST_NAME = 80 };
-
-/* A part of a line. */
-struct text {
-    const char *at;
-    size_t length;
-};
-
-/* Of names: the object's variables, or of this function pointers to what `new` has given it, or
- * numbers of a few bits. */
-struct names {
-    char **name;
-    size_t count;
-};
-
-static const char *source = "?";
-static char function[MOST_NAME + 1] = "?";
-static struct names variables, fresh, masked;
-
-static _Noreturn void refuse(const char *why)
-{
-    printf("%s:1: refused: %s(): %s\n", source, function, why);
-    exit(1);
-}
-
-/* --- names -------------------------------------------------------------------------------- */
-
-static void add(struct names *names, struct text name)
-{
-    names->name = realloc(names->name, (names->count + 1) * sizeof *names->name);
-    if (!names->name || !(names->name[names->count++] = strndup(name.at, name.length)))
-        exit(2);
-}
-
-static void forget(struct names *names)
-{
-    while (names->count > 0)
-        free(names->name[--names->count]);
-}
-
-static bool has(const struct names *names, struct text name)
-{
-    for (size_t i = 0; i < names->count; i++)
-        if (strlen(names->name[i]) == name.length &&
-            !memcmp(names->name[i], name.at, name.length))
-            return true;
-    return false;
-}
+/* The object's variables, and pointers to what `new` has given the function. */
+static struct names variables, fresh;
 
 /* The variable's own name ends with what is mangled of `name`: not so where that is of the
  * function which the variable is in. Of a template there are arguments behind it. */
@@ -114,58 +70,6 @@ static void read_variables(void)
     free(line);
 }
 
-/* --- texts -------------------------------------------------------------------------------- */
-
-static bool begins(struct text t, const char *with)
-{
-    size_t length = strlen(with);
-    return t.length >= length && !memcmp(t.at, with, length);
-}
-
-static bool holds(struct text t, const char *what)
-{
-    return memmem(t.at, t.length, what, strlen(what)) != NULL;
-}
-
-static struct text from(struct text t, size_t at)
-{
-    return (struct text){t.at + at, t.length - at};
-}
-
-/* Where the string that begins at `at` ends. */
-static size_t behind_string(struct text t, size_t at)
-{
-    for (at++; at < t.length && t.at[at] != '"'; at++)
-        at += t.at[at] == '\\';
-    return at;
-}
-
-/* The first such character outside of strings and brackets, or the text's length. */
-static size_t find_outside(struct text t, const char *which)
-{
-    int depth = 0;
-    for (size_t at = 0; at < t.length; at++) {
-        if (t.at[at] == '"')
-            at = behind_string(t, at);
-        else if (depth == 0 && strchr(which, t.at[at]))
-            return at;
-        else if (strchr("([{", t.at[at]))
-            depth++;
-        else if (strchr(")]}", t.at[at]))
-            depth--;
-    }
-    return t.length;
-}
-
-/* Letters, digits, and what else g++'s own names have: "pf.0_1", "D.2424", "i_6(D)". */
-static struct text name_in(struct text t)
-{
-    size_t length = 0;
-    while (length < t.length && !strchr(" ()[]{}<>*&+-,;:\"", t.at[length]))
-        length++;
-    return (struct text){t.at, length};
-}
-
 /* --- calls -------------------------------------------------------------------------------- */
 
 /* In memory: what a pointer leads to, or a variable of the program, or a part of it. A number
@@ -179,8 +83,9 @@ static void check_argument(struct text t)
         end + 1 < t.length && t.at[end] == '.' && isdigit((unsigned char)t.at[end + 1]);
     if (begins(t, "*") || begins(t, "MEM") || holds(t, "->") ||
         (!is_value && is_variable((struct text){t.at, end})))
-        refuse("a structure in memory is handed over by '...', which the checker does not see; "
-               "copy it into a local variable before, or name the parameter");
+        refuse_work(
+            "a structure in memory is handed over by '...', which the checker does not see; "
+            "copy it into a local variable before, or name the parameter");
 }
 
 /* The pointer through which a place is reached. */
@@ -213,8 +118,9 @@ static void check_result(struct text place)
     struct text pointer = pointer_to(place);
     if (pointer.at ? begins(pointer, "this_") || has(&fresh, pointer) : !is_numbered(place))
         return;
-    refuse("what a function returns becomes an object in place, which the checker does not "
-           "see; put it into a local variable first");
+    refuse_work(
+        "what a function returns becomes an object in place, which the checker does not "
+        "see; put it into a local variable first");
 }
 
 /* Functions of the C++ library call such a builtin, or what shim/stranger.h of the CPU backend
@@ -236,7 +142,7 @@ static void check_builtin(struct text arguments)
                      name_in(two).length > 0 && !isdigit((unsigned char)*two.at) &&
                      *two.at != '-';
     if (is_known && (!is_own || is_others))
-        refuse(
+        refuse_work(
             "a function of the C++ library is to copy, clear or compare a few bytes there, "
             "which "
             "the checker does not see; write a loop, or call memcpy(), memset() or memcmp()");
@@ -265,21 +171,6 @@ static void check_call(struct text t, size_t open)
     }
 }
 
-/* Where the last ( outside of all others is, or the text's length. */
-static size_t last_open(struct text t)
-{
-    size_t open = t.length;
-    for (size_t at = 0; at < t.length; at++) {
-        size_t next = find_outside(from(t, at), "(");
-        if (at + next >= t.length)
-            break;
-        open = at + next;
-        struct text inside = from(t, open + 1);
-        at = open + 1 + find_outside(inside, ")");
-    }
-    return open;
-}
-
 /* A call's ( stands behind a blank, and its ) at the end; behind it may be what g++ knows of
  * it, in brackets. */
 static void check_statement(struct text t)
@@ -302,7 +193,7 @@ static void check_texts(struct text t)
             continue;
         at = behind_string(t, at) + 1;
         if (at + 1 < t.length && t.at[at] == '[' && !isdigit((unsigned char)t.at[at + 1]))
-            refuse(
+            refuse_work(
                 "it reads a text without a name by an index, which the checker does not see; "
                 "give the text a name: const char text[] = \"...\"");
     }
@@ -317,87 +208,20 @@ static void check_parts(struct text t)
     size_t bracket = find_outside(place, "[");
     if (part && !begins(place, "MEM") && !begins(place, "*") && bracket + 1 < place.length &&
         bracket < find_outside(place, ">") && !isdigit((unsigned char)place.at[bracket + 1]))
-        refuse("it reads or writes a part of a complex number in an array by an index, which "
-               "the checker does not see; copy the number into a variable first");
-}
-
-/* "i_5 = _4 & 15": by such an index g++ knows itself that a place is in its array. */
-static void note_masked(struct text name, struct text what)
-{
-    enum { MOST_MASK = 1023 };
-    const char *mask = memmem(what.at, what.length, " & ", 3);
-    if (mask && isdigit((unsigned char)mask[3]) && strtoul(mask + 3, NULL, 10) <= MOST_MASK)
-        add(&masked, name);
-}
-
-/* local[i_5].a: by an index that is no number, of a variable and not of what a pointer leads
- * to.
- */
-static bool is_element(struct text place)
-{
-    if (begins(place, "\"") || begins(place, "&") || begins(place, "*") ||
-        begins(place, "(*") || holds(place, "->") ||
-        (begins(place, "MEM") && !holds(place, ")&")))
-        return false;
-    for (size_t at = 1; at + 1 < place.length; at++) {
-        struct text index = name_in(from(place, at + 1));
-        if (place.at[at] == '"')
-            at = behind_string(place, at);
-        else if (place.at[at] == '[' && place.at[at - 1] != '/' && /* not _5 /[ex] 8 */
-                 (place.at[at + 1] == '_' || isalpha((unsigned char)place.at[at + 1])) &&
-                 (begins(place, "MEM") || !has(&masked, index)) &&
-                 (begins(place, "MEM") || holds(from(place, at), "].")))
-            return true;
-    }
-    return false;
-}
-
-/* "p.0_1" and "1.5" are values. */
-static bool is_in_memory(struct text place)
-{
-    size_t mark = find_outside(place, ".[");
-    bool is_part = mark + 1 < place.length &&
-                   (place.at[mark] == '[' || !isdigit((unsigned char)place.at[mark + 1]));
-    return !begins(place, "&") && (begins(place, "*") || begins(place, "(*") ||
-                                   begins(place, "MEM") || holds(place, "->") || is_part);
-}
-
-/* Whether a hook stands before the next access, or the question where it leads. */
-static bool is_asked;
-
-/* "PLACE = PLACE;" has one of these just before. Of most bit-fields g++ does not ask; then it
- * has no hook either, if nobody else knows of the array, or it is const. */
-static void check_elements(struct text t)
-{
-    size_t equals = find_outside(t, "="), semicolon = find_outside(t, ";");
-    if ((begins(t, "__builtin___tsan_") && !begins(t, "__builtin___tsan_func")) ||
-        begins(t, ".UBSAN_OBJECT_SIZE"))
-        is_asked = true;
-    if (equals == 0 || equals + 2 >= semicolon || semicolon == t.length ||
-        t.at[equals - 1] != ' ')
-        return;
-    struct text to = {t.at, equals - 1}, what = {t.at + equals + 2, semicolon - equals - 2};
-    size_t open = last_open(what);
-    bool is_call = open > 0 && open < what.length && what.at[open - 1] == ' ' &&
-                   what.at[what.length - 1] == ')';
-    note_masked(to, what);
-    if (!is_call && !is_asked && (is_element(to) || is_element(what)))
-        refuse("it reads or writes a bit-field in an array by an index, which the checker does "
-               "not see; copy the element into a variable first");
-    if (is_in_memory(to) || is_in_memory(what))
-        is_asked = false;
+        refuse_work(
+            "it reads or writes a part of a complex number in an array by an index, which "
+            "the checker does not see; copy the number into a variable first");
 }
 
 static void begin_function(const char *name)
 {
-    is_asked = false;
     size_t length = 0;
     for (; length < MOST_NAME && name[length] && name[length] != '(' && name[length] != '<';
          length++)
         function[length] = isprint((unsigned char)name[length]) ? name[length] : '?';
     function[length - (length > 0 && function[length - 1] == ' ')] = 0;
     forget(&fresh);
-    forget(&masked);
+    begin_elements();
 }
 
 static bool read_dump(const char *path)
@@ -431,6 +255,6 @@ int main(int argc, char **argv)
     source = slash ? slash + 1 : argv[2];
     read_variables();
     if (!read_dump(argv[1]))
-        refuse("the compiler has said nothing of its calls");
+        refuse_work("the compiler has said nothing of its calls");
     return 0;
 }

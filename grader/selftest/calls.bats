@@ -8,7 +8,7 @@ LAB=01-matmul-naive
 
 setup_file() {
     load suite
-    gcc -std=gnu11 -O1 -Wall -Wextra -Werror "$ROOT/grader/class/inspect_calls.c" -o "$BATS_FILE_TMPDIR/inspect_calls"
+    gcc -std=gnu11 -O1 -Wall -Wextra -Werror "$ROOT"/grader/class/inspect_{calls,elements,gimple}.c -o "$BATS_FILE_TMPDIR/inspect_calls"
 }
 
 @test "the calls of each attack by its calls are refused in the words that it names" {
@@ -85,6 +85,11 @@ END
 struct S { unsigned low : 16, high : 16; float v; unsigned b : 3; };
 struct L { S a[3]; int kind; };
 const S table[3] = {{1, 2, 3}, {4, 5, 6}};
+const float square[2][2] = {{1, 2}, {3, 4}}, row[2048] = {1};
+const struct { float two[2]; } pairs[2] = {{{1, 2}}};
+float cube[2][2];
+long told;
+long same(const char *text, long i);
 S all[3];
 extern "C" int printf(const char *, ...);
 float of(const S &s) { return s.v; }
@@ -95,6 +100,20 @@ END
     calls_in "$fields" 'L own; own.a[0].low = i; own.a[2].low = 2; if (own.a[i].low == own.a[1].low) p->v = 1;'
     calls_in "$fields" 'S own[3]; own[0].low = 1; own[i].low = 2; p->v = own[0].low;'
     calls_in "$fields" 'S own[4]; own[3].v = i; own[0].low = 1; p->v = own[i & 65535].low;'
+    # what is asked of a load that is left out, or by another index, or told of another place, says nothing of this one
+    calls_in "$fields" 'S own[3]; own[0].low = i; own[2].low = 2; float dead = table[q->kind].v; if (own[i].low == 7) p->v = 1;'
+    calls_in "$fields" 'float dead = table[i - q->kind].v; if (table[i].low == 7) p->v = 1;'
+    calls_in "$fields" 'float dead = table[(unsigned char)i].v; if (table[i].low == 7) p->v = 1;'
+    calls_in "$fields" 'float dead = table[(1L << 60) * i].v; if (table[i].low == 7) p->v = 1;'
+    calls_in "$fields" 'told = 1; if (table[i].low == 7) p->v = 1;'
+    calls_in "$fields" 'long k = same(" & 3", i); S own[3]; own[0].low = i; own[k].low = 2; p->v = own[0].low;'
+    local indices="an array of its own by several indices"
+    calls_in "$indices" 'p->v = square[i][q->kind & 1];'
+    calls_in "$indices" 'p->v = pairs[i].two[q->kind & 1];'
+    calls_in "$indices" 'float own[2][2]; own[0][0] = i; own[1][1] = 2; own[1][0] = own[i][q->kind & 1]; p->v = own[1][0];'
+    calls_in "$indices" 'volatile float own[2][2]; own[i][q->kind & 1] = 1;'
+    calls_in '' 'p->v = square[i][q->kind] + square[i & 1][q->kind & 1] + square[i & 1][q->kind] + square[i + 1][1] + row[i & 2047] + pairs[i].two[q->kind];' \
+        'told = 1; p->v += cube[i][q->kind & 1] + row[2 * i + 1];'
     calls_in '' 'S own[4]; own[0].v = 1; own[3].v = i; p->v = own[i & 3].v; if (own[i & 1].low == 2) p->b = 1;'
     calls_in '' 'int sums[4] = {3, i, 1, 0}; struct { float x, y; } two[2] = {}; two[i & 1].x = 2; p->v = two[i & 1].y + sums[sums[i & 3] & 3];'
     calls_in '' 'S own[3], *q2 = own; own[i].b = 7; own[i].v = of(own[2 - i]); L two[2]; two[i].a[i] = own[i];' \

@@ -210,7 +210,7 @@ calls_files_above() {
 }
 
 @test "a file that inspects a hand-in calls and includes only files of rows above it" {
-    calls_files_above grader/class 9
+    calls_files_above grader/class 11
 }
 
 # Where the backend and the labs have C++, templates stand in headers.
