@@ -385,9 +385,7 @@ static bool is_constructor(const struct source *s, const struct function *f)
     return true;
 }
 
-/* Returns where all constructors of this class run. That is uncertain if the file has a method
- * of the name, or a constructor that is `= default`. */
-static enum space space_of_class(const struct source *s, int name)
+enum space space_of_constructors(const struct source *s, int name)
 {
     enum space common = UNCERTAIN;
 
@@ -434,7 +432,7 @@ static void check_constructor(struct source *s, const struct function *f, int i)
     bool device = runs_on_device(s, f);
 
     if (is_name(s, i) && !s->tokens[i].conditional && constructs(s, i))
-        built = space_of_class(s, i);
+        built = space_of_constructors(s, i);
     if (built == HOST && device)
         refuse(s, i,
                "the constructor of '%.*s' is a host function, and '%.*s' runs on the device; "

@@ -71,7 +71,19 @@ int class_of_variable(const struct source *s, const struct function *f, int use,
 /* Has each operator of the host's classes report a thread of the device that comes to it. */
 void tell_host_operators(struct source *s);
 
-/* --- late_values.c, for bodies.c ---------------------------------------------------------- */
+/* --- references.c, for foreign_variables.c and static_members.c --------------------------- */
+
+/* Whether & takes the address of what the name at i means: in `b & a` it does not. */
+bool takes_address(const struct source *s, int i);
+
+/* Whether the name at i, in the function's body, is bound to a reference. */
+bool binds_reference(const struct source *s, const struct function *f, int i);
+
+/* --- late_values.c, for bodies.c and static_members.c ------------------------------------- */
+
+/* Returns a name, between the brackets that open at `open`, whose value the compiler cannot
+ * know; or -1. */
+int late_name(const struct source *s, const struct function *f, int open);
 
 /* Looks at token i in a function of the device: it may declare an array or a static variable.
  */
@@ -94,5 +106,11 @@ int unknown_assembly(const struct source *s, int i, char *list, size_t size);
 
 /* Whether the type of a texture reference stands at token i. */
 bool is_texture_reference(const struct source *s, int i);
+
+/* --- check.c, for objects.c --------------------------------------------------------------- */
+
+/* Returns where all constructors of this class run. That is uncertain if the file has a method
+ * of the name, or a constructor that is `= default`. */
+enum space space_of_constructors(const struct source *s, int name);
 
 #endif

@@ -96,6 +96,8 @@ static bool names_one_type(const struct source *s, int begin, int name)
     return basic ? !unknown : unknown == 1;
 }
 
+/* nvcc knows the values of numbers that are const, and of pointers only where constexpr says
+ * so. */
 static bool is_constant(const struct source *s, int begin, int name)
 {
     bool is_const = false;
@@ -103,25 +105,63 @@ static bool is_constant(const struct source *s, int begin, int name)
     for (int i = begin; i >= 0 && i != name; i = next(s, i)) {
         if (is(s, i, "constexpr"))
             return true;
-        if (is(s, i, "volatile"))
+        if (is(s, i, "volatile") || is(s, i, "*"))
             return false;
-        if (is(s, i, "const"))
-            is_const = true;
-        if (is(s, i, "*"))
-            is_const = false;
+        is_const |= is(s, i, "const");
     }
     return is_const;
 }
 
-/* Whether a function is called for the constant's value: then the compiler does not know it. */
+/* Whether each function of this name that the file has may be called by the compiler. */
+static bool is_constexpr(const struct source *s, int name)
+{
+    for (int i = 0; i < s->function_count; i++)
+        if (same_text(s, s->functions[i].name, name) &&
+            !has_word(s, s->functions[i].begin, s->functions[i].name, "constexpr") &&
+            !has_word(s, s->functions[i].begin, s->functions[i].name, "consteval"))
+            return false;
+    return true;
+}
+
+/* Whether the file declares a variable of this name, and each of them may change. */
+static bool is_variable(const struct source *s, int name)
+{
+    bool found = false;
+
+    for (int k = 0; k < s->variables_count; k++) {
+        const struct variables *v = &s->variables[k];
+        int first = v->is_member ? -1 : first_name(s, v->begin, v->end);
+
+        for (int i = first; i >= 0; i = next_name(s, i, v->end)) {
+            if (!same_text(s, i, name))
+                continue;
+            if (is_constant(s, v->begin, first) || !names_one_type(s, v->begin, first))
+                return false;
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* Whether the constant's value takes a call of a function or a variable: then the compiler does
+ * not know it. */
 static bool is_computed(const struct source *s, int name)
 {
     static const char *const others[] = {"atoi", "atof", "time", "rand", "getenv", NULL};
 
-    for (int i = next(s, name); i >= 0 && !is(s, i, ";") && !is(s, i, ","); i = next(s, i))
-        if (is(s, next(s, i), "(") && !is_function(s, i) && !is_macro(s, i) &&
-            (is_mathematics(s, i, 0) || is_one_of(s, i, others)))
+    for (int i = next(s, name); i >= 0 && !is(s, i, ";") && !is(s, i, ","); i = next(s, i)) {
+        bool is_call = is(s, next(s, i), "("), is_own = is_function(s, i) || is_macro(s, i);
+
+        if (is(s, i, "sizeof") || is(s, i, "alignof") || is(s, i, "decltype"))
+            return false;
+        if (is_call && !is_own && (is_mathematics(s, i, 0) || is_one_of(s, i, others)))
             return true;
+        if (is_call && is_function(s, i) && !is_macro(s, i) && !is_constexpr(s, i))
+            return true;
+        if (!is_call && is_name(s, i) && !is(s, previous(s, i), "::") &&
+            !is(s, previous(s, i), ".") && is_variable(s, i))
+            return !is(s, previous(s, i), "&");
+    }
     return false;
 }
 
@@ -211,15 +251,8 @@ static bool mentions(const struct source *s, const struct function *f, int i, in
            (is(s, p, "::") || !declares(s, f, i)) && !may_be_member(s, f, name);
 }
 
-/* Whether & takes the address of the name at i: in `b & a` it does not. */
-static bool takes_address(const struct source *s, int i)
-{
-    static const char *const before[] = {"(", ",", "=", "return", ";", "{", "?", ":", NULL};
-
-    return is(s, previous(s, i), "&") && is_one_of(s, previous(s, previous(s, i)), before);
-}
-
-static void accuse_kernel(struct source *s, int i, int variable, enum kind kind)
+static void accuse_kernel(struct source *s, const struct function *f, int i, int variable,
+                          enum kind kind)
 {
     int length = text_length(s, variable);
     const char *name = s->tokens[variable].text;
@@ -240,6 +273,11 @@ static void accuse_kernel(struct source *s, int i, int variable, enum kind kind)
         refuse(s, i,
                "%.*s is a constant of the host: the device knows its value and has no address "
                "of it; copy it to a variable first",
+               length, name);
+    else if (kind == CONSTANT && binds_reference(s, f, i))
+        refuse(s, i,
+               "%.*s is a constant of the host: the device knows its value and has no address "
+               "of it, which a reference needs; take a value, or make it __constant__",
                length, name);
 }
 
@@ -288,7 +326,7 @@ static void check_use(struct source *s, const struct function *f, int name, enum
             continue;
         if (kind != CONSTANT && kind != DEVICE_VARIABLE && is_in_macro(s, i, name) &&
             !has_own(s, f, name) && !may_be_member(s, f, name))
-            accuse_kernel(s, i, name, kind);
+            accuse_kernel(s, f, i, name, kind);
         if (hides_arguments(s, i)) {
             i = s->tokens[next(s, i)].match;
             if (i < 0)
@@ -297,7 +335,7 @@ static void check_use(struct source *s, const struct function *f, int name, enum
             if (kind == DEVICE_VARIABLE)
                 accuse_host(s, i);
             else
-                accuse_kernel(s, i, name, kind);
+                accuse_kernel(s, f, i, name, kind);
         }
     }
 }
@@ -311,8 +349,34 @@ static bool is_built_for_device(const struct source *s, const struct function *f
     return runs_on_device(s, f) || (marked && !f->is_template && space_of(s, f) == BOTH);
 }
 
+/* `__device__ int *p = a;` with an array of the host's. */
+static void check_values(struct source *s, int name, enum kind kind)
+{
+    for (int k = 0; k < s->variables_count; k++) {
+        const struct variables *v = &s->variables[k];
+        int first = first_name(s, v->begin, v->end);
+
+        if (v->begin < name || first < 0 || v->is_member ||
+            !has_device_word(s, v->begin, first) || is(s, v->end, "{"))
+            continue;
+        for (int i = next(s, first); i >= 0 && i != v->end; i = next(s, i))
+            if (hides_arguments(s, i))
+                i = s->tokens[next(s, i)].match;
+            else if (same_text(s, i, name) && is_in_scope(s, i) &&
+                     !is(s, previous(s, i), ".") && !is(s, previous(s, i), "sizeof") &&
+                     !s->tokens[i].conditional &&
+                     (kind == HOST_VARIABLE || takes_address(s, i)))
+                refuse(s, i,
+                       "%.*s belongs to the host, and a variable of the device cannot begin "
+                       "with it: copy the value with cudaMemcpyToSymbol",
+                       text_length(s, i), s->tokens[i].text);
+    }
+}
+
 static void check_name(struct source *s, int name, enum kind kind)
 {
+    if (kind == HOST_VARIABLE || kind == CONSTANT)
+        check_values(s, name, kind);
     for (int i = 0; i < s->function_count; i++) {
         const struct function *f = &s->functions[i];
 

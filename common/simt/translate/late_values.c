@@ -80,7 +80,7 @@ static bool is_late(const struct source *s, const struct function *f, int i, int
     return false;
 }
 
-static int late_name(const struct source *s, const struct function *f, int open)
+int late_name(const struct source *s, const struct function *f, int open)
 {
     for (int i = next(s, open); i >= 0 && i < s->tokens[open].match; i = next(s, i)) {
         if (is_name(s, i) && hides_arguments(s, i))

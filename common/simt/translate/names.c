@@ -62,13 +62,37 @@ bool is_function(const struct source *s, int name)
     return false;
 }
 
+/* Returns the name in `struct __align__(8) name : base {`, where `word` is its first; or -1. */
+static int class_name(const struct source *s, int word)
+{
+    int name = next(s, word);
+
+    while (is_attribute(s, name) && is(s, next(s, name), "("))
+        name = next(s, s->tokens[next(s, name)].match);
+    if (!is_name(s, name) || is(s, previous(s, word), "enum"))
+        return -1;
+    return is(s, next(s, name), "{") || is(s, next(s, name), ":") ||
+                   is(s, next(s, name), "final")
+               ? name
+               : -1;
+}
+
 int enclosing_class(const struct source *s, int i)
 {
     static const char *const words[] = {"struct", "class", NULL};
+    static const char *const ends[] = {";", "{", "}", "=", NULL};
     int open = enclosing_bracket(s, i);
-    int name = is(s, open, "{") ? previous(s, open) : -1;
 
-    return is_name(s, name) && is_one_of(s, previous(s, name), words) ? name : -1;
+    for (i = is(s, open, "{") ? previous(s, open) : -1; i >= 0 && !is_one_of(s, i, ends);
+         i = previous(s, i)) {
+        if (is_one_of(s, i, words))
+            return class_name(s, i);
+        if (is(s, i, ">") && angle_open(s, i) >= 0)
+            i = angle_open(s, i);
+        else if (is(s, i, ")") && s->tokens[i].match >= 0)
+            i = s->tokens[i].match;
+    }
+    return -1;
 }
 
 /* --- uses of a name ----------------------------------------------------------------------- */

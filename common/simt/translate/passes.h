@@ -31,10 +31,12 @@ void check_functions(struct source *s);    /* check.c: kernels, and calls */
 void check_hidden_calls(struct source *s); /* hidden_calls.c: destructors, own declarations */
 void check_classes(struct source *s);      /* classes.c: operators */
 void check_variables(struct source *s);    /* foreign_variables.c: the other side's variables */
-void check_bodies(struct source *s);       /* bodies.c: what may not stand in a function */
-void check_lambdas(struct source *s);      /* lambdas.c: of the host's side */
-void check_dynamic_types(struct source *s); /* dynamic_types.c: of one name */
-void check_crossings(struct source *s);     /* crossings.c: names of the other side's */
+void check_objects(struct source *s);      /* objects.c: what makes an object */
+void check_static_members(struct source *s); /* static_members.c: of the host's classes */
+void check_bodies(struct source *s);         /* bodies.c: what may not stand in a function */
+void check_lambdas(struct source *s);        /* lambdas.c: of the host's side */
+void check_dynamic_types(struct source *s);  /* dynamic_types.c: of one name */
+void check_crossings(struct source *s);      /* crossings.c: names of the other side's */
 
 /* What only functions that the CPU backend lacks take. */
 void refuse_missing_names(struct source *s); /* missing_names.c */

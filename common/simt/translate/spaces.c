@@ -8,16 +8,13 @@
 /* Whether the word does not change where we think the function runs. */
 static bool is_plain_specifier(const struct source *s, int i)
 {
-    static const char *const words[] = {"static",       "inline",
-                                        "extern",       "const",
-                                        "volatile",     "EXPORT",
-                                        "__inline",     "__host__",
-                                        "__device__",   "struct",
-                                        "union",        "enum",
-                                        "class",        "__global__",
-                                        "__restrict__", "__forceinline__",
-                                        "__noinline__", "__launch_bounds__",
-                                        "constexpr",    NULL};
+    static const char *const words[] = {"static",          "inline",       "extern",
+                                        "const",           "volatile",     "EXPORT",
+                                        "__inline",        "__host__",     "__device__",
+                                        "struct",          "union",        "enum",
+                                        "class",           "__global__",   "__restrict__",
+                                        "__forceinline__", "__noinline__", "__launch_bounds__",
+                                        "constexpr",       "virtual",      NULL};
 
     return is_one_of(s, i, words) || s->tokens[i].kind != IDENTIFIER;
 }

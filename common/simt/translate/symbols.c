@@ -36,6 +36,11 @@ static bool is_of_variables(const struct source *s, int i)
     return false;
 }
 
+static int behind_const(const struct source *s, int i)
+{
+    return is(s, i, "const") ? next(s, i) : i;
+}
+
 /* Returns the name that is declared behind the specifiers from token i on, or -1 if what is
  * declared is no variable. */
 static int variable_name(const struct source *s, int i)
@@ -49,7 +54,7 @@ static int variable_name(const struct source *s, int i)
         if (is_one_of(s, i, behind) && !defines)
             return is_name(s, p) && !is_tag(s, p) && !is_tag(s, previous(s, p)) ? p : -1;
         if (is(s, i, "(") && is(s, next(s, i), "*"))
-            return next(s, next(s, i));
+            return behind_const(s, next(s, next(s, i)));
         if (is(s, i, "(") && !is_attribute(s, p))
             return is_name(s, p) && is_of_variables(s, i) ? p : -1;
         i = group_end(s, i);
@@ -245,17 +250,28 @@ static bool opens_value(const struct source *s, int i)
            (is(s, i, "{") && (is_name(s, p) || is(s, p, "]")));
 }
 
+/* `make_float4`, which nvcc does not know as constexpr. */
+static bool makes_vector(const struct source *s, int i)
+{
+    size_t length = s->tokens[i].length;
+
+    return length > 6 && !memcmp(s->tokens[i].text, "make_", 5) &&
+           strchr("1234", s->tokens[i].text[length - 1]);
+}
+
 /* g++ knows the value of sqrtf(2), where nvcc calls a function. */
 static void refuse_mathematics(struct source *s, int i, int stop)
 {
     for (; i >= 0 && i != stop; i = next(s, i)) {
-        if (!is_mathematics(s, i, 0) || !is(s, next(s, i), "(") || is_function(s, i))
+        if ((!is_mathematics(s, i, 0) && !makes_vector(s, i)) || !is(s, next(s, i), "(") ||
+            is_function(s, i))
             continue;
         refuse(s, i,
                "%.*s() is called before the first kernel, and what a variable of the device "
-               "begins with has to be known: write the number, or copy it with "
+               "begins with has to be known: write %s, or copy it with "
                "cudaMemcpyToSymbol",
-               text_length(s, i), s->tokens[i].text);
+               text_length(s, i), s->tokens[i].text,
+               makes_vector(s, i) ? "numbers in braces" : "the number");
         return;
     }
 }
@@ -275,7 +291,8 @@ static bool casts_pointer(const struct source *s, int i, int stop)
 static void want_known_value(struct source *s, int i, int name)
 {
     int stop = statement_end(s, name), before = previous(s, name);
-    bool points_to_function = is(s, before, "*") && is(s, previous(s, before), "(");
+    int star = is(s, before, "const") ? previous(s, before) : before;
+    bool points_to_function = is(s, star, "*") && is(s, previous(s, star), "(");
 
     if (stands_before(s, i, "template") || stands_before(s, name, "constexpr") ||
         points_to_function)

@@ -150,7 +150,9 @@ static void translate(struct source *s)
     check_functions(s);
     check_hidden_calls(s);
     check_classes(s);
+    check_objects(s);
     check_variables(s);
+    check_static_members(s);
     check_bodies(s);
     check_lambdas(s);
     check_dynamic_types(s);
