@@ -6,6 +6,7 @@
 # - WORK/student            the core tasks' .cu with call.c, runner.c and a backend
 # - WORK/stretch            the same for stretch.cu: a broken one costs only the gold
 # - WORK/*.checked          both again for the CPU checker, whatever the backend
+# - WORK/*.plain            both again for the CPU backend, where a device runs the first two
 # WORK is build/NN-name for the student's own files and build/NN-name/from/... for FROM=.
 
 ROOT  := $(realpath $(dir $(lastword $(MAKEFILE_LIST)))..)
@@ -269,14 +270,15 @@ build_program = bash $(ROOT)/common/tools/build_program $@ $(1) $(@D)/$(BACKEND)
     $(call quoted,$(call compile_cu,$(1),$(@D)/$(BACKEND)/$(@F).o)) \
     $(call quoted,$(call link,$(@D)/$(BACKEND)/$(@F).o $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY),$@.new))
 
-CHECKED := $(if $(filter checked,$(BACKEND)),.checked)
+# BACKEND=checked and BACKEND=plain are for the makes below alone.
+BESIDE := $(patsubst %,.%,$(filter checked plain,$(BACKEND)))
 PROGRAM_NEEDS := $(CALL_OBJECT) $(SHARED_OBJECTS) $(BACKEND_LIBRARY) \
-                 $(if $(filter cpu,$(RUNTIME)),$(TRANSLATE)) $(if $(CHECKED),,$(WORK)/backend)
+                 $(if $(filter cpu,$(RUNTIME)),$(TRANSLATE)) $(if $(BESIDE),,$(WORK)/backend)
 
-$(WORK)/student$(CHECKED): $(CORE_SOURCE) $(WORK)/student.source $(PROGRAM_NEEDS)
+$(WORK)/student$(BESIDE): $(CORE_SOURCE) $(WORK)/student.source $(PROGRAM_NEEDS)
 	$(call build_program,$<)
 
-$(WORK)/stretch$(CHECKED): $(STRETCH_SOURCE) $(WORK)/stretch.source $(PROGRAM_NEEDS)
+$(WORK)/stretch$(BESIDE): $(STRETCH_SOURCE) $(WORK)/stretch.source $(PROGRAM_NEEDS)
 	$(call build_program,$<)
 
 # Changes when the source does, also where an older file takes its place (a copy brought back, another FROM=).
@@ -290,8 +292,8 @@ $(WORK)/stretch.source: $(STRETCH_SOURCE) always
 	$(keep_source)
 
 $(CORE_SOURCE):
-	mkdir -p $(WORK) && rm -f $(WORK)/student$(CHECKED) && touch $(WORK)/student$(CHECKED).missing
-	echo "$(CORE_CU) is not in the hand-in ($(@D))$(if $(FROM),,: make reset brings it back)" | tee $(WORK)/student$(CHECKED).log >&2; exit 1
+	mkdir -p $(WORK) && rm -f $(WORK)/student$(BESIDE) && touch $(WORK)/student$(BESIDE).missing
+	echo "$(CORE_CU) is not in the hand-in ($(@D))$(if $(FROM),,: make reset brings it back)" | tee $(WORK)/student$(BESIDE).log >&2; exit 1
 
 # Changes when the backend or architecture does, so that programs are built anew.
 $(WORK)/backend: $(if $(filter-out $(BACKEND):$(ARCH),$(file <$(WORK)/backend)),always)
@@ -308,15 +310,16 @@ endif
 # One file given as FROM= may hold any of the lab's functions. Tasks without points have none for gold: a stretch.cu
 # of theirs is the last rung of a climb, for make bench.
 STRETCH_PROGRAM := $(if $(and $(STRETCH_SOURCE),$(filter-out %/more,$(NAME))),$(WORK)/stretch,$(if $(filter %.cu,$(TREE)),$(WORK)/student))
-PROGRAMS := $(addsuffix $(CHECKED),$(sort $(WORK)/student $(STRETCH_PROGRAM)))
+PROGRAMS := $(addsuffix $(BESIDE),$(sort $(WORK)/student $(STRETCH_PROGRAM)))
+PROGRAMS_BESIDE := checked-programs $(if $(filter cuda,$(BACKEND)),plain-programs)
 AGAIN := $(if $(FROM),make check FROM=$(FROM),make check)
 # Where programs of others are at work nobody is to read the seed in a list of processes.
 seed_for_judge = $(if $(SANDBOX_LEVEL),environment,$(or $(SEED),1))
 JUDGE_OPTIONS = --lab $(NAME) --seed '$(seed_for_judge)' --input '$(INPUT)' --root $(ROOT) --out $(OUT)
 JUDGE = $(OUT)/judge $(JUDGE_OPTIONS) --backend $(BACKEND) --core $(WORK)/student \
-          --checked-core $(WORK)/student.checked \
+          --checked-core $(WORK)/student.checked --plain-core $(WORK)/student.plain \
           $(if $(STRETCH_PROGRAM),--stretch $(STRETCH_PROGRAM) \
-              --checked-stretch $(STRETCH_PROGRAM).checked) --task '$(TASK)' --case '$(CASE)' \
+              --checked-stretch $(STRETCH_PROGRAM).checked --plain-stretch $(STRETCH_PROGRAM).plain) --task '$(TASK)' --case '$(CASE)' \
           $(if $(SANDBOX_LEVEL),$(patsubst %not-taken,--slow-starts '%slow-starts',$(wildcard $(dir $(TREE))not-taken))) \
           $(if $(filter-out none,$(SANDBOX_LEVEL)),--box 'bash $(ROOT)/grader/class/box run $(SANDBOX_LEVEL) $(GUARD)')
 # The checker's programs in the place of the fast ones, with more time.
@@ -327,7 +330,7 @@ GRADE_DIR ?= $(BUILD)/grade
 RESULTS := $(GRADE_DIR)/$(NAME)
 
 
-.PHONY: help editor check run debug debug_once replay replay_once report report-data explain explain_once counted announce guard grade grade_taken rubric judge programs checked-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
+.PHONY: help editor check run debug debug_once replay replay_once report report-data explain explain_once counted announce guard grade grade_taken rubric judge programs checked-programs plain-programs tools bench bench-tools bench-programs bench-on-device sanitize profile doctor clean always
 help:
 	$(tell_help)
 
@@ -385,7 +388,7 @@ report: report-data
 
 report-data: COUNT_SECONDS = 5
 report-data: tools
-	$(MAKE) --no-print-directory -k $(call side_by_side,3) $(OUT)/judge $(PROGRAMS) checked-programs >/dev/null 2>&1 || true
+	$(MAKE) --no-print-directory -k $(call side_by_side,3) $(OUT)/judge $(PROGRAMS) $(PROGRAMS_BESIDE) >/dev/null 2>&1 || true
 	bash $(ROOT)/common/tools/report_lab '$(REPORT)' $(NAME) '$(CORE_SOURCE)' '$(STRETCH_SOURCE)' \
 	    $(JUDGE) -- $(CHECKED_JUDGE)
 
@@ -414,11 +417,11 @@ editor:
 # All that can be built is built; what is wrong with the rest is in the logs.
 programs: $(OUT)/judge tools $(if $(SANDBOX_LEVEL),$(GUARDS))
 	$(if $(SANDBOX_LEVEL),rm -rf '$(WORK)')
-	$(MAKE) --no-print-directory -k $(PROGRAMS) checked-programs >/dev/null 2>&1 || true
+	$(MAKE) --no-print-directory -k $(PROGRAMS) $(PROGRAMS_BESIDE) >/dev/null 2>&1 || true
 
-checked-programs:
-	$(MAKE) --no-print-directory -k BACKEND=checked \
-	    $(addsuffix .checked,$(sort $(WORK)/student $(STRETCH_PROGRAM))) >/dev/null 2>&1 || true
+checked-programs plain-programs: %-programs:
+	$(MAKE) --no-print-directory -k BACKEND=$* \
+	    $(addsuffix .$*,$(sort $(WORK)/student $(STRETCH_PROGRAM))) >/dev/null 2>&1 || true
 
 # What several labs share, to be there before they are built side by side.
 tools: $(JUDGE_OBJECTS) $(SHARED_OBJECTS) $(CALL_OBJECT) $(BACKEND_LIBRARY) $(if $(filter cpu,$(RUNTIME)),$(TRANSLATE))

@@ -155,7 +155,7 @@ ifeq ($(call is_number,$(SEED)),)
 endif
 endif
 
-ifneq ($(filter-out auto cpu cuda checked,$(BACKEND)),)
+ifneq ($(filter-out auto cpu cuda plain checked,$(BACKEND)),)
   $(error BACKEND=$(BACKEND) is unknown: use auto, cpu or cuda)
 endif
 

@@ -1,11 +1,11 @@
 /* The judge: runs a lab's cases on a student program and says what became of them.
  *
  *   judge --lab NAME --core PROGRAM [--stretch PROGRAM] [--checked-core PROGRAM]
- *         [--checked-stretch PROGRAM] [--task T] [--case C] [--seed N]
- *         [--backend NAME] [--json FILE] [--input FILE] [--root DIR] [--out DIR]
- *         [--title FILE] [--again COMMAND] [--patient] [--counted S] [--box COMMAND]
- *         [--slow-starts FILE]
- *         [--tally FILE] [--schedule NAME]
+ *         [--checked-stretch PROGRAM] [--plain-core PROGRAM] [--plain-stretch PROGRAM]
+ *         [--task T] [--case C] [--seed N] [--backend NAME] [--json FILE] [--input FILE]
+ *         [--root DIR] [--out DIR] [--title FILE] [--again COMMAND] [--patient]
+ *         [--counted S] [--box COMMAND] [--slow-starts FILE] [--tally FILE]
+ *         [--schedule NAME]
  *   judge --lab NAME --task T --case C --save FILE [--seed N]
  *   judge --lab NAME --list
  *   judge --lab NAME --list-mistakes
@@ -13,6 +13,8 @@
  *
  * - One line a task on standard output, then the first failure explained; --title puts a line
  *   before them that says whose file it is.
+ * - --plain-*: what a CPU runs fast, where --core and --stretch are a device's: for what a
+ *   device cannot tell.
  * - --json: one JSON object a case; the grader reads these and nothing else.
  * - --tally: one line a task, "NAME ok|failed|to-do|no-build PASSED CASES", for make progress.
  * - --patient: PROGRAM runs under a tool, so it is given time, and asked to end by itself.
@@ -37,6 +39,7 @@
 #include "machine.h"
 #include "options.h"
 #include "printed.h"
+#include "programs.h"
 #include "random.h"
 #include "report.h"
 #include "renew.h"
@@ -62,11 +65,6 @@ enum {
     MOST_TASKS = 64,      /* of a lab */
     TASK_SECONDS = 60,    /* for all cases of a stranger's task: right ones need a tenth */
 };
-
-/* The first two run as fast as they can. The CPU checker watches the other two. */
-static struct program core_program, stretch_program;
-static struct program checked_core = {.checked = true, .wants_room = true},
-                      checked_stretch = {.checked = true, .wants_room = true};
 
 /* --- one case ------------------------------------------------------------------------- */
 
@@ -111,7 +109,7 @@ static void take_printed(struct program *program, const struct case_run *t, stru
 static void run_checker(struct case_run *t, struct verdict *v,
                         void look(struct program *, const struct case_run *, struct verdict *))
 {
-    struct program *checked = t->task->stretch ? &checked_stretch : &checked_core;
+    struct program *checked = checked_program(t->task);
     if (!checked->path)
         return;
     if (program_is_built(checked))
@@ -233,8 +231,9 @@ static void run_all_blocks(struct program *program, struct case_run *t, struct v
         judge_blind(program, t, ending, v);
     if (t->request_flags & KEEPS_ARRAYS && v->passed)
         tally->renewed = judge_renewed(program, t, v);
-    if (on_cpu_backend() && !options.counted)
-        judge_other_grids(program, t, v);
+    struct program *plain = plain_program(t->task);
+    if (plain && !options.counted)
+        judge_other_grids(plain, t, v);
     bool wrong_unseen = !v->passed; /* where no checker looks on */
     if (ending.how != NEVER_READY)  /* and no more is the checker's */
         ask_checker(t, v, tally);
@@ -278,9 +277,10 @@ static void run_case(struct program *program, struct case_run *t, const struct t
     if (is_wide(t)) {
         judge_wide(program, t, on_cpu_backend(), v);
         bool may_race = v->passed || v->reason == REASON_WRONG;
-        if (v->let_off && !on_cpu_backend())
-            run_checker(t, v, judge_let_off);
-        if (may_race && t->test_case->flags & WATCHED && on_cpu_backend())
+        struct program *plain = plain_program(t->task);
+        if (v->let_off && plain && plain != program)
+            judge_let_off(plain, t, v);
+        if (may_race && t->test_case->flags & WATCHED)
             run_checker(t, v, check_blocks);
     } else if (begins_with_one_block(row)) {
         if (passes_by_one_block(program, t, v)) {
@@ -331,7 +331,7 @@ static void run_and_time(struct case_run *t, const struct test_case *row, struct
 {
     begin_turn(shows_time(t->test_case));
     double start = seconds_now();
-    run_case(t->task->stretch ? &stretch_program : &core_program, t, row, v, tally);
+    run_case(fast_program(t->task), t, row, v, tally);
     end_turn();
     tally->seconds += (seconds_now() - start) / machine_slowness_lately();
     if (v->out_of_time && tally->passed)
@@ -460,16 +460,6 @@ static void keep_first(struct shown *shown, const struct task *task, const struc
     }
 }
 
-static void stop_programs(void)
-{
-    if (options.patient)
-        program_finish(&core_program);
-    program_stop(&core_program);
-    program_stop(&stretch_program);
-    program_stop(&checked_core);
-    program_stop(&checked_stretch);
-}
-
 static bool is_asked_for(const struct task *task)
 {
     return asked_for(options.task, task->name) && (!task->stretch || options.stretch);
@@ -535,19 +525,6 @@ static void fill_standard_descriptors(void)
         descriptor = open("/dev/null", O_RDWR);
     while (descriptor >= 0 && descriptor <= 2);
     close(descriptor);
-}
-
-static void name_programs(void)
-{
-    core_program.path = options.core;
-    stretch_program.path = options.stretch;
-    checked_core.path = options.checked_core;
-    checked_stretch.path = options.checked_stretch;
-    core_program.patient = options.patient;
-    core_program.wants_room = stretch_program.wants_room = options.counted > 0;
-    core_program.box = stretch_program.box = checked_core.box = checked_stretch.box =
-        options.box;
-    core_program.slow_starts = stretch_program.slow_starts = options.slow_starts;
 }
 
 /* Lets each case use the memory that the last one has freed, because a new page costs more than

@@ -85,6 +85,8 @@ static const struct {
     {{"stretch", required_argument, NULL, 0}, &options.stretch, NULL},
     {{"checked-core", required_argument, NULL, 0}, &options.checked_core, NULL},
     {{"checked-stretch", required_argument, NULL, 0}, &options.checked_stretch, NULL},
+    {{"plain-core", required_argument, NULL, 0}, &options.plain_core, NULL},
+    {{"plain-stretch", required_argument, NULL, 0}, &options.plain_stretch, NULL},
     {{"task", required_argument, NULL, 0}, &options.task, NULL},
     {{"case", required_argument, NULL, 0}, &options.test_case, NULL},
     {{"seed", required_argument, NULL, 0}, &options.seed_text, NULL},

@@ -7,8 +7,8 @@
 
 struct options {
     const char *lab, *core, *stretch, *task, *test_case, *backend, *json, *input, *again;
-    const char *root, *out, *title, *checked_core, *checked_stretch, *box, *slow_starts, *save,
-        *tally;
+    const char *checked_core, *checked_stretch, *plain_core, *plain_stretch;
+    const char *root, *out, *title, *box, *slow_starts, *save, *tally;
     const char *seed_text, *counted_text, *schedule_text;
     uint64_t seed;
     double counted;         /* seconds for each case, which is counted; 0 where none is */

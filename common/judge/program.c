@@ -62,7 +62,7 @@ static void start(struct program *program)
     program->pid = start_process(&(struct start){.path = program->path,
                                                  .box = program->box,
                                                  .patient = program->patient,
-                                                 .silent = program->checked,
+                                                 .silent = program->silent,
                                                  .wants_room = program->wants_room,
                                                  .exchange_fd = program->exchange_fd,
                                                  .output_fd = program->output_fd});
@@ -86,7 +86,7 @@ struct program program_anew(const struct program *like)
 {
     return (struct program){.path = like->path,
                             .box = like->box,
-                            .checked = like->checked,
+                            .silent = like->silent,
                             .wants_room = like->wants_room};
 }
 

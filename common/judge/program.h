@@ -12,7 +12,7 @@ struct program {
     const char *box;         /* the words of a command that runs it; NULL for none */
     const char *slow_starts; /* the hand-in's account of these, or NULL */
     bool patient;            /* it runs under a tool, which makes it slow */
-    bool checked;            /* by the CPU checker, after another has printed the same */
+    bool silent;             /* another has printed the same */
     bool wants_room;         /* it is the CPU checker's, which needs much address space */
     pid_t pid;               /* 0 while none runs */
     struct exchange *exchange;

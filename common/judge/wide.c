@@ -524,21 +524,26 @@ static bool is_told_of_refusal(const struct case_run *t)
     return was_refused(t) || t->known & GAVE_UP;
 }
 
+/* What is judged by the blocks and pages that a kernel comes to, which a device does not tell;
+ * or what would keep a device busy for long. */
+static bool is_for_a_cpu(const struct case_run *t)
+{
+    const unsigned flags = t->test_case->flags;
+    return flags & REACH || (t->test_case->nearer && !(flags & SAMPLED && is_countable(t)));
+}
+
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v)
 {
     const unsigned flags = t->test_case->flags;
-    const bool nearer = t->test_case->nearer;
     *v = passed;
-    if (on_cpu ? !has_address_space() : flags & REACH)
+    if (on_cpu && !has_address_space())
         return;
     if (!t->seconds)
         t->seconds = on_cpu ? SECONDS : DEVICE_SECONDS;
-    if (nearer && on_cpu)
-        (flags & SAMPLED ? judge_sampled : judge_limit)(program, t, v);
-    else if (nearer && !(flags & SAMPLED))
-        return;
-    else if (nearer && !is_countable(t)) /* a device would be long at all of it */
+    if (!on_cpu && is_for_a_cpu(t))
         *v = let_off;
+    else if (on_cpu && t->test_case->nearer)
+        (flags & SAMPLED ? judge_sampled : judge_limit)(program, t, v);
     else if (is_countable(t))
         judge_far(program, t, on_cpu, v);
     else
@@ -547,16 +552,15 @@ void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct
         *v = passed;
 }
 
-/* Where a loop goes on and on, or one thread has all, a device has nothing to say in time. On a
- * CPU a few blocks tell, as they do where there is no device: its checker is at hand. */
-void judge_let_off(struct program *checked, const struct case_run *like, struct verdict *v)
+/* Where a loop goes on and on, or one thread has all, a device has nothing to say in time, and
+ * of some cases nothing at all. On a CPU a few blocks tell, as they do where there is no
+ * device. */
+void judge_let_off(struct program *plain, const struct case_run *like, struct verdict *v)
 {
-    const double CHECKED_SECONDS = 10;
     struct case_run t;
     struct verdict there;
     case_begin_like(&t, like, like->seed, AS_FAST_AS_POSSIBLE);
-    t.seconds = CHECKED_SECONDS;
-    judge_wide(checked, &t, true, &there);
+    judge_wide(plain, &t, true, &there);
     if (!there.passed)
         *v = there;
     case_end(&t);

@@ -19,8 +19,8 @@ static inline bool is_wide(const struct case_run *t)
  * that takes too long, passes without a remark. */
 void judge_wide(struct program *program, struct case_run *t, bool on_cpu, struct verdict *v);
 
-/* Once more by the CPU checker's program, for a case that a device has let off: so that both
+/* Once more by the program that a CPU runs, for a case that a device has let off: so that both
  * backends refuse the same. */
-void judge_let_off(struct program *checked, const struct case_run *t, struct verdict *v);
+void judge_let_off(struct program *plain, const struct case_run *t, struct verdict *v);
 
 #endif

@@ -60,7 +60,7 @@ check-judged: $(if $(wildcard $(BACKEND_LIBRARY)),tools,first-tools)
 	mkdir -p $(WORK) && rm -f $(OUT)/status
 	$(if $(OWN),$(LOOP)/hint keep && $(LOOP)/progress digests $(NAME) >$(OUT)/digests)
 	bash $(TOOLS)/say_while 'compiling $(CORE_CU)' $(MAKE) --no-print-directory -k $(call side_by_side,3) \
-	    NVCC='$(NVCC)' CC='$(CC)' CXX='$(CXX)' $(OUT)/judge $(PROGRAMS) checked-programs $(if $(call one_of,n),,2>$(WORK)/make.log) || true
+	    NVCC='$(NVCC)' CC='$(CC)' CXX='$(CXX)' $(OUT)/judge $(PROGRAMS) $(PROGRAMS_BESIDE) $(if $(call one_of,n),,2>$(WORK)/make.log) || true
 	OWN='$(OWN)' IN_LAB='$(if $(filter command%,$(origin AGAIN)),,yes)' OUT='$(OUT)' WORK='$(WORK)' CASE='$(CASE)' INPUT='$(INPUT)' \
 	    $(LOOP)/check_lab '$(sort $(PROGRAMS))' $(JUDGE) --title $(notdir $(CORE_SOURCE)) --again '$(AGAIN)' $(unless_cut)
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# A stranger's work on a GPU: boxes that have the device's files, and a device that outlives what it is given.
+# Work on a GPU: boxes that have the device's files, a device that outlives what it is given, and what a device alone
+# would accept.
 
 # shellcheck disable=SC2030,SC2031 # each test is a subshell anyway
 # bats file_tags=apart
@@ -108,4 +109,16 @@ programs_of_handin() {
     done
     run ! programs_of_handin
     device_is_alive
+}
+
+# A sum that a block keeps from row to row shows where a single block has all rows; 32 bits, where no device's memory
+# holds the elements.
+@test "what a device cannot tell is judged on a CPU beside it" {
+    check_wrong() {
+        in_lab "$1" check FROM="$ROOT/grader/wrong/$1/$2/$3.cu" TASK="$2" BACKEND=cuda
+    }
+    run -1 check_wrong 08-spmv spmv_csr sum_kept_from_row_to_row
+    [[ $output == *"so it is where a single block has all elements"* ]]
+    run -1 check_wrong 06-reduction sum_fast count_of_32_bits
+    [[ $output == *"more than 32 bits hold"* ]]
 }

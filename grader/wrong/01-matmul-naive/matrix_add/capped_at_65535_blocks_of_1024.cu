@@ -1,6 +1,7 @@
 // bug: no more than 65535 blocks of 1024 threads, and no loop
 // reason: wrong
 // says: nothing of the arrays' second half was used
+// says: is the number of blocks rounded down or computed from another
 #include "matmul_naive.h"
 
 __global__ void k(const int *a, const int *b, int *c, size_t n)
