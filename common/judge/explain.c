@@ -293,20 +293,6 @@ static bool last_mistake(const struct evidence *e, struct verdict *v)
     return !e->untouched && claimed_by(e, true, v);
 }
 
-static bool transposed(const struct evidence *e, struct verdict *v)
-{
-    if (e->rows < 2 || e->cols < 2)
-        return false;
-    for (size_t i = 0; i < e->n; i++) {
-        size_t from = i % e->rows * e->cols + i / e->rows; /* column by column */
-        if (!close_to(e, i, wanted(e, from), bound(e, from)))
-            return false;
-    }
-    say(v, "%s is right but transposed: row and column are exchanged where you store it",
-        e->a->name);
-    return true;
-}
-
 static bool equals_input(const struct evidence *e, const struct case_array *in)
 {
     size_t size = element_bytes(in->type);
@@ -437,16 +423,6 @@ static bool wrong_from_some_element(const struct evidence *e, struct verdict *v)
     return true;
 }
 
-static bool not_a_number(const struct evidence *e, struct verdict *v)
-{
-    if (e->nans)
-        say(v,
-            "%zu elements are NaN: what lies behind an array, in its padding and in an output "
-            "before you write it is NaN here; is one of these read?",
-            e->nans);
-    return e->nans;
-}
-
 /* --- where the wrong elements lie ----------------------------------------------------- */
 
 typedef bool place_test(const struct evidence *e, size_t row, size_t col);
@@ -548,6 +524,7 @@ static const struct {
     {"rounded-to-doubles", rounded_to_doubles, UNKNOWN_CAUSE},
     {"rounded-to-floats", rounded_to_floats, UNKNOWN_CAUSE},
     {"not-a-number", not_a_number, UNKNOWN_CAUSE},
+    {"partly-unwritten", partly_unwritten, UNKNOWN_CAUSE},
     {"first-or-last", first_or_last, UNKNOWN_CAUSE},
     {"last-tile", last_tile, UNKNOWN_CAUSE},
     {"tile-borders", tile_borders, UNKNOWN_CAUSE},

@@ -94,6 +94,19 @@ static void judge_cuda_error(const struct case_run *t, struct verdict *v)
         say(v, "\n  %s", cure);
 }
 
+#define COPIED_BEYOND                                                                          \
+    "copied %llu bytes from past the end of an array, or to there: its last row ends with "    \
+    "its "                                                                                     \
+    "last element, whatever the leading dimension is"
+
+static unsigned long long bytes_beyond(const struct case_run *t)
+{
+    unsigned long long most = 0;
+    for (unsigned run = 0; run < MAX_RUNS; run++)
+        most = t->answer.runs[run].beyond > most ? t->answer.runs[run].beyond : most;
+    return most;
+}
+
 static bool judge_ending(struct case_run *t, struct ending_of_ask ending, struct verdict *v)
 {
     const char *fault = t->answer.fault.text;
@@ -124,6 +137,8 @@ static bool judge_ending(struct case_run *t, struct ending_of_ask ending, struct
     v->last_words = strlen(v->text);
     if (fault[0])
         say(v, "\n  %s", fault);
+    else if (ending.how == KILLED_BY_SIGNAL && bytes_beyond(t))
+        say(v, "\n  " COPIED_BEYOND, bytes_beyond(t));
     return false;
 }
 
@@ -169,6 +184,8 @@ static bool judge_guards(const struct case_array *a, unsigned run, struct verdic
         fail(v, REASON_OUT_OF_BOUNDS,
              "wrote past the end of %s, which has %zu elements: element %zu, counted from 0",
              a->name, payload_bytes(a) / size, (payload_bytes(a) + behind) / size);
+        if (!payload_bytes(a))
+            say(v, ": at size 0, as here, nothing is to be written");
         begin_guess(v, UNKNOWN_CAUSE);
         say(v, "; is there a guard, and does it use the right bound?");
     } else if (before < GUARD_BYTES) {
@@ -452,10 +469,7 @@ static void judge_work(const struct case_run *t, const struct run_report *report
     else
         judge_share_of_host(t, report, v);
     if (v->passed && report->beyond)
-        fail(v, REASON_OUT_OF_BOUNDS,
-             "copied %llu bytes from past the end of an array, or to there: its last "
-             "row ends with its last element, whatever the leading dimension is",
-             (unsigned long long)report->beyond);
+        fail(v, REASON_OUT_OF_BOUNDS, COPIED_BEYOND, (unsigned long long)report->beyond);
 }
 
 /* What it has left behind, or has destroyed of others'. */

@@ -122,3 +122,67 @@ bool first_row_of_tiles(const struct evidence *e, struct verdict *v)
         }
     return false;
 }
+
+/* --- other places ------------------------------------------------------------------------- */
+
+/* Stored column by column. */
+static bool lies_column_by_column(const struct evidence *e, size_t i)
+{
+    size_t from = i % e->rows * e->cols + i / e->rows;
+    return close_to(e, i, wanted(e, from), bound(e, from));
+}
+
+/* Stored at [col][row], in rows as long as the right ones. A wide matrix has no place there for
+ * its columns behind the last row, and what lies behind its square is left. */
+static bool lies_by_column_and_row(const struct evidence *e, size_t i)
+{
+    size_t row = i / e->cols, col = i % e->cols;
+    if (col >= e->rows)
+        return is_untouched(e, i);
+    size_t from = col * e->cols + row;
+    return close_to(e, i, wanted(e, from), bound(e, from));
+}
+
+static bool all_lie(const struct evidence *e, bool (*lies)(const struct evidence *e, size_t i))
+{
+    size_t i = 0;
+    while (i < e->n && lies(e, i))
+        i++;
+    return i == e->n;
+}
+
+bool transposed(const struct evidence *e, struct verdict *v)
+{
+    if (e->rows < 2 || e->cols < 2)
+        return false;
+    if (!all_lie(e, lies_column_by_column) &&
+        (e->rows > e->cols || !all_lie(e, lies_by_column_and_row)))
+        return false;
+    say(v, "%s is right but transposed: row and column are exchanged where you store it",
+        e->a->name);
+    return true;
+}
+
+bool partly_unwritten(const struct evidence *e, struct verdict *v)
+{
+    if (!e->untouched || e->run != 0 || e->a->type != FLOAT32 || e->nans != e->untouched)
+        return false;
+    say(v,
+        "%zu of %zu elements were never written, and others are wrong: does each thread have "
+        "an "
+        "element, and write to its own place, and are width and height, or row and column, "
+        "nowhere exchanged?",
+        e->untouched, e->n);
+    return true;
+}
+
+bool not_a_number(const struct evidence *e, struct verdict *v)
+{
+    const size_t written = e->a->type == FLOAT32 ? e->nans - e->untouched : 0;
+    if (written)
+        say(v,
+            "%zu elements are NaN: what lies behind an array, in its padding and in an output "
+            "before you write it is NaN here; is one of these read?",
+            written);
+    return written;
+}

@@ -27,7 +27,7 @@ static struct {
     size_t kept; /* bytes of the pieces */
 
     uint64_t on_device;     /* copies within the device, memsets included */
-    uint64_t beyond;        /* bytes from behind a host array's end */
+    uint64_t beyond;        /* bytes from behind a host array's end, as told */
     uint64_t to_host;       /* bytes off the device */
     uint64_t read_last;     /* and of these what nothing has followed */
     uint64_t launches_then; /* launches there were at the last copy off the device */
@@ -36,9 +36,10 @@ static struct {
         size_t bytes;
     } known_memory[MAX_ARRAYS];
     unsigned known_count;
+    void (*tell_beyond)(uint64_t bytes);
 } copied;
 
-void copies_begin(bool keep, bool blind)
+void copies_begin(bool keep, bool blind, void (*tell_beyond)(uint64_t bytes))
 {
     for (unsigned i = 0; i < copied.piece_count; i++)
         free(copied.pieces[i].content);
@@ -49,6 +50,7 @@ void copies_begin(bool keep, bool blind)
     copied.watching = true;
     copied.keeping = keep;
     copied.blinding = blind;
+    copied.tell_beyond = tell_beyond;
 }
 
 void copies_end(void)
@@ -67,11 +69,6 @@ void copies_know(const void *from, size_t bytes)
         return;
     copied.known_memory[copied.known_count].from = from;
     copied.known_memory[copied.known_count++].bytes = bytes;
-}
-
-uint64_t copies_beyond(void)
-{
-    return copied.beyond;
 }
 
 /* What has been read until now, the device may be given to go on with. */
@@ -150,7 +147,10 @@ static void look_beyond(const char *from, size_t bytes)
         if (from < copied.known_memory[i].from || from >= end || from + bytes <= end)
             continue;
         uint64_t more = (uint64_t)(from + bytes - end);
-        copied.beyond = more > copied.beyond ? more : copied.beyond;
+        if (more <= copied.beyond)
+            continue;
+        copied.beyond = more;
+        copied.tell_beyond(more);
     }
 }
 

@@ -10,8 +10,10 @@
 
 /* Copies and memsets are counted between these two calls. If `keep`, a copy is kept of what
  * comes from the host, which takes time. If `blind`, the host gets changed values of what it
- * copies off the device. */
-void copies_begin(bool keep, bool blind);
+ * copies off the device. Whenever more bytes than before are copied to or from what lies behind
+ * known memory, tell_beyond() is called at once: whoever writes there may not live to the end.
+ */
+void copies_begin(bool keep, bool blind, void (*tell_beyond)(uint64_t bytes));
 void copies_end(void);
 
 /* How many copies and memsets were made within the device's memory. */
@@ -20,9 +22,6 @@ uint64_t copies_on_device(void);
 /* Says that the host memory at `from` has so many bytes. The caller repeats it after each
  * copies_begin(). */
 void copies_know(const void *from, size_t bytes);
-
-/* At most how many bytes behind the end of such memory were copied to or from the device. */
-uint64_t copies_beyond(void);
 
 /* Bytes that the host has copied off the device before it launched, copied or set anything
  * more: it may have computed with them. What it copies last does not count, since it can only

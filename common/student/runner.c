@@ -385,12 +385,26 @@ struct before {
     int64_t handles;
 };
 
-static struct before begin_watching(struct run_report *report)
+/* In the run that is watched; its blobs end there. */
+static struct run_report *watched;
+static uint64_t watched_end;
+
+static void tell_beyond(uint64_t bytes)
 {
+    open_answer();
+    watched->beyond = bytes;
+    exchange_close(exchange, watched_end);
+}
+
+static struct before begin_watching(struct run_report *report, uint64_t end)
+{
+    watched = report;
+    watched_end = end;
+    report->beyond = 0;
     struct before before = {backend_allocated(), backend_launches(), handles_alive()};
     backend_begin_check(request.schedule);
     backend_widest_launch(); /* what it was before */
-    copies_begin(takes_device_arrays(), request.flags & BLIND);
+    copies_begin(takes_device_arrays(), request.flags & BLIND, tell_beyond);
     for (unsigned i = 0; i < request.array_count; i++)
         if (arrays[i].request->place == ON_HOST)
             copies_know(payload(&arrays[i]), arrays[i].request->bytes_to_last);
@@ -403,7 +417,6 @@ static void end_watching(struct run_report *report, struct before before)
 {
     copies_end();
     report->copies = copies_on_device();
-    report->beyond = copies_beyond();
     report->to_host = copies_to_host();
     report->read = copies_read();
     report->host_read = backend_read_by_host();
@@ -430,7 +443,7 @@ static bool serve_run(const struct runner_task *task, unsigned run)
     exchange_open_blobs(exchange, end);
     double copying = copy_arrays(true);
     backend_hold_open(false);
-    struct before before = begin_watching(report);
+    struct before before = begin_watching(report, end);
     exchange_close(exchange, end); /* what it wants of its inputs it copies off the device */
     double start = seconds_now();
     backend_call_apart(task->call);

@@ -1,10 +1,8 @@
 /* Gives the judge outputs with known mistakes and compares the pattern that it names.
- *
  *   explain mistakes      every pattern claims the mistake that it is for
  *   explain near-misses   what only looks like one is not claimed: no words beat false words
  *   explain limits        the time limit that a verdict names is the one that the program gets
  *   explain patterns      the names of all patterns that have a row here
- *
  * A line a row; exit 1 if one is not as it must be. */
 #include "verdict.h"
 
@@ -327,6 +325,12 @@ static void multiply_by_two_and_three(struct scene *s)
 static void transpose(struct scene *s)
 {
     EACH(i) put(s, i, right(s, i % s->rows * s->cols + i / s->rows));
+}
+
+static void store_exchanged(struct scene *s)
+{
+    EACH(i) if (i % s->cols < s->rows) put(s, i, right(s, i % s->cols * s->cols + i / s->cols));
+    else leave(s, i);
 }
 
 static void copy_input(struct scene *s)

@@ -146,6 +146,21 @@ static void rows_apart(struct case_run *t, size_t pitch_of_a, size_t pitch_of_b)
             return does_not_apply(t);
 }
 
+/* What lies between rows, and behind arrays, is NaN. In one case or other, some terms of each
+ * sum come from there where the rows of b are taken to be further apart, or the sum to have
+ * more terms. */
+static void nothing_but_nan(struct case_run *t)
+{
+    const struct shape a = shape_of(t, "a"), b = shape_of(t, "b");
+    for (size_t i = 0; i < elements_of(t, "c"); i++) {
+        want(t, "c").value[i] = NAN;
+        if (!was_written(t, "c", i))
+            return does_not_apply(t);
+    }
+    if (!elements_of(t, "c") || (a.pitch == a.cols && b.pitch == b.cols))
+        does_not_apply(t);
+}
+
 /* Threads for n x n elements have computed them in rows of lda; no sum of lda terms is a
  * number, as some lie outside of b. */
 static void lda_for_n(struct case_run *t)

@@ -178,6 +178,21 @@ static void rows_apart(struct case_run *t, size_t of_a, size_t of_b)
         does_not_apply(t);
 }
 
+/* What lies between rows, and behind arrays, is NaN. In one case or other, some terms of each
+ * sum come from there where the rows of b are taken to be further apart, or the sum to have
+ * more terms. */
+static void nothing_but_nan(struct case_run *t)
+{
+    const struct shape a = shape_of(t, "a"), b = shape_of(t, "b");
+    for (size_t i = 0; i < elements_of(t, "c"); i++) {
+        want(t, "c").value[i] = NAN;
+        if (!was_written(t, "c", i))
+            return does_not_apply(t);
+    }
+    if (!elements_of(t, "c") || (a.pitch == a.cols && b.pitch == b.cols))
+        does_not_apply(t);
+}
+
 /* Threads for n x n elements have computed them in rows of lda; no sum of lda terms is a
  * number, as some lie outside of b. */
 static void lda_for_n(struct case_run *t)
@@ -232,6 +247,22 @@ static void factors_exchanged(struct case_run *t)
     struct matrix_view a = p.a;
     p.a = p.b;
     p.b = a;
+    within_plain(p);
+}
+
+static size_t either(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size < 2 ? size + 1 : 0;
+}
+
+static void factor_twice(struct case_run *t, size_t which)
+{
+    struct product p = product(t);
+    if (which == 1)
+        p.b = p.a;
+    else
+        p.a = p.b;
     within_plain(p);
 }
 

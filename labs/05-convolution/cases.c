@@ -242,6 +242,8 @@ static const struct test_case list_cases[] = {
          .flags = WATCHED, .wide = {{"n", 33554434}}, .hollow = 2),
     CASE("beyond-blocks", SIGNED, "more elements than 65535 blocks of 1024 have threads",
          .numbers = {34, 5}, .wide = {{"n", 1000000007}}, .hollow = 2),
+    CASE("beyond-31-bits", SIGNED, "as many elements as an int counts", .numbers = {34, 5},
+         .wide = {{"n", INT32_MAX}}, .hollow = 2),
     CASE("empty", UNIFORM, "nothing to do, and no error left behind", .numbers = {0, 5}),
     {0},
 };

@@ -510,4 +510,14 @@ static size_t tiles_each_way(const struct case_run *t, size_t size)
     return size == 0 ? 2 * tile : size == 2 * tile ? size + 1 : 0;
 }
 
+/* Of a list's mask only as many bytes as it has elements; the others are 0. */
+static double weight_in_few_bytes(const struct step *s)
+{
+    const long whole = s->mask_cols / 4, bits = s->mask_cols % 4 * 8;
+    const long value = (long)weight(s, 0, s->j);
+    if (s->j > whole)
+        return 0;
+    return s->j < whole ? (double)value : (double)(value & ((1L << bits) - 1));
+}
+
 #include "mistakes.h"

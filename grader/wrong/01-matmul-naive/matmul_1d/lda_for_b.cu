@@ -1,6 +1,7 @@
 // bug: b read with a's leading dimension
 // reason: wrong
-// pattern: lda-for-b
+// pattern: padding-added
+// also: lda-for-b
 // says: its rows begin ldb apart
 #include "matmul_naive.h"
 

@@ -1,7 +1,7 @@
 // bug: rows of b are taken to begin n apart
 // reason: wrong
-// pattern: packed-rows
-// says: use lda and ldb
+// pattern: padding-added
+// says: are rows taken to be n apart
 #include "kahan.h"
 
 __global__ void product_kernel(const float *a, int lda, const float *b, int ldb, float *c,

@@ -1,6 +1,7 @@
 // bug: a is read with b's leading dimension, and b with that of a
 // reason: wrong
-// pattern: pitches-exchanged
+// pattern: padding-added
+// also: pitches-exchanged
 // says: a leading dimension of its own
 #include "kahan.h"
 

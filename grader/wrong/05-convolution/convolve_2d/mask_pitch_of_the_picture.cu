@@ -1,7 +1,7 @@
 // bug: mask[i * width + j], as in print
 // reason: out-of-bounds
 // pattern: mask_pitch_of_picture
-// says: they begin mask_width apart
+// says: which begin mask_width apart
 #include "convolution.h"
 
 static __device__ float at_or_zero(const float *in, int width, int height, int row, int col)
