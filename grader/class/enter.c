@@ -3,7 +3,8 @@
  *
  *   enter [OPTION]... [--read PATH]... [--write PATH]... -- PROGRAM ...
  *   enter --landlock-version     prints the kernel's version of Landlock, 0 for none
- *   enter --tied BWRAP ...       becomes bwrap, whose box ends with it, also while it is made
+ *   enter --tied N BWRAP ...     becomes bwrap, whose box ends with it, also while it is made;
+ *                                N has started it, or it does not begin
  *
  * - Always: no capabilities, no way to new ones, and few processes, files and no core dump.
  * - --uid N: becomes that user, whose processes alone the limit counts; for root only.
@@ -13,6 +14,7 @@
  * fail; with --device those are left to it that a driver needs.
  * - --session: it is a session of its own.
  * - It ends with the process that has started it, whichever user it becomes.
+ * - --starter N: it does not begin where that was another one than N.
  * - Exit 126 with a line where the kernel refuses one of these: nothing runs with more.
  */
 #define _GNU_SOURCE
@@ -112,6 +114,15 @@ static void become_user(uid_t user)
     if (setgroups(0, NULL) != 0 || setresgid(user, user, user) != 0 ||
         setresuid(user, user, user) != 0)
         give_up("become another user");
+}
+
+/* What has started the shell that makes a box may have ended before this program begins: then
+ * nobody waits for the box, and nobody would end it. */
+static void must_be_parent(pid_t starter)
+{
+    errno = ESRCH;
+    if (getppid() != starter)
+        give_up("end together with its starter, which has ended");
 }
 
 /* The kernel forgets the wish where a process becomes another user. Until then that of the
@@ -443,14 +454,15 @@ static _Noreturn void watch(pid_t parent, int starter)
  * but not where bwrap is setuid. Were one of them killed before that, others would stay. So all
  * are of one group, and a process outside of the box, which costs a fork, ends that group. What
  * runs in the box makes a session of its own, when nothing can be left behind. */
-static _Noreturn void become_tied(char **words)
+static _Noreturn void become_tied(pid_t asked, char **words)
 {
     const pid_t self = getpid();
 #ifdef SYS_pidfd_open
-    const int starter = (int)syscall(SYS_pidfd_open, getppid(), 0);
+    const int starter = (int)syscall(SYS_pidfd_open, asked, 0);
 #else
     const int starter = -1;
 #endif
+    must_be_parent(asked); /* so the descriptor is that process's */
     if (getpgrp() != self && setpgid(0, 0) != 0)
         give_up("make a process group");
     const pid_t watcher = fork();
@@ -487,6 +499,7 @@ static _Noreturn void become(int program, char **arguments, bool by_name)
 struct wishes {
     bool landlock, filter, device, session;
     uid_t user;
+    pid_t starter;
 };
 
 /* Reads the options into `wishes` and the paths that may be read or written. Returns the place
@@ -507,6 +520,8 @@ static int read_options(int argc, char **argv, struct wishes *wishes)
             wishes->session = true;
         else if (!strcmp(argv[i], "--uid") && ++i)
             wishes->user = (uid_t)strtoul(value, NULL, 10);
+        else if (!strcmp(argv[i], "--starter") && ++i)
+            wishes->starter = (pid_t)strtol(value, NULL, 10);
         else if (!strcmp(argv[i], "--read") && ++i)
             add_path(value, false);
         else if (!strcmp(argv[i], "--write") && ++i)
@@ -520,16 +535,17 @@ static int read_options(int argc, char **argv, struct wishes *wishes)
 int main(int argc, char **argv)
 {
     const pid_t parent = getppid();
-    struct wishes wishes = {.user = getuid()};
+    struct wishes wishes = {.user = getuid(), .starter = parent};
     if (argc == 2 && !strcmp(argv[1], "--landlock-version"))
         return printf("%ld\n", landlock_version()) < 0;
-    if (argc > 2 && !strcmp(argv[1], "--tied"))
-        become_tied(argv + 2);
+    if (argc > 3 && !strcmp(argv[1], "--tied"))
+        become_tied((pid_t)strtol(argv[2], NULL, 10), argv + 3);
     int end = read_options(argc, argv, &wishes);
     if (!end) {
         fprintf(stderr, "usage: see the head of enter.c\n");
         return 2;
     }
+    must_be_parent(wishes.starter);
     int program = open(argv[end + 1], O_PATH | O_CLOEXEC);
     int rules = wishes.landlock ? make_rules() : -1;
     if (wishes.session && setsid() < 0)

@@ -76,22 +76,23 @@ def tasks_csv:
      | [$name, .lab, .task, .points, .max, .gold, .passed, .reason, .pattern, .case])
     | map(cell) | @csv;
 
+# As Jenkins' schema junit-10.xsd has it: a suite has properties, a case has none.
+def property($of): "<property name=\"points\($of)\" value=\"\(.points)\"/><property name=\"max\($of)\" value=\"\(.max)\"/>";
 def testcases($class):
     "<testcase classname=\"\($class)\" name=\"\(.sentence | xml)\">",
-    "<properties><property name=\"points\" value=\"\(.points)\"/><property name=\"max\" value=\"\(.max)\"/></properties>",
     (if .passed then empty else "<failure message=\"\(.reason | xml)\">\(.message | xml)</failure>" end),
     "</testcase>";
-def begin_suite($name; $tasks):
-    "<testsuite name=\"\($name)\" tests=\"\($tasks | length)\" failures=\"\($tasks | map(select(.passed | not)) | length)\">";
+def suite($name; $tasks; $error; cases):
+    "<testsuite name=\"\($name)\" tests=\"\($tasks + [$error // empty] | length)\" failures=\"\($tasks | map(select(.passed | not)) | length)\" errors=\"\([$error // empty] | length)\">",
+    "<properties>" + property("") + ($tasks | map(property(" of \(.lab | xml) \(.task | xml)")) | add // "") + "</properties>",
+    cases,
+    (if $error then "<testcase classname=\"\($name)\" name=\"is graded\"><error message=\"\($error | xml)\"/></testcase>" else empty end),
+    "</testsuite>";
 def in_suites(suites): "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>", suites, "</testsuites>";
 
 def junit: in_suites(
     .[] | (.name | xml) as $name | [.labs[].tasks[]] as $tasks
-    | begin_suite($name; $tasks),
-      "<properties><property name=\"points\" value=\"\(.points)\"/><property name=\"max\" value=\"\(.max)\"/></properties>",
-      ($tasks[] | testcases("\($name).\(.lab | xml)")),
-      (if .error then "<testcase classname=\"\($name)\" name=\"is graded\"><error message=\"\(.error | xml)\"/></testcase>" else empty end),
-      "</testsuite>");
+    | suite($name; $tasks; .error; $tasks[] | testcases("\($name).\(.lab | xml)")));
 
 # --- one tree: see score --------------------------------------------------------------------
 
@@ -102,8 +103,7 @@ def tasks_of_one:
     | ($columns, (.labs[].tasks[] | [.[$columns[]]])) | map(cell) | @csv;
 
 def junit_of_one: in_suites(
-    .labs[] | (.lab | xml) as $lab
-    | begin_suite($lab; .tasks), (.tasks[] | testcases($lab)), "</testsuite>");
+    .labs[] | (.lab | xml) as $lab | .tasks as $tasks | suite($lab; $tasks; null; $tasks[] | testcases($lab)));
 
 # --- what a class has in common -------------------------------------------------------------
 

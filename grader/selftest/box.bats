@@ -190,6 +190,41 @@ kill_early() {
     is_gone "$PUBLIC/endless"
 }
 
+# A tool that the shell calls takes long, meanwhile its starter ends.
+@test "a box whose starter is killed while it is still a shell is not made, as root and as an ordinary user" {
+    local level who as bin=$PUBLIC/slow_shell command tried=0
+    mkdir -m 777 "$bin"
+    cp /usr/bin/yes "$PUBLIC/endless"
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\n: >%s/begun; sleep 1; exec %s "$@"\n' "$bin" "$(command -v tr)" >"$bin/tr"
+    chmod +x "$bin/tr"
+    for level in bubblewrap landlock; do
+        for who in ordinary root; do
+            become $who
+            [ "$("${as[@]}" bash "$GUARD/box" level $level "$GUARD" 2>/dev/null)" = $level ] || continue
+            for command in run build; do
+                [ "$level $command" != "landlock build" ] || continue # which needs no such tool
+                set -- "$GUARD/box" $command $level "$GUARD"
+                [ $command = run ] || set -- "$@" --read "$PUBLIC/endless" --write "$bin" --
+                rm -f "$bin/begun"
+                PATH=$bin:$PATH "${as[@]}" bash -c 'bash "$@" & wait' starter "$@" "$PUBLIC/endless" >/dev/null 2>"$BATS_TEST_TMPDIR/told" 3>&- &
+                for _ in {1..300}; do
+                    [ ! -e "$bin/begun" ] || break
+                    sleep 0.1
+                done
+                echo "$level as $who: $command"
+                [ -e "$bin/begun" ]
+                kill -9 $!
+                wait $! || true
+                sleep 2
+                is_gone "$PUBLIC/endless"
+                tried=$((tried + 1))
+            done
+        done
+    done
+    [ $tried -gt 0 ] || skip "there is no box here"
+}
+
 @test "in a box a program finds the caller's folders of libraries, wherever they lie" {
     local level who as folder=$PUBLIC/libraries
     mkdir "$folder"
@@ -209,7 +244,7 @@ kill_early() {
     local tool
     mkdir "$BATS_TEST_TMPDIR/bin"
     printf '#!/bin/sh\necho "bwrap: no namespaces here" >&2\nexit 1\n' >"$BATS_TEST_TMPDIR/bin/bwrap"
-    printf '#!/bin/sh\n[ "$1" != --tied ] || { shift && exec "$@"; }\nexit 126\n' >"$BATS_TEST_TMPDIR/enter"
+    printf '#!/bin/sh\n[ "$1" != --tied ] || { shift 2 && exec "$@"; }\nexit 126\n' >"$BATS_TEST_TMPDIR/enter"
     chmod +x "$BATS_TEST_TMPDIR/bin/bwrap" "$BATS_TEST_TMPDIR/enter"
     export PATH=$BATS_TEST_TMPDIR/bin:$PATH
     run -2 bash "$ROOT/grader/class/box" level auto "$BATS_TEST_TMPDIR"

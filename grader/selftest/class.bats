@@ -210,8 +210,57 @@ for i in range(10):
         assert all(isinstance(test[key], str) for key in ("name", "number", "output"))
 END
     run -0 python3 "$BATS_TEST_TMPDIR/check.py" "$out"
+    for i in 0 1 2 3 4 5 6 7 8 9; do
+        jq -e -f "$ROOT/grader/selftest/forms/gradescope.jq" "$out/$i/gradescope.json"
+    done
     grep -F "1 of 1 fail" "$out/summary.md"
     grep -F "10 hand-ins, 1 of them not graded" "$out/summary.md"
+}
+
+# taken_by_readers FILE...: each is JUnit's form, and counts what is in it.
+taken_by_readers() {
+    local file number counted
+    for file; do
+        xmllint --noout --schema "$ROOT/grader/selftest/forms/junit.xsd" "$file" || return 1
+        number=$(xmllint --xpath 'count(//testsuite)' "$file")
+        counted=$(xmllint --xpath 'count(//testsuite[@tests = count(testcase) and @failures = count(testcase/failure)
+            and @errors = count(testcase/error)])' "$file")
+        if [ "$number" = 0 ] || [ "$counted" != "$number" ]; then return 1; fi
+    done
+}
+
+@test "JUnit's form is what its readers take, whatever names and messages are" {
+    requires xmllint
+    local change
+    mkdir -p "$out/unfinished"
+    odd_class | jq '.[0].labs[0].tasks[0] |= (.passed = true | .points = 20)' >"$out/unfinished/all.json"
+    run -0 bash "$ROOT/grader/class/results" class "$out"
+    odd_tree "$out/tree"
+    run -0 bash "$ROOT/grader/score" "$out/tree"
+    taken_by_readers "$out/junit.xml" "$out/tree/junit.xml"
+    [ "$(xmllint --xpath 'sum(//property[starts-with(@name, "points of 01-matmul-naive ")]/@value)' "$out/junit.xml")" = 20 ]
+    [ "$(xmllint --xpath 'count(//failure)' "$out/junit.xml")" = 8 ]
+    # what they do not take
+    for change in 's/ errors="[0-9]*"//' 's/<testcase [^>]*>/&<properties\/>/' 's/<failure message/<failure text/' 's/value="20"/value="all"/' 's/<testsuites>/<results>/; s/<.testsuites>/<\/results>/'; do
+        sed "$change" "$out/junit.xml" >"$out/bad.xml"
+        run ! taken_by_readers "$out/bad.xml"
+    done
+}
+
+@test "Gradescope's form is what it takes, and no other" {
+    local number change
+    for number in 0 9; do
+        mkdir -p "$out/$number"
+        odd_class | jq ".[$number]" >"$out/$number/results.json"
+        GRADING_SECONDS=3 bash "$ROOT/grader/class/results" student "$out/$number"
+        jq -e -f "$ROOT/grader/selftest/forms/gradescope.jq" "$out/$number/gradescope.json"
+    done
+    for change in 'del(.score)' '.tests[0].status = "ok"' '.tests[0].score = "0"' '.extra = 1' '.leaderboard[0].order = "up"' '.visibility = "all"' \
+        '.score = 7' '.tests[0].number = 1.5' '.tests[0].points = 1' '.execution_time = "3"' '.tests[0].name = ""'; do
+        echo "$change"
+        jq "$change" "$out/0/gradescope.json" >"$out/bad.json"
+        run -5 jq -e -f "$ROOT/grader/selftest/forms/gradescope.jq" "$out/bad.json"
+    done
 }
 
 @test "hand-ins that read alike are shown side by side, whatever their names and comments are" {
