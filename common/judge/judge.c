@@ -61,6 +61,7 @@
 enum {
     MOST_LOOKS = 3,       /* at failures of a task, for a cause that the checker may know */
     LOOK_BYTES = 1 << 20, /* of arrays, at most: it is slow */
+    FIRST_LOOK_BYTES = 1 << 23, /* the same, of the first failure, for a second or so */
     OPEN_BYTES = 1 << 24, /* the same, for memory that both have, where pages are not counted */
     MOST_TASKS = 64,      /* of a lab */
     TASK_SECONDS = 60,    /* for all cases of a stranger's task: right ones need a tenth */
@@ -147,7 +148,7 @@ static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tal
     if (checked && (v->passed || v->reason == REASON_WRONG)) {
         run_checker(t, v, check_clean);
     } else if (!tally->explained_case && tally->looks < MOST_LOOKS && has_hidden_cause(v) &&
-               is_within(t, LOOK_BYTES)) {
+               is_within(t, tally->looks ? LOOK_BYTES : FIRST_LOOK_BYTES)) {
         tally->looks++;
         run_checker(t, v, find_cause);
     }

@@ -98,7 +98,8 @@ finds() {
 
 @test "flags and locks order what they guard, if there is a fence" {
     finds volatile_turn volatile_turn_without_waiting volatile_flag volatile_flag_without_fence \
-        volatile_flag_reader_unfenced lock lock_without_fence flag_between_warps \
+        volatile_flag_reader_unfenced volatile_flag_reader_fenced_for_the_block \
+        volatile_flag_within_block volatile_flag_within_block_unfenced lock lock_without_fence flag_between_warps \
         flag_between_warps_without_fence
 }
 
@@ -138,7 +139,7 @@ finds() {
 @test "reads of what nothing has written are named, in shared memory as well" {
     finds uninitialised_global initialised_by_memset initialised_by_a_kernel half_initialised \
         initialised_shared uninitialised_shared shared_of_another_block never_written \
-        never_written_beyond
+        never_written_beyond initialised_by_an_exchange uninitialised_lock
 }
 
 @test "copies within shared memory of what nothing has written are told where they are used" {

@@ -95,6 +95,7 @@ INLINE void watch_atomic_load(const void *address, unsigned size, int order, con
     T HOOK(atomic##bits##_exchange)(volatile T * a, T value, int order)                        \
     {                                                                                          \
         tell_late((const void *)a, sizeof(T), STORES);                                         \
+        simt_watch_exchange((const void *)a, sizeof(T), kind_of(order), HERE);                 \
         watch_atomic((const void *)a, sizeof(T), order, HERE);                                 \
         T old = __atomic_exchange_n(a, value, __ATOMIC_SEQ_CST);                               \
         note_swapped((const void *)a, old, value);                                             \

@@ -65,6 +65,13 @@ struct simt_copied {
 };
 enum { SIMT_COPIED = 512 };
 
+/* The last exchange of what nothing has written: by which lane of which block. */
+struct simt_exchanged {
+    uintptr_t at;
+    const void *code;
+    unsigned lane, block; /* the latter by its first key */
+};
+
 struct block_state {
     unsigned base;  /* the running interval; as a cell's key: many warps have read it */
     unsigned first; /* key of the block */
@@ -81,6 +88,7 @@ struct block_state {
     const struct clock *acquired[SIMT_MAX_THREADS], *released[SIMT_MAX_THREADS];
     const struct clock *block_acquired, *block_released;
     const struct clock *glimpsed[SIMT_MAX_THREADS]; /* acquired by volatile, and no fence yet */
+    bool glimpsed_far[SIMT_MAX_THREADS];            /* of what other blocks have released */
     const struct clock *released_in_block[SIMT_MAX_THREADS]; /* by fences of the block */
     const struct clock *hinted[SIMT_MAX_THREADS], *block_hinted;
     struct simt_held held[SIMT_MAX_THREADS];
@@ -114,6 +122,7 @@ struct block_state {
     bool has_copied;
     struct simt_copied copied[SIMT_COPIED]; /* by its word */
 
+    struct simt_exchanged exchanged;
     uintptr_t statics, statics_end, dynamic, dynamic_end; /* shared memory */
     const void *kernel; /* whose static shared memory may be touched */
     unsigned short turns[SIMT_MAX_THREADS];

@@ -176,6 +176,12 @@ bool simt_clock_covers(const struct clock *tree, unsigned block, unsigned key,
     return false;
 }
 
+const struct clock *simt_clock_of_block(const struct clock *tree, unsigned block)
+{
+    const struct leaf *leaf = leaf_of(tree, block);
+    return leaf ? simt_clock_of_leaf(leaf, block) : NULL;
+}
+
 void simt_forget_clocks(void)
 {
     while (chunks) {

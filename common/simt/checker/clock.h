@@ -36,6 +36,9 @@ void simt_put_lane(struct leaf *leaf, struct of_lane entry);
 const struct clock *simt_clock_of_leaf(const struct leaf *leaf, unsigned block);
 const struct clock *simt_join_clocks(const struct clock *a, const struct clock *b);
 
+/* Returns what the clock covers of that block alone. */
+const struct clock *simt_clock_of_block(const struct clock *clock, unsigned block);
+
 /* Whether the clock covers the access that lane `number` of the block dated `key`, in that
  * interval. */
 bool simt_clock_covers(const struct clock *clock, unsigned block, unsigned key,

@@ -192,8 +192,10 @@ static void add_cure(struct text *text, const struct found *f)
     if (f->event.under_lock)
         cure = cure_under_lock(f);
     else if (f->event.glimpsed)
-        cure = "the flag that announces it has been read, but a volatile read orders nothing "
-               "behind it: is a __threadfence() missing between the two?";
+        cure =
+            "the flag that announces it has been read, but a volatile read orders nothing "
+            "behind it: is a __threadfence() missing between the two? (__threadfence_block() "
+            "orders for threads of one block alone)";
     else if (update && (f->across || !is_shared))
         cure = "several threads change it at once: is its index right? Then use an atomic such "
                "as atomicAdd()";

@@ -20,7 +20,8 @@
  * letter; programming guides leave it out, and devices do not mind. Of a lock it is asked for:
  * see locks.h. Between a volatile read that acquires, and what the same thread relies on before
  * it meets others, it is asked for, too: a plain read may go before a volatile one, and find
- * what the cache of its multiprocessor has kept. */
+ * what the cache of its multiprocessor has kept; a fence of the block, where a thread of the
+ * same block has written the flag. */
 #include <string.h>
 #include "checker/block_state.h"
 #include "checker/clock.h"
@@ -55,7 +56,7 @@ bool simt_has_glimpsed(const struct block_state *state, unsigned me, unsigned ke
 static struct place {
     uintptr_t shadow;
     const struct clock *released, *in_block; /* the latter for threads of one block */
-    unsigned block;
+    unsigned block, releaser;                /* the latter has released last */
 
     /* hints: of the last volatile write, and of atomics since then */
     struct write {
@@ -216,6 +217,7 @@ static void acquire(struct block_state *state, unsigned me, uintptr_t shadow, bo
         return;
     const struct clock **to = by_volatile ? &state->glimpsed[me] : &state->acquired[me];
     *to = simt_join_clocks(*to, clock);
+    state->glimpsed_far[me] |= by_volatile && place->releaser != state->block;
     state->fenced = true;
 }
 
@@ -224,6 +226,17 @@ static void fence_glimpsed(struct block_state *state, unsigned me)
 {
     state->acquired[me] = simt_join_clocks(state->acquired[me], state->glimpsed[me]);
     state->glimpsed[me] = NULL;
+    state->glimpsed_far[me] = false;
+}
+
+/* A fence of the block orders nothing behind the flag of another one. */
+static void fence_glimpsed_in_block(struct block_state *state, unsigned me)
+{
+    if (!state->glimpsed_far[me])
+        fence_glimpsed(state, me);
+    else
+        state->acquired[me] = simt_join_clocks(
+            state->acquired[me], simt_clock_of_block(state->glimpsed[me], state->block));
 }
 
 /* Returns all that the lane has done, and all that its own block orders before it. */
@@ -256,7 +269,7 @@ void simt_order_fence(struct lane *lane, bool in_block)
     struct block_state *state = worker_of(lane)->state;
     unsigned me = lane->seen.number;
     simt_order_before(lane);
-    fence_glimpsed(state, me);
+    (in_block ? fence_glimpsed_in_block : fence_glimpsed)(state, me);
     const struct clock *all = simt_join_clocks(state->acquired[me], state->block_acquired);
     all = simt_join_clocks(all, clock_of(state, me));
     if (in_block) {
@@ -287,13 +300,14 @@ static void release(const struct block_state *state, unsigned me, uintptr_t shad
     if (released) {
         struct place *place = find_or_add(shadow);
         place->released = simt_join_clocks(place->released, with_access(state, me, released));
+        place->releaser = state->block;
     }
     if (own) {
         struct place *place = find_or_add(shadow);
         bool more = place->block == state->block;
         place->in_block =
             simt_join_clocks(more ? place->in_block : NULL, with_access(state, me, own));
-        place->block = state->block;
+        place->block = place->releaser = state->block;
     }
 }
 
@@ -403,6 +417,7 @@ void simt_order_block(struct block_state *state)
     state->block_acquired = state->block_released = state->block_hinted = NULL;
     memset(state->acquired, 0, sizeof state->acquired);
     memset(state->glimpsed, 0, sizeof state->glimpsed);
+    memset(state->glimpsed_far, 0, sizeof state->glimpsed_far);
     memset(state->released, 0, sizeof state->released);
     memset(state->released_in_block, 0, sizeof state->released_in_block);
     memset(state->hinted, 0, sizeof state->hinted);

@@ -232,6 +232,28 @@ void simt_watch_store(const void *address, unsigned size)
         simt_set_initialised(shadow, size);
 }
 
+void simt_watch_exchange(const void *address, unsigned size, enum simt_access kind,
+                         const void *code)
+{
+    struct lane *lane = running_lane();
+    uintptr_t shadow = lane ? shadow_of(worker_of(lane), address) : SIMT_PRIVATE;
+    if (shadow <= SIMT_PRIVATE || !simt_is_addressable(shadow, size))
+        return;
+    struct block_state *state = worker_of(lane)->state;
+    const struct simt_exchanged now = {shadow, code, lane->seen.number, state->first};
+    struct simt_exchanged *last = &state->exchanged;
+    if (!simt_is_initialised_whole(shadow, size) && !simt_is_written_unseen(shadow, size)) {
+        *last = now;
+        simt_set_initialised(shadow, size);
+    } else if (last->at == now.at && last->code == now.code && last->lane == now.lane &&
+               last->block == now.block) {
+        last->at = 0;
+        simt_forget_initialised(shadow, size); /* as it was */
+        simt_report_uninitialised(lane, shadow, address, size, kind, code);
+        simt_set_initialised(shadow, size);
+    }
+}
+
 void simt_watch_load(const void *address)
 {
     struct lane *lane = running_lane();

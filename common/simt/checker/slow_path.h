@@ -25,6 +25,11 @@ void simt_watch_update(const void *address, unsigned size, enum simt_access kind
 /* To be called before an atomic store is watched: it needs no value there. */
 void simt_watch_store(const void *address, unsigned size);
 
+/* The same before an exchange. Who does it again in the same place waits for a value, and is
+ * told where nothing had written the first. */
+void simt_watch_exchange(const void *address, unsigned size, enum simt_access kind,
+                         const void *code);
+
 /* Do a kernel's memcpy() and memset(), and watch them. */
 void simt_watch_copy(char *to, const char *from, size_t size, const void *code);
 void simt_watch_fill(char *to, int value, size_t size, const void *code);

@@ -121,13 +121,22 @@ static size_t distance(const struct simt_variable *variable, uintptr_t address)
     return offset < variable->bytes ? 0 : offset - variable->bytes + 1;
 }
 
+/* How far the address is from the variable, as a part of its length: a little behind a long
+ * array may be nearer to a small variable, and is meant for the array. */
+static double nearness(const struct simt_variable *variable, uintptr_t address)
+{
+    const size_t LEAST = 64;
+    size_t length = variable->bytes > LEAST ? variable->bytes : LEAST;
+    return (double)distance(variable, address) / (double)length;
+}
+
 /* Few variables, and rarely asked. */
 const struct simt_variable *simt_nearest_variable(const struct simt_variables *variables,
                                                   uintptr_t address)
 {
     const struct simt_variable *best = NULL;
     for (unsigned i = 0; i < variables->count; i++)
-        if (!best || distance(&variables->at[i], address) < distance(best, address))
+        if (!best || nearness(&variables->at[i], address) < nearness(best, address))
             best = &variables->at[i];
     return best;
 }

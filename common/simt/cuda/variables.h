@@ -81,8 +81,8 @@ void simt_give_address(const void *symbol);
 /* How many bytes of static shared memory a kernel declares itself. */
 size_t simt_static_shared_of(const void *kernel);
 
-/* Returns the variable that holds the address or is nearest to it; NULL if there is none at
- * all. */
+/* Returns the variable that holds the address or is nearest to it, as measured by its length;
+ * NULL if there is none at all. */
 const struct simt_variable *simt_nearest_variable(const struct simt_variables *variables,
                                                   uintptr_t address);
 

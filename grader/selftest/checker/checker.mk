@@ -15,7 +15,7 @@ CXXFLAGS += -O$(lastword $(subst -O, ,$(VARIANT))) -Werror
 include $(ROOT)/common/simt/simt.mk
 
 OUT := $(BUILD)/$(VARIANT)
-FILES := races warps memory arrays structs barriers fences locks streams
+FILES := races warps memory arrays structs barriers fences block_fences locks streams
 SEED ?= 1
 COUNT ?= 100
 FUZZ := $(OUT)/fuzz-$(SEED)-$(COUNT)

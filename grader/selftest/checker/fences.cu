@@ -216,6 +216,8 @@ __global__ void volatile_flag_kernel(int *data, volatile int *flags, int *out, i
         }
     if (fence & 2)
         __threadfence();
+    if (fence & 4)
+        __threadfence_block();
     if (b > 0)
         out[b] = data[b - 1]; // @from
     data[b] = b;              // @to
@@ -250,6 +252,13 @@ CASE(volatile_flag_reader_unfenced,
      "been read, but a volatile read orders nothing behind it")
 {
     volatile_flags(1);
+}
+
+CASE(volatile_flag_reader_fenced_for_the_block,
+     "race data[0]: write @to by thread 0 of block 0, read @from by "
+     "thread 0 of block 1 (and 22 more")
+{
+    volatile_flags(1 | 4);
 }
 
 // --- a lock ----------------------------------------------------------------------------------
@@ -512,54 +521,4 @@ CASE(volatile_marks, "")
     CHECK(cudaMemset(d_flags, 0, (2 * BLOCKS + 1) * sizeof *d_flags));
     volatile_marks_kernel<<<BLOCKS, 1>>>(nothing("data", BLOCKS), d_flags, d_flags + 2 * BLOCKS,
                                          nothing("out", BLOCKS));
-}
-
-// --- a fence of the block orders nothing for other blocks ------------------------------------
-
-/* Thread 0 hands on to thread 32, and that one to block 1. */
-__global__ void relay_kernel(int *data, int *flag, int *out, int fence)
-{
-    __shared__ int here;
-    if (blockIdx.x == 0) {
-        if (threadIdx.x == 0)
-            here = 0;
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            *data = 7; // @relayed
-            __threadfence_block();
-            atomicExch(&here, 1);
-        }
-        if (threadIdx.x == 32) {
-            while (atomicAdd(&here, 0) == 0) {
-            }
-            if (fence == 1)
-                __threadfence();
-            if (fence == 2)
-                __threadfence_block();
-            atomicExch(flag, *data);
-        }
-    } else if (threadIdx.x == 0) {
-        while (atomicAdd(flag, 0) == 0) {
-        }
-        __threadfence();
-        *out = *data; // @arrives
-    }
-}
-
-static void relay(int fence)
-{
-    int *d_flag = nothing("flag", 1);
-    CHECK(cudaMemset(d_flag, 0, sizeof *d_flag));
-    relay_kernel<<<2, N>>>(nothing("data", 1), d_flag, nothing("out", 1), fence);
-}
-
-CASE(relay_to_another_block, "")
-{
-    relay(1);
-}
-
-CASE(relay_fenced_for_the_block, "race data: write @relayed by thread 0 of block 0, read "
-                                 "@arrives by thread 0 of block 1")
-{
-    relay(2);
 }

@@ -255,6 +255,26 @@ CASE(half_initialised, "uninitialised read of in[128]")
     copy_kernel<<<1, N>>>(d_in, nothing("out", N));
 }
 
+/* An exchange needs no value there, unless it is done until it gives one. */
+__global__ void exchange_kernel(int *flags, int tries)
+{
+    for (int i = 0; i < tries && atomicExch(&flags[threadIdx.x], 1) != 0; i++) { // @try
+    }
+}
+
+CASE(initialised_by_an_exchange, "")
+{
+    int *d_flags = nothing("flags", N);
+    exchange_kernel<<<1, N>>>(d_flags, 1);
+    copy_kernel<<<1, N>>>(d_flags, nothing("out", N));
+}
+
+CASE(uninitialised_lock, "uninitialised read of lock in global memory, which nothing has "
+                         "written: @try by thread 0 of block 0")
+{
+    exchange_kernel<<<1, 1>>>(nothing("lock", 1), 3);
+}
+
 /* A byte of each word, or all but one. */
 __global__ void fill_bytes_kernel(char *out, int bytes)
 {
