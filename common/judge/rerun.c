@@ -105,6 +105,26 @@ static void put_first(enum reason reason, const char *text, const struct finding
     add_outputs(&before, v);
 }
 
+/* Whether wrong outputs are right where no call was before: then it is what that has left. */
+static bool is_right_alone(const struct program *checked, const struct case_run *t)
+{
+    struct program other = program_anew(checked);
+    struct case_run alone;
+    struct verdict verdict;
+    case_begin_like(&alone, t, t->seed, t->schedule);
+    decide(&alone, program_ask(&other, &alone), &verdict);
+    program_forget(&other);
+    case_end(&alone);
+    return verdict.passed;
+}
+
+static void say_right_alone(struct verdict *v)
+{
+    say(v,
+        "\n  it is right where no call was before: what does a call leave for the next one, a "
+        "flag, a counter or a sum, that each is to clear at its start?");
+}
+
 void look_in_other_order(struct program *program, const struct case_run *t, struct verdict *v)
 {
     struct case_run other;
@@ -124,6 +144,8 @@ void look_in_other_order(struct program *program, const struct case_run *t, stru
             "yet? A barrier is missing, or an atomic operation",
             backwards ? "last" : "first", backwards ? "first" : "last");
         put_first(v->reason, text, NULL, v);
+    } else if (t->known & PASSED_BEFORE && !*v->pattern && is_right_alone(program, t)) {
+        say_right_alone(v);
     }
     case_end(&other);
 }
@@ -343,19 +365,6 @@ static void judge_amount_of_work(const struct case_run *t, struct verdict *v)
         why_so_much(t, work));
 }
 
-/* Whether wrong outputs are right where no call was before: then it is what that has left. */
-static bool is_right_alone(const struct program *checked, const struct case_run *t)
-{
-    struct program other = program_anew(checked);
-    struct case_run alone;
-    struct verdict verdict;
-    case_begin_like(&alone, t, t->seed, t->schedule);
-    decide(&alone, program_ask(&other, &alone), &verdict);
-    program_forget(&other);
-    case_end(&alone);
-    return verdict.passed;
-}
-
 /* Each schedule has other values: what one call keeps for the next is then wrong. */
 static void run_schedule(struct program *checked, const struct case_run *like,
                          enum schedule schedule, struct verdict *v)
@@ -368,8 +377,7 @@ static void run_schedule(struct program *checked, const struct case_run *like,
     bool by_values = judge_schedule(checked, &t, ending, v);
     if (passed && v->reason == REASON_WRONG && schedule != FORWARD &&
         is_right_alone(checked, &t))
-        say(v, "\n  it is right where no call was before: what does a call leave for the next "
-               "one, a flag, a counter or a sum, that each is to clear at its start?");
+        say_right_alone(v);
     else if (passed && !by_values)
         say(v, "%s", what_waits(&t, v));
     if (v->passed && schedule == FORWARD && t.test_case->flags & COUNTED) {

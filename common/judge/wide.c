@@ -214,10 +214,10 @@ static int64_t last_that_ends(const struct case_run *t)
 
 /* The same beside that number: ten times as long as there, for each element, is enough for who
  * is only slow. Where that is too long to wait for, nobody is called endless. */
-static bool never_ends_here(struct program *program, struct case_run *t, enum schedule blocks)
+static bool never_ends_beyond(struct program *program, struct case_run *t, enum schedule blocks,
+                              int64_t number)
 {
     const double LONGEST = 30;
-    int64_t number = last_that_ends(t);
     struct nearer nearer = try_nearer(program, t, blocks, number);
     double alone = nearer.seconds / machine_slowness_lately();
     double enough = 10 * alone * t->test_case->wide[0].value / number;
@@ -227,6 +227,11 @@ static bool never_ends_here(struct program *program, struct case_run *t, enum sc
     t->seconds = t->seconds > enough ? t->seconds : enough;
     struct verdict v = passed;
     return !ask_wide(program, t, blocks, false, &v) && !had_no_room(t);
+}
+
+static bool never_ends_here(struct program *program, struct case_run *t, enum schedule blocks)
+{
+    return never_ends_beyond(program, t, blocks, last_that_ends(t));
 }
 
 /* Whether all that is wrong is off by the same, as where a block has done its own part, and
@@ -394,6 +399,18 @@ static bool is_soon_over_with_less(const struct case_run *t)
     return value - number <= value / 10;
 }
 
+/* Few blocks may be wrong there because they need the others, where all are right. And what
+ * adds two numbers in a float counts to half of what a float does. */
+static bool never_ends_with_more(struct program *program, struct case_run *t)
+{
+    const int64_t HALF = 1 << 23;
+    return is_soon_over_with_less(t) &&
+           (never_ends_here(program, t, FEW_BLOCKS) ||
+            never_ends_here(program, t, AS_FAST_AS_POSSIBLE) ||
+            (last_that_ends(t) > HALF &&
+             never_ends_beyond(program, t, AS_FAST_AS_POSSIBLE, HALF)));
+}
+
 /* The first block and the last two show nearly everybody to be right. Of others all blocks run,
  * unless these are too many, and that counts; who takes too long for it is let off. */
 static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
@@ -407,8 +424,7 @@ static void judge_far(struct program *program, struct case_run *t, bool on_cpu,
         *v = passed;
     }
     bool in_time = ask_wide(program, t, few ? FEW_BLOCKS : AS_FAST_AS_POSSIBLE, false, v);
-    if (!in_time && few && is_soon_over_with_less(t) &&
-        never_ends_here(program, t, FEW_BLOCKS)) {
+    if (!in_time && few && never_ends_with_more(program, t)) {
         fail_endless(t, v);
         return;
     }

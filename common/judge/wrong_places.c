@@ -182,7 +182,8 @@ bool not_a_number(const struct evidence *e, struct verdict *v)
     if (written)
         say(v,
             "%zu elements are NaN: what lies behind an array, in its padding and in an output "
-            "before you write it is NaN here; is one of these read?",
+            "before you write it is NaN here: is one of these read? Or does the code make one, "
+            "as 0 / 0 or a difference of infinite numbers is?",
             written);
     return written;
 }

@@ -49,6 +49,21 @@ static int64_t clamped_sum(const struct field *f, size_t row)
            (int64_t)(1024 - f->width) * at(f, start(f, row + 1) - 1);
 }
 
+/* A tree without its step of that stride, wherever its elements are brought together first. */
+static int64_t without_step(const struct field *f, size_t row, size_t stride)
+{
+    int64_t total = 0;
+    for (size_t col = 0; col < f->width; col++)
+        total += col & stride ? 0 : at(f, start(f, row) + col);
+    return total;
+}
+
+static size_t strides_of_a_tree(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size == 0 ? 2 : size < 512 ? 2 * size : 0;
+}
+
 /* Elements first, first + step * blocks, ...: the stride is that of the whole grid. */
 static int64_t grid_strided(const struct field *f, size_t row, size_t block)
 {

@@ -272,7 +272,7 @@ static void expect_jds(struct case_run *t)
     CASE("empty-last", EMPTY_LAST, "the last rows are empty", .numbers = {70, 60, 3}),         \
     CASE("full-row", FULL_ROW, "one row is full, the others are nearly empty",                 \
          .numbers = {150, 900, 0}),                                                            \
-    CASE("mostly-empty", FULL_ROW, "fewer entries than rows", .numbers = {400, 100, 0}),       \
+    CASE("mostly-empty", FULL_ROW, "fewer entries than rows", .numbers = {2500, 20, 0}),       \
     CASE("two-lengths", TWO_LENGTHS, "a row with two entries, three with one",                 \
          .numbers = {4, 5, 0}),                                                                \
     CASE("banded", BANDED, "neighbours of the diagonal",                                       \
@@ -286,7 +286,7 @@ static void expect_jds(struct case_run *t)
     CASE("stored-zeros", STORED_ZEROS, "an entry may be 0, and is no padding",                 \
          .numbers = {80, 80, 4}),                                                              \
     CASE("many", EVEN, "more rows than a capped grid has threads",                             \
-         .numbers = {300007, 1000, 1}),                                                        \
+         .numbers = {300007, 1000, 1}, .seconds = 20),                                         \
     CASE("no-entries", EVEN, "all rows are empty: zeros",                                      \
          .numbers = {30, 20, 0}, .flags = NO_KERNEL),                                          \
     CASE("no-columns", EVEN, "no x at all: zeros", .numbers = {9, 0, 0}, .flags = NO_KERNEL),  \

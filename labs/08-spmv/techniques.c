@@ -146,10 +146,11 @@ static const char *objection_to_long_rows(const struct case_run *t,
 }
 
 /* By a power law a thread a row stands alone where its row is long and the others' have ended:
- * 3 to 4 threads load together. With four threads a row it is 9 or 10. */
+ * 3 to 4 threads load together. With four threads a row it is 9 or 10; with a warp a row, of
+ * which two lanes load where it begins and ends, 5 to 6. */
 const char *technique_balance(const struct case_run *t, const struct simt_counters *counters)
 {
-    enum { LEAST = 6 };
+    const double LEAST = 4.5;
     if (data_kind(t) == POWER_LAW && 2 * counters->busiest_block > counters->global_load.bytes)
         return objection(
             "one block loads more than half of all: share the entries out over many "
@@ -159,8 +160,8 @@ const char *technique_balance(const struct case_run *t, const struct simt_counte
     if (lanes_together(counters) >= LEAST)
         return objection_to_long_rows(t, counters);
     return objection("%.1f threads of a warp load together: those with short rows wait for the "
-                     "one with a long row; where several threads share a long row, it is twice "
-                     "as many and more",
+                     "one with a long row; where several threads share a long row, it is half "
+                     "as many again and more",
                      lanes_together(counters));
 }
 
