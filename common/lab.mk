@@ -95,7 +95,8 @@ ifdef FROM
   ifeq ($(wildcard $(TREE)/.)$(filter %.cu,$(TREE))$(filter tools guard,$(MAKECMDGOALS)),)
     $(error FROM=$(FROM) is neither a folder nor a .cu)
   endif
-  WORK := $(OUT)/from/$(patsubst $(ROOT)/%,%,$(TREE:.cu=))
+  # Beside what its folder has been built into, where that was FROM=, too: there `stretch` is a program.
+  WORK := $(OUT)/from/$(patsubst $(ROOT)/%,%,$(TREE:.cu=))$(if $(filter %/stretch.cu %/student.cu,$(TREE)),.alone)
   ifneq ($(filter %.cu,$(TREE)),)
     CORE_SOURCE := $(TREE)
     STRETCH_SOURCE :=

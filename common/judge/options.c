@@ -181,6 +181,18 @@ static void check_names(void)
               options.test_case, options.lab);
 }
 
+/* A task for gold that a person asks for by its name is not passed over in silence. */
+static void check_that_gold_is_there(void)
+{
+    if (!options.task || options.stretch || options.save || options.json)
+        return;
+    for (const struct task *task = tasks; task->name; task++)
+        if (task->stretch && strcmp(options.task, task->name) == 0)
+            usage("TASK=%s is for gold: its file is stretch.cu, and there is none in what is "
+                  "handed in",
+                  options.task);
+}
+
 void check_options(void)
 {
     char *end;
@@ -201,4 +213,5 @@ void check_options(void)
         usage("--save wants --task and --case");
     if (!options.core && !options.save)
         usage("--core PROGRAM is missing");
+    check_that_gold_is_there();
 }

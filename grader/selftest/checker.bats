@@ -32,7 +32,7 @@ finds() {
 }
 
 @test "blocks that write the same element race, and launches do not" {
-    finds block_index_forgotten one_place_for_all each_its_own launches_in_a_row
+    finds block_index_forgotten one_place_for_all shares_that_overlap each_its_own launches_in_a_row
     make -s -f "$HERE/checker.mk" BUILD="$CASES" VARIANT=g++-O1 gxx
     "$CASES/g++-O1/gxx" writers_of_two_blocks
 }
@@ -128,7 +128,7 @@ finds() {
 }
 
 @test "misaligned accesses, and those to freed memory, are named" {
-    finds misaligned use_after_free freed_and_allocated_again double_free leak no_leak
+    finds misaligned use_after_free counted_after_free freed_and_allocated_again double_free leak no_leak
 }
 
 @test "a forgotten __shared__ is named, and what is meant to be a thread's own is not accused" {

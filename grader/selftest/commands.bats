@@ -293,8 +293,20 @@ CU
     refused "TASK=matmul_4d is not a task of 01-matmul-naive; it has: square_elements"
     run in_lab 01-matmul-naive check BACKEND=cpu FROM=solutions TASK=matmul_2d CASE=enormous
     refused "CASE=enormous is not a case of matmul_2d; it has:"
+    mkdir -p "$BATS_TEST_TMPDIR/no-gold" && cp "$ROOT/solutions/03-tiled/tiled.cu" "$BATS_TEST_TMPDIR/no-gold"
+    run in_lab 03-tiled check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/no-gold" TASK=matmul_fast
+    refused "TASK=matmul_fast is for gold: its file is stretch.cu, and there is none in what is handed in"
     run in_lab 01-matmul-naive check BACKEND=cpu FROM=solutions SEED=x
     refused "SEED=x is not a whole number"
+}
+
+@test "a folder and then its stretch.cu alone are judged one after the other" {
+    local work="$BATS_TEST_TMPDIR/own"
+    mkdir "$work" && cp "$ROOT"/solutions/03-tiled/{tiled,stretch}.cu "$work"
+    for from in "$work" "$work/stretch.cu" "$work"; do
+        run -0 in_lab 03-tiled check BACKEND=cpu FROM="$from" TASK=matmul_fast CASE=one
+        [[ $output = *"ok     matmul_fast"* ]]
+    done
 }
 
 @test "BACKEND=cuda without nvcc is one clear line and exit 2" {

@@ -93,6 +93,12 @@ __const__ float mask[4];' '    dim3 block(TWO TWO);
     [[ $output = *": i is not declared above this line"* && $output != *"did you mean"* && $output != *"is it in"* ]]
     said_of '__global__ void k(int *out) { int s; out[0] = s; }' ''
     [[ $output = *": s has no value when it is first used"* ]]
+    # Where it has one on each way that leads to its use, and the compiler fails to see that, nothing false is said.
+    said_of '__global__ void k(int *out) {
+    for (unsigned d = 1; d < blockDim.x; d *= 2) {
+        __syncthreads(); int s; if (threadIdx.x >= d) s = out[threadIdx.x] + out[threadIdx.x - d];
+        __syncthreads(); if (threadIdx.x >= d) out[threadIdx.x] = s; } }' ''
+    [[ $output = *": s has no value here, or one that the compiler does not see: give it one"* ]]
     said_of '__global__ void k(int *out) { out[0] = 1; }' '    int *d_out; k<<<1, 1>>>(d_out);'
     [[ $output = *": d_out points nowhere when it is first used: cudaMalloc(&d_out, bytes)"* ]]
     # A warning about an argument has its place in the file, and none of our lines.
@@ -140,8 +146,10 @@ __const__ float mask[4];' '    dim3 block(TWO TWO);
     run -1 grep -E '^t\.cu:[0-9]+: [ -~]*$' <<<"$output"
     SUITE_LANGUAGE=zh run -0 bash "$say" /nowhere <<<"x.cu:3:5: error: 'nobody' was not declared in this scope"
     [ "${lines[0]}" = 'x.cu:3: nobody 在这一行之前没有声明，或只在别的函数或 { } 里声明过' ]
-    SUITE_LANGUAGE=zh run -0 bash "$say" /nowhere <<<"x.cu:3:5: warning: 'sum' may be used uninitialized"
+    SUITE_LANGUAGE=zh run -0 bash "$say" /nowhere <<<"x.cu:3:5: warning: 'sum' is used uninitialized"
     [ "${lines[0]}" = 'x.cu:3: sum 第一次使用时还没有值：请在声明处赋值，例如 = 0' ]
+    SUITE_LANGUAGE=zh run -0 bash "$say" /nowhere <<<"x.cu:3:5: warning: 'sum' may be used uninitialized"
+    [[ ${lines[0]} = 'x.cu:3: sum 在这里没有值，或者有值而编译器看不出来：'* ]]
 }
 
 @test "what a message leaves open is looked up in the file: where a ; belongs, a kernel below, a name's kin" {

@@ -130,7 +130,7 @@ changed() {
     [ "$(grep -c 'cudaMemcpy2D(d_a, .* failed: the destination of 16384 bytes' <<<"$output")" = 1 ]
     [[ $output = *"(4096 bytes) and runs past its end: was the memory asked for in elements, and not in bytes?"* ]]
     changed 's/^    matmul_1d(d_a, n, .*/    d_c[0] = 1;/' stored_on_the_host
-    [[ $output = *"host code dereferences a device pointer: write of"*"died of a segmentation fault (SIGSEGV)"* ]]
+    [[ $output = *"host code dereferences a device pointer: write to"*"died of a segmentation fault (SIGSEGV)"* ]]
     [ "$(grep -cE 'stored_on_the_host.cu:[0-9]+' <<<"$output")" = 1 ]
 }
 

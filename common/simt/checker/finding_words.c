@@ -210,6 +210,9 @@ static void add_cure(struct text *text, const struct found *f)
     else if (both_write && simt_same_line(f))
         cure = "several threads write the same element: is its index right? Or is one of them "
                "alone to write it?";
+    else if (both_write && !f->across && !simt_is_in_shared_memory(&f->where))
+        cure = "two lines write the same element: do two threads' shares overlap? Or is a "
+               "__syncthreads() missing between them?";
     else
         cure = f->across ? cure_across_blocks(f) : cure_in_block(f);
     add(text, "; %s", cure);
@@ -362,7 +365,8 @@ static void add_end(struct text *text, const struct found *f)
 
 static const char *verb_of(const struct found *f)
 {
-    return simt_is_atomic(f->event.side[0].kind) ? "atomic on" : verb(f->event.side[0].kind);
+    enum simt_access kind = f->event.side[0].kind;
+    return simt_is_atomic(kind) ? "atomic on" : simt_is_write(kind) ? "write to" : "read of";
 }
 
 /* As where a vector of four begins at the last element but one. */
@@ -527,7 +531,7 @@ static void word_device_pointer(struct text *text, const struct found *f)
         word_host_access(text, f);
         return;
     }
-    add(text, "host code dereferences a device pointer: %s of ", verb_of(f));
+    add(text, "host code dereferences a device pointer: %s ", verb_of(f));
     add_element(text, &f->where);
     add(text, " at ");
     add_line(text, &f->line[0]);
@@ -554,8 +558,7 @@ static void word_other(struct text *text, const struct found *f)
         add(text, "misaligned %s of %u bytes at %p, which is no multiple of %u",
             verb(f->event.side[0].kind), f->event.size, f->event.address, f->event.alignment);
     else if (f->event.kind == FOUND_USE_AFTER_FREE)
-        add(text, "%s of %s[%lld] after it was freed", verb_of(f), f->where.name,
-            f->where.index);
+        add(text, "%s %s[%lld] after it was freed", verb_of(f), f->where.name, f->where.index);
     else
         add(text, "write to %s[%lld], which is __constant__: kernels may only read it",
             f->where.name, f->where.index);

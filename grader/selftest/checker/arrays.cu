@@ -351,3 +351,20 @@ CASE(more_static_shared_memory_than_there_is, "")
     half_and_half_kernel<40 * 1024><<<1, 32, 8 * 1024 + 1>>>(d_out);
     expect_launch(cudaErrorInvalidValue);
 }
+
+// --- shares of threads -----------------------------------------------------------------------
+
+__global__ void two_a_thread_kernel(int *out)
+{
+    out[threadIdx.x] = threadIdx.x;          // @first_of_two
+    out[threadIdx.x + 1] = threadIdx.x + 90; // @second_of_two
+}
+
+CASE(
+    shares_that_overlap,
+    "race global memory, out[1]: write @first_of_two by thread 1 of block 0, write "
+    "@second_of_two by thread 0 of block 0 (and 30 more pairs of these lines); two lines write "
+    "the same element: do two threads' shares overlap?")
+{
+    two_a_thread_kernel<<<1, 32>>>(nothing("out", 33));
+}

@@ -192,6 +192,18 @@ CASE(use_after_free, "use-after-free read of in[0] after it was freed")
     cast_kernel<<<1, 1>>>((const char *)d_in - 1, d_out);
 }
 
+__global__ void count_kernel(int *counter)
+{
+    atomicAdd(counter, 1);
+}
+
+CASE(counted_after_free, "use-after-free atomic on in[0] after it was freed")
+{
+    int *d_in = numbers("in", N);
+    CHECK(cudaFree(d_in));
+    count_kernel<<<1, 1>>>(d_in);
+}
+
 CASE(freed_and_allocated_again, "")
 {
     int *d_out = nothing("out", N);
