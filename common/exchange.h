@@ -120,6 +120,7 @@ struct run_report {
     uint64_t leaked_bytes; /* allocated by the student's function and not freed */
     uint64_t beyond;       /* bytes copied from behind a host array's end */
     uint32_t left_handles; /* streams and events that it has created and not destroyed */
+    uint32_t registered;   /* pieces of host memory that it has registered and left so */
     uint32_t reset;        /* it has called cudaDeviceReset(), which was not carried out */
     uint64_t printed;      /* how long the output was when the run was over */
     uint32_t reached;      /* of FEW_BLOCKS: each wide array was used behind `beyond` */

@@ -485,6 +485,11 @@ static void judge_leftovers(const struct run_report *report, struct verdict *v)
              "cudaStreamCreate, one cudaEventDestroy for each cudaEventCreate, in the "
              "same call",
              report->left_handles);
+    else if (report->registered)
+        fail(v, REASON_LEAK,
+             "host memory was left registered (%u pieces): one cudaHostUnregister for each "
+             "cudaHostRegister, in the same call",
+             report->registered);
     else if (report->leaked_bytes)
         fail(v, REASON_LEAK,
              "%llu bytes of CUDA memory were not freed: one cudaFree for each "

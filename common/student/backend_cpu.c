@@ -1,6 +1,7 @@
 /* The CPU backend's answers to backend.h: common/simt keeps all of them itself. */
 #define _GNU_SOURCE
 #include "backend.h"
+#include "handles.h"
 #include "simt.h"
 #include <stdlib.h>
 #include <string.h>
@@ -221,4 +222,10 @@ uint32_t backend_end_check(struct finding *findings, struct simt_counters *count
     simt_count(false);
     simt_counters_total(counters);
     return given;
+}
+
+cudaError_t __real_cudaHostRegister(void *at, size_t bytes, unsigned flags);
+cudaError_t __wrap_cudaHostRegister(void *at, size_t bytes, unsigned flags)
+{
+    return handles_count_registered(__real_cudaHostRegister(at, bytes, flags));
 }

@@ -1,11 +1,9 @@
-/* Counts the streams and events of the student's code: see handles.h. The linker's --wrap puts
- * the functions below round the calls of that code, on either backend; lab.mk passes one --wrap
- * a function whose __wrap_ form is defined here. */
+/* Counts the streams, events and registered memory of the student's code: see handles.h. The
+ * linker's --wrap puts the functions below round the calls of that code, on either backend;
+ * lab.mk passes one --wrap a function whose __wrap_ form is defined here. */
 #include "handles.h"
 
-#include <cuda_runtime.h>
-
-static int64_t alive;
+static int64_t alive, registered;
 static bool kept_from_resets, reset;
 
 int64_t handles_alive(void)
@@ -25,11 +23,26 @@ bool handles_end(void)
     return reset;
 }
 
-static cudaError_t counted(cudaError_t result, int by)
+static cudaError_t count(int64_t *what, cudaError_t result, int by)
 {
     if (result == cudaSuccess)
-        __atomic_add_fetch(&alive, by, __ATOMIC_RELAXED);
+        __atomic_add_fetch(what, by, __ATOMIC_RELAXED);
     return result;
+}
+
+static cudaError_t counted(cudaError_t result, int by)
+{
+    return count(&alive, result, by);
+}
+
+int64_t handles_registered(void)
+{
+    return __atomic_load_n(&registered, __ATOMIC_RELAXED);
+}
+
+cudaError_t handles_count_registered(cudaError_t result)
+{
+    return count(&registered, result, 1);
 }
 
 /* Each __real_ is the runtime's own function, each __wrap_ what the student's code calls. */
@@ -76,6 +89,12 @@ cudaError_t __real_cudaEventDestroy(cudaEvent_t event);
 cudaError_t __wrap_cudaEventDestroy(cudaEvent_t event)
 {
     return counted(__real_cudaEventDestroy(event), -1);
+}
+
+cudaError_t __real_cudaHostUnregister(void *at);
+cudaError_t __wrap_cudaHostUnregister(void *at)
+{
+    return count(&registered, __real_cudaHostUnregister(at), -1);
 }
 
 cudaError_t __real_cudaDeviceReset(void);

@@ -382,7 +382,7 @@ static bool reached_all(void)
 /* What there was before the student's function began. */
 struct before {
     uint64_t allocated, launches;
-    int64_t handles;
+    int64_t handles, registered;
 };
 
 /* In the run that is watched; its blobs end there. */
@@ -401,7 +401,8 @@ static struct before begin_watching(struct run_report *report, uint64_t end)
     watched = report;
     watched_end = end;
     report->beyond = 0;
-    struct before before = {backend_allocated(), backend_launches(), handles_alive()};
+    struct before before = {backend_allocated(), backend_launches(), handles_alive(),
+                            handles_registered()};
     backend_begin_check(request.schedule);
     backend_widest_launch(); /* what it was before */
     copies_begin(takes_device_arrays(), request.flags & BLIND, tell_beyond);
@@ -428,6 +429,9 @@ static void end_watching(struct run_report *report, struct before before)
     report->reset = handles_end();
     int64_t handles = handles_alive();
     report->left_handles = handles > before.handles ? (uint32_t)(handles - before.handles) : 0;
+    int64_t registered = handles_registered();
+    report->registered =
+        registered > before.registered ? (uint32_t)(registered - before.registered) : 0;
 }
 
 /* True if the run went well. */
