@@ -5,6 +5,7 @@
 #include "elements.h"
 #include "evidence.h"
 #include "wrong_copies.h"
+#include "wrong_factors.h"
 #include "wrong_integers.h"
 #include "wrong_places.h"
 
@@ -66,7 +67,7 @@ static bool height_for_width(const struct evidence *e, struct verdict *v)
     }
     say(v,
         "written are the elements row * %zu + column: the index multiplies the row by the "
-        "number of rows; rows begin %zu apart, the number of columns",
+        "number of rows, or by a block's; rows begin %zu apart, the number of columns",
         e->rows, e->cols);
     return true;
 }
@@ -344,26 +345,6 @@ static bool off_by_one(const struct evidence *e, struct verdict *v)
     return false;
 }
 
-/* Wants elements that are not all the same: equal whole numbers are a multiple of any value. */
-static bool a_multiple(const struct evidence *e, struct verdict *v)
-{
-    size_t first = 0;
-    while (first < e->n && wanted(e, first) == 0)
-        first++;
-    double ratio = first < e->n ? round(found_at(e, first) / wanted(e, first)) : 0;
-    bool varies = ratio >= 2 && wanted(e, first) != round(wanted(e, first));
-    for (size_t i = 0; i < e->n && ratio >= 2; i++) {
-        if (!close_to(e, i, ratio * wanted(e, i), ratio * bound(e, i)))
-            return false;
-        varies |= wanted(e, i) != wanted(e, first);
-    }
-    if (varies)
-        say(v,
-            "every element is %g times the right one: counted more than once, or not cleared",
-            ratio);
-    return varies;
-}
-
 /* A carry out of the bits of a sum was lost. */
 static bool lost_carry(const struct evidence *e, struct verdict *v)
 {
@@ -520,6 +501,10 @@ static const struct {
     {"copy-of-input", copy_of_input, OTHER_INDEX},
     {"off-by-one", off_by_one, OTHER_INDEX},
     {"multiple", a_multiple, UNKNOWN_CAUSE},
+    {"negated", negated, UNKNOWN_CAUSE},
+    {"divided", divided, UNKNOWN_CAUSE},
+    {"rows-alike", rows_alike, OTHER_INDEX},
+    {"columns-alike", columns_alike, OTHER_INDEX},
     {"lost-carry", lost_carry, UNKNOWN_CAUSE},
     {"rounded-to-doubles", rounded_to_doubles, UNKNOWN_CAUSE},
     {"rounded-to-floats", rounded_to_floats, UNKNOWN_CAUSE},

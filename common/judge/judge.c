@@ -152,7 +152,7 @@ static void ask_checker(struct case_run *t, struct verdict *v, struct tally *tal
         tally->looks++;
         run_checker(t, v, find_cause);
     }
-    if (v->explained && !tally->explained_case) {
+    if (v->explained && !v->renewed && !tally->explained_case) {
         tally->explained = *v;
         tally->explained_case = t->test_case;
     }

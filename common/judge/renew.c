@@ -38,7 +38,7 @@ bool judge_renewed(struct program *program, const struct case_run *like, struct 
                           : "\n  so it is in another call, whose arrays have the addresses of "
                             "those before, and hold other values: what is kept from call to "
                             "call, and used because a pointer is the same?");
-        verdict.explained = true;
+        verdict.explained = verdict.renewed = true;
         *v = verdict;
     }
     case_end(&t);

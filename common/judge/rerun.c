@@ -141,7 +141,8 @@ void look_in_other_order(struct program *program, const struct case_run *t, stru
             text, sizeof text,
             "wrong where the %s threads and blocks come first, and right where the %s ones "
             "do: does one write what others have yet to read, or read what is not written "
-            "yet? A barrier is missing, or an atomic operation",
+            "yet? A barrier is missing, or an atomic operation; or the kernel needs what is "
+            "copied only after its launch",
             backwards ? "last" : "first", backwards ? "first" : "last");
         put_first(v->reason, text, NULL, v);
     } else if (t->known & PASSED_BEFORE && !*v->pattern && is_right_alone(program, t)) {

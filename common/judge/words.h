@@ -34,6 +34,7 @@ struct verdict {
     enum cause cause;       /* of the guess */
     bool known_mistake;     /* the guess is one of the lab's, which fits all elements */
     bool explained;         /* the CPU checker has said what it comes from, and at which line */
+    bool renewed;           /* it is of a call with other values */
     enum reason found;      /* what it found there; REASON_OK if that has no name */
     struct traffic traffic; /* of a COUNTED case */
     char text[4096];        /* in words, a few lines; ends without a newline */

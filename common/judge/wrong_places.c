@@ -114,7 +114,7 @@ bool first_row_of_tiles(const struct evidence *e, struct verdict *v)
     for (size_t apart = LEAST; apart <= MOST && apart < e->rows; apart++)
         if (only_first_rows(e, apart)) {
             say(v,
-                "written is only every %zuth row, the first of each tile: is threadIdx.y 0 in "
+                "written is only one row in %zu, the first of each tile: is threadIdx.y 0 in "
                 "all threads, because the launch gives a block one dimension? "
                 "<<<grid, dim3(x, y)>>> gives it two, and <<<grid, x * y>>> one",
                 apart);

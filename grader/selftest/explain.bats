@@ -8,7 +8,7 @@ setup_file() {
     load suite
     export EXPLAIN=$BATS_FILE_TMPDIR/explain
     cc -std=c11 -O1 -g -Wall -Wextra -Wno-missing-field-initializers -Werror -I"$ROOT/common" -I"$ROOT/common/judge" \
-        "$BATS_TEST_DIRNAME/explain.c" "$ROOT"/common/judge/{case_run,machine,memory,random,words,elements,wrong_copies,wrong_integers,wrong_places,verdict,explain}.c \
+        "$BATS_TEST_DIRNAME/explain.c" "$ROOT"/common/judge/{case_run,machine,memory,random,words,elements,wrong_copies,wrong_factors,wrong_integers,wrong_places,verdict,explain}.c \
         "$ROOT/common/exchange.c" -lm -o "$EXPLAIN"
 }
 

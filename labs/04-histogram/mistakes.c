@@ -111,6 +111,49 @@ static void blocks_too_close(struct case_run *t, size_t block)
             add(&g, i, 1);
 }
 
+/* Of a grid that has a thread for each byte; a grid that is limited has other sums. */
+static void stride_of_a_sum(struct case_run *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    size_t blocks = (g.n + block - 1) / block, stride = blocks + block;
+    int64_t times = 0;
+    for (size_t i = 0; goes_on(&g, i); i++) {
+        times = i < blocks * block ? (int64_t)(i / stride) + 1 : times;
+        add(&g, i, times);
+    }
+}
+
+static void first_bytes_exchanged(struct case_run *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    size_t blocks = (g.n + block - 1) / block, stride = blocks * block;
+    for (size_t b = 0; b < blocks && may_fit(&g); b++)
+        for (size_t thread = 0; thread < block; thread++)
+            for (size_t i = thread * block + b; i < g.n; i += stride)
+                add(&g, i, 1);
+}
+
+enum { LARGEST_GRID = 1 << 20 };
+
+static size_t threads_of_grids(const struct case_run *t, size_t size)
+{
+    (void)t;
+    return size == 0 ? 32 : size < LARGEST_GRID ? 2 * size : 0;
+}
+
+/* Of a grid of so many threads, each of which goes on by all of them. */
+static void ends_at_the_first_other(struct case_run *t, size_t threads)
+{
+    struct guess g = guess_for(t);
+    if (g.n > LARGEST_GRID)
+        return does_not_apply(t);
+    for (size_t thread = 0; thread < threads && may_fit(&g); thread++)
+        for (size_t i = thread; i < g.n && g.bin_of(g.text[i]) != NOWHERE; i += threads)
+            add(&g, i, 1);
+    if (g.n <= threads)
+        does_not_apply(t);
+}
+
 static void first_block_only(struct case_run *t, size_t block)
 {
     struct guess g = guess_for(t);
@@ -203,13 +246,15 @@ static void prefix(struct case_run *t, size_t least, size_t most)
 static void one_byte_more(struct case_run *t)
 {
     struct guess g = guess_for(t);
-    size_t more = 0;
+    int64_t more = 0;
+    bool less = false;
     expect_counts(t, g.bin_of);
     for (size_t b = 0; b < g.count; b++) {
-        more += (size_t)(g.found[b] - g.bins[b]);
+        more += g.found[b] - g.bins[b];
+        less |= g.found[b] < g.bins[b];
         g.bins[b] = g.found[b];
     }
-    if (more != 1)
+    if (more != 1 || less)
         does_not_apply(t);
 }
 
@@ -257,6 +302,88 @@ static void bins_between_strides(struct case_run *t, size_t size)
     for (size_t bin = 0; bin < g.count; bin++)
         if (bin % stride >= threads)
             g.bins[bin] = 0;
+}
+
+/* Thread t merges the bins t, t + 1 and so on. */
+static void merged_onwards(struct case_run *t, size_t block)
+{
+    struct guess g = guess_for(t);
+    expect_counts(t, g.bin_of);
+    for (size_t bin = 0; bin < g.count; bin++)
+        g.bins[bin] *= (int64_t)(bin < block ? bin + 1 : block);
+}
+
+static void numbers_added(struct case_run *t)
+{
+    struct guess g = guess_for(t);
+    expect_counts(t, g.bin_of);
+    for (size_t bin = 0; bin < g.count; bin++)
+        g.bins[bin] *= (int64_t)bin;
+}
+
+static size_t bins_above_0(const int64_t *bins, size_t count)
+{
+    size_t above = 0;
+    for (size_t b = 0; b < count; b++)
+        above += bins[b] > 0;
+    return above;
+}
+
+/* Whichever bin that is: where the right ones are several. */
+static void all_in_one_bin(struct case_run *t)
+{
+    enum { ENOUGH = 3 };
+    struct guess g = guess_for(t);
+    int64_t sum = 0;
+    expect_counts(t, g.bin_of);
+    if (bins_above_0(g.bins, g.count) < ENOUGH)
+        return does_not_apply(t);
+    for (size_t b = 0; b < g.count; b++)
+        sum += g.bins[b];
+    forget(&g);
+    for (size_t b = 0; b < g.count; b++)
+        g.bins[b] = g.found[b] == sum ? sum : 0;
+}
+
+/* atomicInc() and atomicDec() with 1 as their limit. */
+static void wraps_at_1(struct case_run *t)
+{
+    struct guess g = guess_for(t);
+    bool any = false;
+    expect_counts(t, g.bin_of);
+    for (size_t b = 0; b < g.count; b++) {
+        int64_t right = g.bins[b];
+        any |= right > 2 && right % 2 == 1;
+        g.bins[b] = right % 2;
+    }
+    if (!any)
+        does_not_apply(t);
+}
+
+/* By cudaMemset with 1 in place of 0. */
+static void begins_with_ones(struct case_run *t)
+{
+    struct guess g = guess_for(t);
+    expect_counts(t, g.bin_of);
+    for (size_t b = 0; b < g.count; b++)
+        g.bins[b] += 0x01010101;
+}
+
+/* Counted as often as there are letters, whichever bins they are in. */
+static void in_other_bins(struct case_run *t)
+{
+    enum { ENOUGH = 3 };
+    struct guess g = guess_for(t);
+    int64_t sum = 0;
+    expect_counts(t, g.bin_of);
+    if (bins_above_0(g.bins, g.count) < ENOUGH)
+        return does_not_apply(t);
+    for (size_t b = 0; b < g.count; b++) {
+        sum += g.bins[b];
+        g.bins[b] = g.found[b];
+    }
+    if (sum != (int64_t)counted_in_all(&g))
+        does_not_apply(t);
 }
 
 /* Counters wrap round, those of a thread, of a block or d_bins itself: counts are short by

@@ -141,8 +141,7 @@ static const char *cure_across_blocks(const struct found *f)
                "operation";
     if (simt_is_write(f->event.side[0].kind) && simt_is_write(f->event.side[1].kind))
         return "blocks write the same element, and run in no order: is its index right? Then "
-               "use "
-               "atomics, or two launches";
+               "use atomics, or two launches";
     return simt_has_fences
                ? "blocks run in no order: is a __threadfence() missing before the flag or "
                  "counter that announces it?"
@@ -186,16 +185,19 @@ static void add_cure(struct text *text, const struct found *f)
 {
     bool is_shared = simt_is_in_shared_memory(&f->where);
     bool both_write = f->event.side[1].kind == SIMT_WRITE;
-    bool update = simt_same_line(f) && f->event.side[0].kind == SIMT_WRITE &&
-                  f->event.side[1].kind == SIMT_READ;
+    bool is_read = simt_same_line(f) && simt_is_read(f->event.side[1].kind);
+    bool update = is_read && (f->event.side[0].kind == SIMT_WRITE ||
+                              (f->event.side[0].kind == SIMT_VOLATILE_WRITE && !is_shared));
     const char *cure;
     if (f->event.under_lock)
         cure = cure_under_lock(f);
     else if (f->event.glimpsed)
-        cure =
-            "the flag that announces it has been read, but a volatile read orders nothing "
-            "behind it: is a __threadfence() missing between the two? (__threadfence_block() "
-            "orders for threads of one block alone)";
+        cure = "the flag that announces it has been read, but a volatile read orders nothing "
+               "behind it: is a __threadfence() missing between the two? "
+               "(__threadfence_block() orders for threads of one block alone)";
+    else if (is_read && simt_is_atomic(f->event.side[0].kind) && !is_volatile(f))
+        cure = "does this line read what it changes? Then let one atomic such as atomicAdd() "
+               "do both. Or is a __syncthreads() missing before it?";
     else if (update && (f->across || !is_shared))
         cure = "several threads change it at once: is its index right? Then use an atomic such "
                "as atomicAdd()";
@@ -204,9 +206,8 @@ static void add_cure(struct text *text, const struct found *f)
                "should, or is it to be an atomic such as atomicAdd()?";
     else if (both_write && simt_same_line(f) && f->across &&
              f->event.side[0].block != f->event.side[1].block)
-        cure =
-            "blocks write the same element: does its index lack blockIdx, or has it the wrong "
-            "width?";
+        cure = "blocks write the same element: does its index lack blockIdx, or has it the "
+               "wrong width?";
     else if (both_write && simt_same_line(f))
         cure = "several threads write the same element: is its index right? Or is one of them "
                "alone to write it?";

@@ -54,7 +54,7 @@ static void end_before_store(const struct lane *lane, const void *address,
           at < seen + sizeof lane->seen))
         simt_end_unbelieved(
             "it was to write to memory in which the CPU backend keeps its threads; "
-            "where does the pointer come from?");
+            "is an index far outside of its array, or where does the pointer come from?");
 }
 
 /* Mostly the memory of arrays. */
