@@ -83,6 +83,18 @@ static bool is_own_size(const char *word)
            !word[1 + strspn(word + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
 }
 
+/* _KB of `operator""_KB`: a suffix of literals of its own. */
+static bool is_own_suffix(const char *at, const char *word)
+{
+    enum { LONGEST = 8 };
+    size_t length = strlen(word);
+    while (at > text && (at[-1] == ' ' || at[-1] == '\t'))
+        at--;
+    return at - text > 1 && at[-1] == '"' && at[-2] == '"' && length <= LONGEST &&
+           length == 1 + strspn(word + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") &&
+           word[0] == '_';
+}
+
 /* Defined before a header, and asked for by it. */
 static bool asks_headers(const char *word)
 {
@@ -305,7 +317,7 @@ void check_word(const char *at, const char *word)
         refuse(at, "%s: a hand-in is the same in every build", word);
     if (is_of_threads(word))
         refuse(at, "%s: a hand-in has one thread on the host; leave it out", word);
-    if (is_own_or_asked(at, word))
+    if (is_own_or_asked(at, word) || is_own_suffix(at, word))
         return;
     if (is_assembler(word))
         refuse(at, "%s: there is no assembler in a hand-in; write it in C", word);

@@ -29,6 +29,11 @@ verdict() {
     [ "$(verdict)" = passed ]
 }
 
+@test "who asks which blocks fill the device, and who throws an exception of their own, is refused nothing" {
+    graded "$ROOT/grader/right/$LAB/asks_and_throws.cu"
+    [ "$(verdict)" = passed ]
+}
+
 @test "a byte order mark, the line ends of Windows, form feeds and a last line without end change no mark" {
     { printf '\xef\xbb\xbf' && sed 's/$/\r/; s/^#include <map>/\f&/' "$UNUSUAL" | head -c -2; } >"$BATS_TEST_TMPDIR/odd.cu"
     run -0 cmp <(head -c 3 "$BATS_TEST_TMPDIR/odd.cu") <(printf '\xef\xbb\xbf')

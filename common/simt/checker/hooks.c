@@ -184,14 +184,19 @@ void HOOK(func_entry)(void *caller)
 {
     if (simt_counting && simt_lane)
         simt_trace_enter(running_lane(), caller);
-    if (!simt_lane && !simt_is_students(caller))
-        simt_is_called_apart(simt_place_of_return(__builtin_frame_address(0), caller));
+    if (!simt_lane)
+        simt_function_begins(caller,
+                             simt_is_students(caller)
+                                 ? NULL
+                                 : simt_place_of_return(__builtin_frame_address(0), caller));
 }
 
 void HOOK(func_exit)(void)
 {
     if (simt_counting && simt_lane)
         simt_trace_leave(running_lane());
+    if (!simt_lane)
+        simt_function_ends();
 }
 
 void simt_clock_is_read(void)

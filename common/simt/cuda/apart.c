@@ -8,12 +8,21 @@
 
 enum { MOST = 16 };
 
+/* Frames of a library that has called a function of the hand-in's, as many of these deep. */
+struct library {
+    uintptr_t begin, end;
+    unsigned depth;
+};
+
 /* Those that are under way, one in another, all on one thread of the host: what others call
  * meanwhile is not kept apart. */
 static struct {
-    struct {
+    struct call {
         jmp_buf here;
         uintptr_t begin, end; /* of the stack */
+        unsigned depth;       /* functions of the hand-in's that have not ended */
+        struct library library[MOST];
+        unsigned library_count;
     } call[MOST];
     unsigned count;
     pthread_t thread;
@@ -53,16 +62,11 @@ void simt_call_apart(void (*function)(void *), void *argument, const void *end)
     }
     calls.call[calls.count].begin = (uintptr_t)__builtin_frame_address(0);
     calls.call[calls.count].end = end ? (uintptr_t)end : simt_end_of_stack();
+    calls.call[calls.count].depth = calls.call[calls.count].library_count = 0;
     if (_setjmp(calls.call[calls.count++].here) == 0)
         call_and_go_back(function, argument);
     if (--calls.count == 0)
         calls.taken = false;
-}
-
-void simt_is_called_apart(const void *return_address)
-{
-    if (calls.count && return_address && are_of_this_thread())
-        calls.call[calls.count - 1].begin = (uintptr_t)return_address;
 }
 
 /* --- whose frames there are --------------------------------------------------------------- */
@@ -71,11 +75,19 @@ void simt_is_called_apart(const void *return_address)
 extern __attribute__((weak)) const char __start_simt_text[], __stop_simt_text[];
 extern const char __executable_start[], etext[];
 
+static bool is_in_runtime(const char *code)
+{
+    return code >= __start_simt_text && code < __stop_simt_text;
+}
+
+static bool is_of_students(const char *code)
+{
+    return code >= __executable_start && code < etext && !is_in_runtime(code);
+}
+
 static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *end)
 {
-    const char *code = (const char *)_Unwind_GetIP(context);
-    bool is_students = code >= __executable_start && code < etext &&
-                       !(code >= __start_simt_text && code < __stop_simt_text);
+    bool is_students = is_of_students((const char *)_Unwind_GetIP(context));
     if (is_students)
         *(const void **)end = (const void *)_Unwind_GetCFA(context);
     return is_students ? _URC_END_OF_STACK : _URC_NO_REASON;
@@ -88,13 +100,77 @@ const void *simt_end_of_runtimes_frames(void)
     return end;
 }
 
-bool simt_is_of_callers(uintptr_t at, size_t bytes)
+/* --- functions of the hand-in's that begin and end ---------------------------------------- */
+
+struct above {
+    uintptr_t place, end;
+};
+
+/* Of the frames above the function that returns there, whose callee's end the unwinder tells of
+ * each, the first of the hand-in's. */
+static _Unwind_Reason_Code look_above(struct _Unwind_Context *context, void *argument)
 {
-    for (unsigned i = 0; i < calls.count; i++)
-        if (at < calls.call[i].end && at + bytes > calls.call[i].begin)
+    struct above *above = argument;
+    uintptr_t begin = (uintptr_t)_Unwind_GetCFA(context);
+    if (begin <= above->place || !is_of_students((const char *)_Unwind_GetIP(context)))
+        return _URC_NO_REASON;
+    above->end = begin;
+    return _URC_END_OF_STACK;
+}
+
+static void add_library(struct call *call, uintptr_t place)
+{
+    struct above above = {place, place};
+    _Unwind_Backtrace(look_above, &above);
+    if (call->library_count < MOST)
+        call->library[call->library_count++] = (struct library){place, above.end, call->depth};
+    else /* so much is the libraries' together, with what lies between */
+        call->library[MOST - 1].begin = place;
+}
+
+void simt_function_begins(const void *caller, const void *return_address)
+{
+    if (!calls.count || !are_of_this_thread())
+        return;
+    struct call *call = &calls.call[calls.count - 1];
+    if (return_address && is_in_runtime(caller)) {
+        call->begin = (uintptr_t)return_address;
+        call->depth = call->library_count = 0;
+    } else if (return_address) {
+        add_library(call, (uintptr_t)return_address);
+    }
+    call->depth++;
+}
+
+void simt_function_ends(void)
+{
+    if (!calls.count || !are_of_this_thread())
+        return;
+    struct call *call = &calls.call[calls.count - 1];
+    call->depth -= call->depth > 0;
+    while (call->library_count > 0 &&
+           call->library[call->library_count - 1].depth >= call->depth)
+        call->library_count--;
+}
+
+static bool is_of_libraries(const struct call *call, uintptr_t at, size_t bytes)
+{
+    for (unsigned i = 0; i < call->library_count; i++)
+        if (at < call->library[i].end && at + bytes > call->library[i].begin)
             return true;
     return false;
 }
+
+bool simt_is_of_callers(uintptr_t at, size_t bytes)
+{
+    for (unsigned i = 0; i < calls.count; i++)
+        if ((at < calls.call[i].end && at + bytes > calls.call[i].begin) ||
+            is_of_libraries(&calls.call[i], at, bytes))
+            return true;
+    return false;
+}
+
+/* --- who waits ---------------------------------------------------------------------------- */
 
 static uintptr_t waiting_below;
 

@@ -15,9 +15,15 @@
  * be given lies in static variables or in records. */
 void simt_call_apart(void (*function)(void *), void *argument, const void *end);
 
-/* The function of the hand-in's has begun; its return address lies there, and what is above is
- * its caller's. Nothing is known where that is NULL. */
-void simt_is_called_apart(const void *return_address);
+/* A function of the hand-in's has begun, and its return address lies there. What is above is
+ * its caller's: all if that is the runtime or the runner; if it is a library, such as C++'s
+ * that ends an exception, what lies below the frame of the hand-in's that has called the
+ * library. Nothing is known where the place
+ * is NULL, nor need be where another function of the hand-in's is the caller. */
+void simt_function_begins(const void *caller, const void *return_address);
+
+/* One of them ends. */
+void simt_function_ends(void);
 
 /* Where the frame of the hand-in's begins that has called the runtime; NULL if there is none.
  */

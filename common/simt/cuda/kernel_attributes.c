@@ -3,6 +3,7 @@
  * What a kernel uses of registers is not known here, and its static shared memory only to the
  * checker: occupancy counts 32 registers a thread and the dynamic shared memory.
  */
+#include "cuda/apart.h"
 #include "cuda/records.h"
 #include "cuda/runtime.h"
 #include "cuda/variables.h"
@@ -218,6 +219,27 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
 
 /* Tries sizes from the largest down, in steps of a warp. Takes the first that keeps most
  * threads resident. */
+/* What the program says of a block's dynamic shared memory. */
+struct question {
+    size_t (*shared_for)(int block_size, const void *context);
+    const void *context;
+    int block_size;
+    size_t answer;
+};
+
+static void ask(void *asked)
+{
+    struct question *question = asked;
+    question->answer = question->shared_for(question->block_size, question->context);
+}
+
+static int blocks_of(const void *function, int block_size, struct question *question)
+{
+    question->block_size = block_size;
+    simt_call_apart(ask, question, simt_end_of_runtimes_frames());
+    return simt_resident_blocks(function, block_size, question->answer);
+}
+
 cudaError_t simt_best_block(int *min_grid, int *block_size, const void *function,
                             size_t (*shared_for)(int block_size, const void *context),
                             const void *context, int limit)
@@ -230,15 +252,20 @@ cudaError_t simt_best_block(int *min_grid, int *block_size, const void *function
     const struct cudaDeviceProp *p = simt_properties();
     int most = limit > 0 ? smaller(limit, p->maxThreadsPerBlock) : p->maxThreadsPerBlock;
     int best = 0;
+    struct question *question = simt_new_record(sizeof *question);
+    if (!question)
+        return simt_refuse(cudaErrorMemoryAllocation, "no memory to ask about a block");
+    *question = (struct question){shared_for, context, 0, 0};
     *min_grid = *block_size = 0;
     for (int size = (most + 31) / 32 * 32; size > 0; size -= 32) {
         int tried = smaller(size, most);
-        int blocks = simt_resident_blocks(function, tried, shared_for(tried, context));
+        int blocks = blocks_of(function, tried, question);
         if (blocks * tried > best) {
             best = blocks * tried;
             *block_size = tried;
             *min_grid = blocks * p->multiProcessorCount;
         }
     }
+    simt_free_record(question);
     return cudaSuccess;
 }
