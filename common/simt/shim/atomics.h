@@ -205,16 +205,58 @@ SIMT_ATOMIC_CAS(unsigned short)
 
 /* --- loads and stores with cache hints ---------------------------------------------------- */
 
+/* CUDA has them for numbers, and for vectors of 2 to 16 bytes of two or four. Those of half
+ * precision say so where they are. */
+namespace simt
+{
+template <class T> struct is_loaded {
+    static constexpr bool value = std::is_arithmetic<T>::value;
+};
+template <> struct is_loaded<bool> {
+    static constexpr bool value = false;
+};
+#define SIMT_IS_LOADED(type)                                                                   \
+    template <> struct is_loaded<type> {                                                       \
+        static constexpr bool value = true;                                                    \
+    };
+SIMT_IS_LOADED(char2)
+SIMT_IS_LOADED(char4)
+SIMT_IS_LOADED(uchar2)
+SIMT_IS_LOADED(uchar4)
+SIMT_IS_LOADED(short2)
+SIMT_IS_LOADED(short4)
+SIMT_IS_LOADED(ushort2)
+SIMT_IS_LOADED(ushort4)
+SIMT_IS_LOADED(int2)
+SIMT_IS_LOADED(int4)
+SIMT_IS_LOADED(uint2)
+SIMT_IS_LOADED(uint4)
+SIMT_IS_LOADED(longlong2)
+SIMT_IS_LOADED(ulonglong2)
+SIMT_IS_LOADED(float2)
+SIMT_IS_LOADED(float4)
+SIMT_IS_LOADED(double2)
+} // namespace simt
+
+#define SIMT_IF_LOADED(T) class = std::enable_if_t<::simt::is_loaded<T>::value>
+#define SIMT_REFUSE_OTHERS(result, name, ...)                                                  \
+    template <class T, class = std::enable_if_t<!::simt::is_loaded<T>::value>, class = void>   \
+    __attribute__((error(#name "() is for numbers and for vectors such as float4 and int2, "   \
+                               "and not for your own structures, pointers, bool or vectors "   \
+                               "of three"))) result name(__VA_ARGS__);
+
 /* Never merged or moved by the compiler, so that a loop may wait for what they read. */
 #define SIMT_LOAD(name)                                                                        \
-    template <class T> SIMT_INLINE T name(const T *address)                                    \
+    SIMT_REFUSE_OTHERS(T, name, const T *)                                                     \
+    template <class T, SIMT_IF_LOADED(T)> SIMT_INLINE T name(const T *address)                 \
     {                                                                                          \
         simt_spin_if(true);                                                                    \
         __asm__ volatile("" ::: "memory");                                                     \
         return *address;                                                                       \
     }
 #define SIMT_STORE(name)                                                                       \
-    template <class T> SIMT_INLINE void name(T *address, T value)                              \
+    SIMT_REFUSE_OTHERS(void, name, T *, T)                                                     \
+    template <class T, SIMT_IF_LOADED(T)> SIMT_INLINE void name(T *address, T value)           \
     {                                                                                          \
         *address = value;                                                                      \
         __asm__ volatile("" ::: "memory");                                                     \
@@ -230,7 +272,8 @@ SIMT_STORE(__stwb)
 SIMT_STORE(__stwt)
 
 /* The memory does not change during the kernel. */
-template <class T> SIMT_INLINE T __ldg(const T *address)
+SIMT_REFUSE_OTHERS(T, __ldg, const T *)
+template <class T, SIMT_IF_LOADED(T)> SIMT_INLINE T __ldg(const T *address)
 {
     return *address;
 }

@@ -25,6 +25,12 @@ SIMT_SMALL_FLOAT(__nv_bfloat16, __nv_bfloat162, 0x7f80, simt_bfloat16_of,
                  simt_float_of_bfloat16)
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
+namespace simt
+{
+SIMT_IS_LOADED(__nv_bfloat16)
+SIMT_IS_LOADED(__nv_bfloat162)
+} // namespace simt
+
 SIMT_SMALL_FUNCTIONS(__nv_bfloat16, __nv_bfloat162)
 SIMT_SMALL_CONVERSIONS(__nv_bfloat16, __nv_bfloat162, bfloat16, bfloat162)
 

@@ -38,6 +38,12 @@ typedef __half half;
 typedef __half2 half2;
 typedef __half nv_half;
 typedef __half2 nv_half2;
+namespace simt
+{
+SIMT_IS_LOADED(__half)
+SIMT_IS_LOADED(__half2)
+} // namespace simt
+
 SIMT_SMALL_FUNCTIONS(__half, __half2)
 SIMT_SMALL_CONVERSIONS(__half, __half2, half, half2)
 

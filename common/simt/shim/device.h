@@ -15,6 +15,7 @@
 #include "shim/mathematics.h"
 #include "shim/numbers.h"
 #include "shim/waiting.h"
+#include "shim/whole_numbers.h"
 
 /* --- the rest ----------------------------------------------------------------------------- */
 

@@ -99,6 +99,16 @@ SIMT_C_INLINE unsigned umax(unsigned a, unsigned b) noexcept
     return max(a, b);
 }
 
+SIMT_C_INLINE unsigned long long ullmin(unsigned long long a, unsigned long long b) noexcept
+{
+    return min(a, b);
+}
+
+SIMT_C_INLINE unsigned long long ullmax(unsigned long long a, unsigned long long b) noexcept
+{
+    return max(a, b);
+}
+
 SIMT_C_INLINE long long llmin(long long a, long long b) noexcept
 {
     return min(a, b);

@@ -154,6 +154,9 @@ template <size_t BYTES> struct own {
  * are for a device. */
 template <class Thread> void run_threads(simt_launch launch, Thread &thread)
 {
+    static_assert(
+        sizeof thread <= 32764 + sizeof(void *),
+        "a kernel's arguments have at most 32764 bytes: pass a pointer to device memory");
     launch.argument = &thread;
     launch.argument_bytes = sizeof thread;
     launch.body = [](void *body) SIMT_UNWATCHED { (*static_cast<Thread *>(body))(); };

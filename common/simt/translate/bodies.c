@@ -50,10 +50,11 @@ static const char *const std_functions[] = {
 
 /* Whatever a kernel does with these calls a host function. */
 static const char *const std_objects[] = {
-    "vector",     "string",  "cout",         "cerr",          "clog",
-    "endl",       "map",     "set",          "unordered_map", "deque",
-    "list",       "tuple",   "function",     "unique_ptr",    "complex",
-    "shared_ptr", "ostream", "stringstream", "to_string",     "unordered_set",
+    "vector",    "string",        "cout",          "cerr",        "clog",        "endl",
+    "map",       "set",           "unordered_map", "deque",       "list",        "tuple",
+    "function",  "unique_ptr",    "complex",       "shared_ptr",  "ostream",     "stringstream",
+    "to_string", "unordered_set", "atomic",        "optional",    "variant",     "any",
+    "mutex",     "thread",        "atomic_int",    "atomic_uint", "atomic_bool", "atomic_flag",
     NULL};
 
 static const char *cure_of(const struct source *s, int i)
@@ -67,13 +68,20 @@ static const char *cure_of(const struct source *s, int i)
         return "exchange the two through a third variable";
     if (is_one_of(s, i, streams))
         return "a kernel has printf";
+    if (s->tokens[i].length >= 6 && !memcmp(s->tokens[i].text, "atomic", 6))
+        return "a kernel has atomicAdd() and its like, for plain int and float";
     return "write it as a __device__ function";
+}
+
+static void refuse_std_at(struct source *s, int i, int name)
+{
+    refuse(s, i, "std::%.*s belongs to the host, and this runs on the device: %s",
+           text_length(s, name), s->tokens[name].text, cure_of(s, name));
 }
 
 static void refuse_std(struct source *s, int i)
 {
-    refuse(s, i, "std::%.*s belongs to the host, and this runs on the device: %s",
-           text_length(s, i), s->tokens[i].text, cure_of(s, i));
+    refuse_std_at(s, i, i);
 }
 
 /* Returns the ( of std::name( and std::name<...>(, or -1. */
@@ -135,6 +143,14 @@ static void check_std(struct source *s, int i)
 }
 
 // clang-format off
+/* Of g++'s own functions nvcc knows others. */
+static const char *const builtins[] = {
+    "__builtin_ctz", "__builtin_ctzl", "__builtin_ctzll", "__builtin_clzl", "__builtin_popcountl",
+    "__builtin_parity", "__builtin_parityl", "__builtin_parityll", "__builtin_bswap16",
+    "__builtin_bswap32", "__builtin_bswap64", "__builtin_prefetch", "__builtin_add_overflow",
+    "__builtin_sub_overflow", "__builtin_mul_overflow", "__builtin_frame_address",
+    "__builtin_return_address", "__builtin_clrsb", NULL};
+
 /* The device lacks these functions of the C library. */
 static const char *const c_library[] = {
     "rand", "srand", "atoi", "atof", "strtol", "strtod", "puts", "putchar", "fprintf",
@@ -185,6 +201,11 @@ static void check_library(struct source *s, const struct function *f, int i)
             "%.*s() belongs to the host's C library, and this runs on the device: call it on "
             "the host (a kernel has printf, assert, malloc and mathematics)",
             text_length(s, i), s->tokens[i].text);
+    else if (is_one_of(s, i, builtins) && is_call(s, i))
+        refuse(s, i,
+               "%.*s() is for the host, and this runs on the device: a kernel has __ffs(), "
+               "__clz(), __popc(), __brev() and __byte_perm()",
+               text_length(s, i), s->tokens[i].text);
     else if (is(s, i, "errno") && is_global(s, f, i))
         refuse(s, i,
                "errno belongs to the host's C library, and this runs on the device, whose "
@@ -291,6 +312,23 @@ static void refuse_assembly(struct source *s, int i)
     if (at >= 0)
         refuse(s, at, "not supported without a GPU: inline PTX (%.*s)%s", text_length(s, i),
                s->tokens[i].text, list);
+}
+
+/* `&&label`, and the types of floats that the device has no instructions for. */
+static void check_foreign(struct source *s, int i)
+{
+    static const char *const types[] = {"__float128", "_Float128", "__float80", "_Float16",
+                                        NULL};
+    int p = previous(s, i), before = previous(s, p);
+
+    if (is_one_of(s, i, types) && !is_macro(s, i))
+        refuse(s, i, "the device has no %.*s: use float or double, or half of <cuda_fp16.h>",
+               text_length(s, i), s->tokens[i].text);
+    else if (is(s, p, "goto") && is(s, i, "*"))
+        refuse(s, i, "the device has no computed goto: use switch");
+    else if (is(s, p, "&&") &&
+             (is(s, before, "{") || is(s, before, ",") || is(s, before, "=")) && is_name(s, i))
+        refuse(s, i, "the device has no address of a label: use switch");
 }
 
 static void check_statement(struct source *s, int i)
@@ -419,9 +457,29 @@ static bool is_std(const struct source *s, int i)
            !(is(s, before, "::") && is(s, previous(s, before), "cuda"));
 }
 
+/* `std::atomic<int> *p`, of which the body uses an element. */
+static void check_atomic_parameters(struct source *s, const struct function *f)
+{
+    for (int i = f->parameters; i >= 0 && i < s->tokens[f->parameters].match; i = next(s, i)) {
+        int atomic = is_std(s, i) ? next(s, next(s, i)) : -1, name;
+
+        if (!is(s, atomic, "atomic") || !is(s, next(s, atomic), "<"))
+            continue;
+        name = next(s, angle_close(s, next(s, atomic)));
+        while (is(s, name, "*") || is(s, name, "&") || is(s, name, "const"))
+            name = next(s, name);
+        for (int k = next(s, f->body); k >= 0 && k < s->tokens[f->body].match; k = next(s, k))
+            if (same_text(s, k, name) && is_name(s, name) &&
+                (is(s, previous(s, k), "*") || is(s, next(s, k), "[") ||
+                 is(s, next(s, k), "->") || is(s, next(s, k), ".")))
+                refuse_std_at(s, k, atomic);
+    }
+}
+
 static void check_device_token(struct source *s, const struct function *f, int i)
 {
     check_launch(s, i);
+    check_foreign(s, i);
     if (s->tokens[i].kind != IDENTIFIER)
         return;
     check_statement(s, i);
@@ -433,12 +491,29 @@ static void check_device_token(struct source *s, const struct function *f, int i
         check_std(s, i);
 }
 
+/* A function of both sides is built for the host as well. */
+static void check_shared_of_both(struct source *s, const struct function *f)
+{
+    for (int i = f->body;
+         f->body >= 0 && space_of(s, f) == BOTH && i < s->tokens[f->body].match; i++)
+        if (is(s, i, "__shared__") && !s->tokens[i].conditional &&
+            s->tokens[i].region == MAIN && !is(s, previous(s, i), "extern") &&
+            !is(s, next(s, i), "extern"))
+            refuse(
+                s, i,
+                "__shared__ may not stand in '%.*s', which also runs on the host: declare it "
+                "__device__ alone",
+                text_length(s, f->name), s->tokens[f->name].text);
+}
+
 static void check_body(struct source *s, const struct function *f)
 {
     bool device = runs_on_device(s, f), host = !device && space_of(s, f) == HOST;
 
     if (f->body < 0 || (!device && !host))
         return;
+    if (device && !s->takes_constexpr)
+        check_atomic_parameters(s, f);
     for (int i = next(s, f->body); i >= 0 && i < s->tokens[f->body].match; i = next(s, i)) {
         if (s->tokens[i].conditional)
             continue;
@@ -495,5 +570,6 @@ void check_bodies(struct source *s)
     }
     for (int i = 0; i < s->function_count; i++) {
         check_body(s, &s->functions[i]);
+        check_shared_of_both(s, &s->functions[i]);
     }
 }

@@ -458,7 +458,8 @@ static void check_calls(struct source *s, const struct function *f)
 {
     int close;
 
-    if (f->body < 0 || space_of(s, f) == UNCERTAIN || has_device_lambda(s, f))
+    if (f->body < 0 || space_of(s, f) == UNCERTAIN || has_device_lambda(s, f) ||
+        is_never_made(s, f))
         return;
     close = s->tokens[f->body].match;
     for (int i = next(s, f->body); i >= 0 && i != close; i = next(s, i)) {

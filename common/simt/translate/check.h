@@ -57,6 +57,9 @@ enum space space_of(const struct source *s, const struct function *f);
  * either all members, of one class if it is known, or all others. */
 enum space space_of_name(const struct source *s, int name, bool members, int class);
 
+/* Whether the function is a template that nobody uses. */
+bool is_never_made(const struct source *s, const struct function *f);
+
 bool runs_on_device(const struct source *s, const struct function *f);
 
 /* Whether token i stands beside __shared__: a __device__ there says nothing. */

@@ -139,6 +139,44 @@ static void check_declaration(struct source *s, const struct function *f, int i)
                    s->tokens[f->name].text);
 }
 
+/* --- methods of a function's own class ---------------------------------------------------- */
+
+/* Whether a class in the function has a method of this name with a body that lacks __device__:
+ * `int name() {`. */
+static bool has_host_method(const struct source *s, const struct function *f, int name)
+{
+    for (int i = next(s, f->body); i >= 0 && i < s->tokens[f->body].match; i = next(s, i)) {
+        int open = next(s, i), behind, p = i;
+
+        if (!same_text(s, i, name) || !is(s, open, "(") || !is_name(s, previous(s, i)) ||
+            enclosing_class(s, i) < 0)
+            continue;
+        behind = next(s, s->tokens[open].match);
+        while (is(s, behind, "const") || is(s, behind, "noexcept"))
+            behind = next(s, behind);
+        while (p >= 0 && !is(s, p, ";") && !is(s, p, "{") && !is(s, p, "}") && !is(s, p, ":"))
+            if (is(s, p, "__device__") || is(s, p, "constexpr") || is_macro(s, p))
+                return false;
+            else
+                p = previous(s, p);
+        return is(s, behind, "{");
+    }
+    return false;
+}
+
+static void check_own_method(struct source *s, const struct function *f, int i)
+{
+    bool is_call =
+        (is(s, previous(s, i), ".") || is(s, previous(s, i), "->")) && is(s, next(s, i), "(");
+
+    if (is_call && !is_function(s, i) && has_host_method(s, f, i))
+        refuse(s, i,
+               "host function '%.*s' is called by '%.*s', which runs on the device; declare "
+               "it __device__ in its class",
+               text_length(s, i), s->tokens[i].text, text_length(s, f->name),
+               s->tokens[f->name].text);
+}
+
 void check_hidden_calls(struct source *s)
 {
     for (int k = 0; k < s->function_count; k++) {
@@ -150,6 +188,7 @@ void check_hidden_calls(struct source *s)
             if (s->tokens[i].kind == IDENTIFIER && !s->tokens[i].conditional) {
                 check_destructor(s, f, i);
                 check_declaration(s, f, i);
+                check_own_method(s, f, i);
             }
     }
 }

@@ -28,6 +28,7 @@ void answer_architecture(struct source *s);     /* architecture.c: __CUDA_ARCH__
 
 /* What nvcc refuses and g++ accepts. */
 void check_functions(struct source *s);    /* check.c: kernels, and calls */
+void check_kernel_forms(struct source *s); /* kernel_forms.c: rare ones */
 void check_hidden_calls(struct source *s); /* hidden_calls.c: destructors, own declarations */
 void check_classes(struct source *s);      /* classes.c: operators */
 void check_variables(struct source *s);    /* foreign_variables.c: the other side's variables */
@@ -39,6 +40,8 @@ void check_dynamic_types(struct source *s);  /* dynamic_types.c: of one name */
 void check_crossings(struct source *s);      /* crossings.c: names of the other side's */
 
 /* What only functions that the CPU backend lacks take. */
-void refuse_missing_names(struct source *s); /* missing_names.c */
+void refuse_missing_names(struct source *s);    /* missing_names.c */
+void refuse_missing_includes(struct source *s); /* missing_includes.c: of programs */
+void refuse_whole_numbers(struct source *s);    /* whole_numbers.c: sqrt(1) in a kernel */
 
 #endif

@@ -93,6 +93,7 @@ struct source {
     bool takes_constexpr; /* and with --expt-relaxed-constexpr */
     bool is_program;      /* and no lab's */
     bool owns_variables;  /* of the device, each file for itself: as nvcc without -rdc=true */
+    bool is_included;     /* by another file, which knows more than this one */
     bool has_thrust;      /* its own headers are there, and CUB's */
 };
 

@@ -68,6 +68,18 @@ enum space space_of(const struct source *s, const struct function *f)
     return device ? DEVICE : HOST;
 }
 
+/* Whether a template is named nowhere but where it is declared: no compiler makes
+ * functions of it. */
+bool is_never_made(const struct source *s, const struct function *f)
+{
+    if (!f->is_template || f->is_member || f->body < 0 || s->is_included)
+        return false;
+    for (int i = 0; i < s->count; i++)
+        if (same_text(s, i, f->name) && (i < f->begin || i > s->tokens[f->body].match))
+            return false;
+    return true;
+}
+
 bool runs_on_device(const struct source *s, const struct function *f)
 {
     bool is_kernel = has_word(s, f->begin, f->name, "__global__");
@@ -76,7 +88,7 @@ bool runs_on_device(const struct source *s, const struct function *f)
     for (int i = f->begin; i >= 0 && i != f->name; i = next(s, i))
         if (is_macro(s, i))
             return false;
-    return f->body >= 0 && !s->tokens[f->body].conditional && !both &&
+    return f->body >= 0 && !s->tokens[f->body].conditional && !both && !is_never_made(s, f) &&
            (is_kernel || has_word(s, f->begin, f->name, "__device__"));
 }
 

@@ -308,6 +308,20 @@ static void want_known_value(struct source *s, int i, int name)
     }
 }
 
+/* What nvcc takes in no variable of the device, or only with -rdc=true. */
+static void check_words(struct source *s, int i, int name)
+{
+    if (stands_before(s, name, "thread_local"))
+        refuse(s, i, "a variable of the device cannot be thread_local");
+    if (stands_before(s, name, "inline") && s->owns_variables &&
+        !stands_before(s, name, "static"))
+        refuse(s, i,
+               "without -rdc=true an inline variable of the device must be static as well");
+    if (memory_space(s, i) == 2 && stands_before(s, name, "const") &&
+        !is(s, previous(s, name), "*"))
+        refuse(s, i, "a __managed__ variable cannot be const: without __managed__ it may be");
+}
+
 void translate_symbols(struct source *s)
 {
     static const char *const spaces[] = {"__device__", "__constant__", "__managed__", NULL};
@@ -320,8 +334,8 @@ void translate_symbols(struct source *s)
             is_beside_shared(s, i))
             continue;
         int name = variable_name(s, next(s, i));
-        if (name >= 0 && stands_before(s, name, "thread_local"))
-            refuse(s, i, "a variable of the device cannot be thread_local");
+        if (name >= 0)
+            check_words(s, i, name);
         if (name >= 0 && is_of_member(s, i))
             look_at_member(s, i);
         else if (name >= 0)

@@ -4,6 +4,7 @@
  *   --program                                     a whole program, which may include libraries
  *   --thrust                                      Thrust's and CUB's own headers are there
  *   --own-variables                               each file has variables of its own (no -rdc)
+ *   --included                                    another file includes it
  *   -IDIR                                         headers whose functions it is to know
  *
  * - every line stays where it is, under a #line that names the input
@@ -148,6 +149,7 @@ static void translate(struct source *s)
     translate_ptx(s);
     answer_architecture(s);
     check_functions(s);
+    check_kernel_forms(s);
     check_hidden_calls(s);
     check_classes(s);
     check_objects(s);
@@ -157,6 +159,8 @@ static void translate(struct source *s)
     check_lambdas(s);
     check_dynamic_types(s);
     refuse_missing_names(s);
+    refuse_missing_includes(s);
+    refuse_whole_numbers(s);
     check_crossings(s);
 }
 
@@ -192,6 +196,8 @@ static bool take_option(struct source *s, char *word)
         return s->is_program = true;
     if (!strcmp(word, "--own-variables"))
         return s->owns_variables = true;
+    if (!strcmp(word, "--included"))
+        return s->is_included = true;
     if (!strcmp(word, "--thrust"))
         return s->has_thrust = true;
     return false;
@@ -208,9 +214,10 @@ int main(int argc, char **argv)
         argv++;
     to_file = argc == 4 && !strcmp(argv[2], "-o");
     if ((argc != 2 && !to_file) || argv[1][0] == '-') {
-        fprintf(stderr, "usage: translate [--extended-lambda] [--expt-relaxed-constexpr] "
-                        "[--program] [--own-variables] [--thrust] [-IDIR]... INPUT.cu "
-                        "[-o OUTPUT.cpp]\n");
+        fprintf(stderr,
+                "usage: translate [--extended-lambda] [--expt-relaxed-constexpr] "
+                "[--program] [--own-variables] [--included] [--thrust] [-IDIR]... INPUT.cu "
+                "[-o OUTPUT.cpp]\n");
         return 2;
     }
     s.path = argv[1];
