@@ -157,8 +157,9 @@ static bool some_unwritten(const struct evidence *e, struct verdict *v)
         return false;
     say(v,
         "the wrong elements were never written (%zu of %zu): threads that should write them "
-        "are missing, or write elsewhere",
-        e->untouched, e->n);
+        "are missing, or write elsewhere%s",
+        e->untouched, e->n,
+        e->a->place == ON_HOST ? "; or the host does not copy them back" : "");
     say_if_zeros(e, v);
     return true;
 }
@@ -514,6 +515,7 @@ static const struct {
     {"last-tile", last_tile, UNKNOWN_CAUSE},
     {"tile-borders", tile_borders, UNKNOWN_CAUSE},
     {"beyond-first-block", beyond_first_block, UNKNOWN_CAUSE},
+    {"borders-of-warps", borders_of_warps, UNKNOWN_CAUSE},
     {"runs-differ", runs_differ, UNKNOWN_CAUSE},
     {"from-some-element", wrong_from_some_element, UNKNOWN_CAUSE},
     {"last-mistake", last_mistake, UNKNOWN_CAUSE}, /* names itself, too */

@@ -187,3 +187,45 @@ bool not_a_number(const struct evidence *e, struct verdict *v)
             written);
     return written;
 }
+
+/* --- borders of a list's parts ------------------------------------------------------------ */
+
+/* How far it is from there to the nearest multiple, in elements of this side or of the other.
+ */
+static size_t to_multiple(size_t at, size_t part)
+{
+    size_t behind = at % part, before = part - 1 - behind;
+    return behind < before ? behind : before;
+}
+
+/* How far the wrong elements are from the multiples of `part` at most, if less than a quarter
+ * of it, and if there are more than one of these within the list, a good part of whose
+ * neighbours are wrong; or else `part`. */
+static size_t reach_of_wrong(const struct evidence *e, size_t part)
+{
+    size_t farthest = 0, near = 0;
+    for (size_t i = 0; i < e->n; i++)
+        if (e->is_wrong[i] && to_multiple(i, part) > farthest)
+            farthest = to_multiple(i, part);
+    for (size_t i = 0; i < e->n; i++)
+        near += to_multiple(i, part) <= farthest;
+    bool fits = farthest < part / 4 && e->n > 3 * part && 4 * e->wrong >= near;
+    return fits ? farthest : part;
+}
+
+bool borders_of_warps(const struct evidence *e, struct verdict *v)
+{
+    const size_t WARP = 32;
+    size_t part = MOST_THREADS;
+    if (e->rows > 1 || e->wrong < 8)
+        return false;
+    while (part >= WARP && reach_of_wrong(e, part) == part)
+        part /= 2;
+    if (part < WARP)
+        return false;
+    say(v,
+        "wrong next to multiples of %zu only: what comes from across that border, of a warp, a "
+        "block or a tile, is not the right element; who has it?",
+        part);
+    return true;
+}

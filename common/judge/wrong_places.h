@@ -18,6 +18,9 @@ bool transposed(const struct evidence *e, struct verdict *v);
 /* Some are wrong, and others were never written. */
 bool partly_unwritten(const struct evidence *e, struct verdict *v);
 
+/* Of a list those are wrong that lie next to multiples of 32, or of more. */
+bool borders_of_warps(const struct evidence *e, struct verdict *v);
+
 /* What was written is NaN. */
 bool not_a_number(const struct evidence *e, struct verdict *v);
 

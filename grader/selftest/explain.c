@@ -438,28 +438,28 @@ static void spoil_one_in_partial_tile(struct scene *s)
 
 static void spoil_inner_borders(struct scene *s)
 {
+    size_t cols = s->cols;
     EACH(i)
-    {
-        size_t row = i / s->cols, col = i % s->cols;
-        if (row && col && (row % 16 == 0 || row % 16 == 15 || col % 16 == 0 || col % 16 == 15))
-            put(s, i, right(s, i) + 1);
-    }
+    if (i >= cols && i % cols && ((i / cols + 1) % 16 < 2 || (i % cols + 1) % 16 < 2))
+        put(s, i, right(s, i) + 1);
+}
+
+static void spoil_next_to_32(struct scene *s)
+{
+    EACH(i) if ((i + 2) % 32 < 2) put(s, i, right(s, i) + 1);
 }
 
 static void spoil_frame(struct scene *s)
 {
+    size_t cols = s->cols;
     EACH(i)
-    {
-        size_t row = i / s->cols, col = i % s->cols;
-        if (row == 0 || col == 0 || row == s->rows - 1 || col == s->cols - 1)
-            put(s, i, right(s, i) + 1);
-    }
+    if (i < cols || i + cols >= s->n || i % cols == 0 || i % cols == cols - 1)
+        put(s, i, right(s, i) + 1);
 }
 
 static void spoil_first_row(struct scene *s)
 {
-    for (size_t i = 0; i < s->cols; i++)
-        put(s, i, right(s, i) + 1);
+    EACH(i) if (i < s->cols) put(s, i, right(s, i) + 1);
 }
 
 static void spoil_beyond_first_block(struct scene *s)
