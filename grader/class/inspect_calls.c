@@ -2,8 +2,10 @@
  * name, bit-fields and parts of complex numbers that are read by an index, and for copies in
  * line, for which g++ has no hook either.
  *
- *   inspect_calls DUMP NAME.cu <NAMES     one line "NAME.cu:1: refused: why", exit 1; or
- * nothing
+ *   inspect_calls DUMP NAME.cu [bounds] <NAMES
+ *
+ * One line "NAME.cu:1: refused: why", and exit 1; or nothing. Exit 3: it must be compiled with
+ * -fsanitize=bounds, and then "bounds" is given.
  *
  * DUMP is what g++ tells of the checked program behind its pass of hooks (-fdump-tree-tsan1),
  * NAMES the names of its variables. The pass puts hooks before assignments. Of a call it
@@ -247,8 +249,9 @@ static bool read_dump(const char *path)
 
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
-        fprintf(stderr, "usage: inspect_calls DUMP NAME.cu <NAMES\n");
+    asks_each_index = argc == 4 && !strcmp(argv[3], "bounds");
+    if (argc != 3 + asks_each_index) {
+        fprintf(stderr, "usage: inspect_calls DUMP NAME.cu [bounds] <NAMES\n");
         return 2;
     }
     const char *slash = strrchr(argv[2], '/');

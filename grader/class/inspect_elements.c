@@ -44,6 +44,8 @@ static struct text value_of(struct text name)
     return (struct text){"", 0};
 }
 
+bool asks_each_index;
+
 /* Numbers of a few bits. */
 static struct names masked;
 
@@ -246,11 +248,10 @@ static void check_place(struct text t)
     if (!is_element(t, &place) || is_within(&place, begins(t, "MEM")) || has_hook(&place) ||
         is_asked(&place))
         return;
+    if (place.is_last && place.count > 1 && asks_each_index)
+        return;
     if (place.is_last && place.count > 1)
-        refuse_work(
-            "it reads or writes an array of its own by several indices, of which the "
-            "checker does not see all, since the last one is made small by a mask; give "
-            "the array one index");
+        exit(WANTS_EACH_INDEX);
     refuse_work(
         "it reads or writes a bit-field in an array by an index, which the checker does not "
         "see; copy the element into a variable first");

@@ -6,6 +6,14 @@
 
 #include "inspect_gimple.h"
 
+/* What the inspection ends with where g++ is to ask of each index, and not of the place alone
+ * (-fsanitize=bounds): an array is reached by several, of which it trusts the last, since a
+ * mask makes it small, and so asks nothing. */
+enum { WANTS_EACH_INDEX = 3 };
+
+/* Whether it does. */
+extern bool asks_each_index;
+
 /* A function begins. */
 void begin_elements(void);
 

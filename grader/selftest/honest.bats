@@ -34,6 +34,11 @@ verdict() {
     [ "$(verdict)" = passed ]
 }
 
+@test "tables of several dimensions, whose last index is small by a mask, are refused to nobody" {
+    graded "$ROOT/grader/right/$LAB/tables_by_masks.cu"
+    [ "$(verdict)" = passed ]
+}
+
 @test "a byte order mark, the line ends of Windows, form feeds and a last line without end change no mark" {
     { printf '\xef\xbb\xbf' && sed 's/$/\r/; s/^#include <map>/\f&/' "$UNUSUAL" | head -c -2; } >"$BATS_TEST_TMPDIR/odd.cu"
     run -0 cmp <(head -c 3 "$BATS_TEST_TMPDIR/odd.cu") <(printf '\xef\xbb\xbf')

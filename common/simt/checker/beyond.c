@@ -81,3 +81,31 @@ void __ubsan_handle_type_mismatch_v1(const struct access *access, const void *at
     else
         simt_watch_host(at, bytes, kind, code);
 }
+
+/* What compilers say of an index: of what it is one is 'float [3][2]'. */
+struct index {
+    const char *file;
+    uint32_t line, column;
+    const struct type *array, *type;
+};
+
+/* Of an array of numbers it is asked as well whether the place lies in its variable, and many a
+ * program goes through all rows by the last index. */
+static bool is_row_of_numbers(const char *array)
+{
+    const char *name = behind(behind(behind(array, "'"), "volatile "), "const ");
+    bool is_of_numbers = false;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        is_of_numbers |= !strncmp(behind(name, sizes[i].name), " [", 2);
+    return is_of_numbers && strchr(name, '[') == strrchr(name, '[');
+}
+
+/* Asked only in programs that have an array of which g++ asks nothing else, since a mask makes
+ * the last of its indices small (inspect_elements of grader/class). */
+void __ubsan_handle_out_of_bounds(const struct index *index, const void *number)
+{
+    (void)number;
+    if (!is_row_of_numbers(index->array->name))
+        simt_end_unbelieved("an index leads out of the array that its line names: is it wrong, "
+                            "or is the other one?");
+}

@@ -1,8 +1,8 @@
 // tasks: matmul_tiled_square
 // class: blind checker
 // how: reads far beyond a constant by an index whose last part is small by a mask
-// says: product(): it reads or writes an array of its own by several indices
-// guard: calls
+// says: an index leads out of the array that its line names
+// guard: run
 #include "tiled.h"
 
 __constant__ const float known[2][2] = {{1, 2}, {3, 4}};

@@ -1,8 +1,8 @@
 // tasks: matmul_tiled_square
 // class: blind checker
 // how: the same of a member, in an array of structures
-// says: product(): it reads or writes an array of its own by several indices
-// guard: calls
+// says: an index leads out of the array that its line names
+// guard: run
 #include "tiled.h"
 
 struct pair {
