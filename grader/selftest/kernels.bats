@@ -140,3 +140,30 @@ END
     run -0 suite run FILE="$TMP/of_c.cu"
     [ "${lines[0]}" = "cudaErrorLaunchOutOfResources cudaSuccess 400 200" ]
 }
+
+@test "printf tells a kernel how many values it has printed, and limits begin as a device's do" {
+    cat >"$TMP/told.cu" <<'END'
+#include <stdio.h>
+__global__ void k(int *told)
+{
+    told[0] = printf("%d of %5.2f%% in %*d\n", 1, 2.0, 4, 5);
+    told[1] = printf("nothing\n");
+    told[2] = printf("%s%c%lld%%\n", "a", 'b', 3ll);
+}
+int main()
+{
+    int *told, failed;
+    size_t stack, prints;
+    cudaMallocManaged(&told, 3 * sizeof *told);
+    k<<<1, 1>>>(told);
+    cudaDeviceSynchronize();
+    failed = told[0] != 4 || told[1] != 0 || told[2] != 3 || printf("%d\n", 12) != 3;
+    cudaDeviceGetLimit(&stack, cudaLimitStackSize);
+    cudaDeviceGetLimit(&prints, cudaLimitPrintfFifoSize);
+    cudaFree(told);
+    return failed || stack != 1024 || prints != 8650752;
+}
+END
+    run -0 suite run FILE="$TMP/told.cu"
+    [[ $output = *"1 of  2.00% in    5"*"nothing"*"ab3%"* ]]
+}

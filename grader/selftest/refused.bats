@@ -78,3 +78,11 @@ builds() {
         'template <class T> __global__ void k(T *x) { *x = host(*x); }'
     refuses 'int host(int x); template <class T> __global__ void k(T *x) { *x = host(*x); } void f(int *x) { k<<<1, 1>>>(x); }' "host function 'host' is called by 'k'"
 }
+
+@test "names of the driver's API that are missing say that they are" {
+    local name
+
+    for name in 'CUarray a;' 'CUtexref a;' 'CUDA_MEMCPY2D a;' 'void *a = CU_LAUNCH_PARAM_END;' 'auto a = cuArrayCreate(0, 0);' 'auto a = cuMemcpy2D(0);'; do
+        refuses "void f() { $name }" "not supported without a GPU: " '#include <cuda.h>'
+    done
+}

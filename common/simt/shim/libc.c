@@ -88,6 +88,20 @@ static int print_from_kernel(const char *format, va_list arguments)
     return length;
 }
 
+/* What printf returns in a kernel: how many values the format takes. */
+static int count_values(const char *format)
+{
+    int count = 0;
+    for (const char *c = strchr(format, '%'); c; c = strchr(c, '%')) {
+        c += 1 + strspn(c + 1, "-+ #0123456789.*");
+        count += *c != '%' && *c;
+        for (const char *width = c - 1; *width != '%'; width--)
+            count += *width == '*';
+        c += *c != 0;
+    }
+    return count;
+}
+
 int printf(const char *format, ...)
 {
     va_list arguments;
@@ -99,10 +113,10 @@ int printf(const char *format, ...)
         va_end(arguments);
         return -1;
     }
-    int length =
-        simt_in_kernel() ? print_from_kernel(format, arguments) : vprintf(format, arguments);
+    bool in_kernel = simt_in_kernel();
+    int result = in_kernel ? print_from_kernel(format, arguments) : vprintf(format, arguments);
     va_end(arguments);
-    return length;
+    return in_kernel && result >= 0 ? count_values(format) : result;
 }
 
 static int print_line(const char *format, ...)
