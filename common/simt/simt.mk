@@ -116,12 +116,13 @@ SIMT_PROGRAM_CPPFLAGS := -isystem $(SIMT_DIR)/others -isystem $(SIMT_BUILD)/othe
 # -mfunction-return=...      and a function that returns asks whether it may go there
 # -fno-ipa-ra                in registers that it loses by that, though g++ sees that its own code does not
 # -mfma                      where the processor has it: fmaf() is an instruction, as on a device
+# -fsanitize=return          a function that ends without its result says so, in grid/pool.c, and runs into no other
 # -Wno-unknown-pragmas       #pragma unroll
 # -Wno-sign-compare          nvcc does not warn of `threadIdx.x < stride`, and the texts are full of it
 SIMT_THUNKS := -fcf-protection=branch $(if $(findstring clang,$(CXX)),-mretpoline-external-thunk,\
     -mindirect-branch=thunk-extern -mindirect-branch-register -mfunction-return=thunk-extern -fno-ipa-ra)
 SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -g1 -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fwrapv \
-    $(SIMT_PROBES) $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone $(SIMT_THUNKS)) $(SIMT_FMA) \
+    -fsanitize=return $(SIMT_PROBES) $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone $(SIMT_THUNKS)) $(SIMT_FMA) \
     -Wall -Wextra -Wno-unknown-pragmas -Wno-sign-compare
 
 SIMT_LDLIBS := -pthread -lm

@@ -78,6 +78,41 @@ END
     [[ $output = *"0 findings: 2 note;"* ]]
 }
 
+@test "a function that ends without its result says so in a kernel, on the host, and where only some ways lead there" {
+    cat >"$TMP/result.cu" <<'END'
+#include <cstdio>
+__host__ __device__ int half(int n)
+{
+    if (n % 2 == 0)
+        return n / 2;
+}
+__global__ void halves(int *a, int n)
+{
+    a[threadIdx.x] = half(n);
+}
+int main(int argc, char **argv)
+{
+    int *a, n = argc > 1 ? 7 : 8;
+    cudaMalloc(&a, 4);
+    if (argc > 2)
+        return half(n);
+    halves<<<1, 1>>>(a, n);
+    printf("%d\n", cudaDeviceSynchronize());
+    return cudaFree(a) * 0;
+}
+END
+    run -0 suite run FILE="$TMP/result.cu"
+    [[ $output = *"result.cu:6: this function promises a result, and one way through it returns none"* ]]
+    [[ $output != *"ends without"* ]]
+    for check in 0 1; do
+        run suite run FILE="$TMP/result.cu" ARGS=odd CHECK=$check
+        [[ $output = *719* ]]
+        [[ $check = 0 || $output = *"the function at result.cu:2 ends without the result that it promises, by thread (0,0,0)"* ]]
+    done
+    run suite run FILE="$TMP/result.cu" ARGS="odd host"
+    [[ $output = *"the function at result.cu:2 ends without the result that it promises: which way"* ]]
+}
+
 @test "a float that no whole number comes near is told where a kernel makes one of it, and one that fits is not" {
     cat >"$TMP/whole.cu" <<'END'
 __global__ void whole(long long *a, float big, double small)

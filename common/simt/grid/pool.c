@@ -5,7 +5,9 @@
  * - simt_checkpoint()  leaves a launch that somebody else has ended
  */
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include "cuda/errors.h"
 #include "grid/grid.h"
 #include "grid/launches.h"
@@ -102,4 +104,29 @@ void simt_trap(const char *file, int line)
     simt_who(who, simt_lane->index, simt_lane->block->index);
     simt_abandon(cudaErrorLaunchFailure, simt_base_name(file), line, "__trap() by %s at %s:%d",
                  who, simt_base_name(file), line);
+}
+
+/* Compilers call this, by -fsanitize=return, where a function ends without the result that it
+ * promises. Without it they take for granted that no way leads there, and what comes next in
+ * memory runs. */
+struct missing_return {
+    const char *file;
+    uint32_t line, column;
+};
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the compilers know it */
+_Noreturn void __ubsan_handle_missing_return(const struct missing_return *at)
+{
+    static const char words[] = "ends without the result that it promises";
+    const char *file = simt_base_name(at->file);
+    char who[SIMT_WHO_BYTES];
+    if (!simt_lane) {
+        fprintf(stderr, "the function at %s:%u %s: which way through it has no return?\n", file,
+                at->line, words);
+        abort();
+    }
+    simt_who(who, simt_lane->index, simt_lane->block->index);
+    simt_abandon(cudaErrorLaunchFailure, file, (int)at->line,
+                 "the function at %s:%u %s, by %s: which way through it has no return?", file,
+                 at->line, words, who);
 }
