@@ -109,7 +109,7 @@ function colour(number) { return substr("abcd", number % 4 + 1, 1) }
 
 function index_map(    width, height, bw, bh, gx, gy, bx, by, tx, ty, row, col, x, y, inside) {
     width = 5; height = 3; bw = 3; bh = 2; gx = up(width, bw); gy = up(height, bh)
-    open_figure("01-matmul-naive", "index_map", 470, 240, "A grid of blocks over a matrix of 3 rows and 5 columns", \
+    open_figure("01-matmul-naive", "index_map", 470, 204, "A grid of blocks over a matrix of 3 rows and 5 columns", \
         gx " by " gy " blocks of " bw " by " bh " threads. A number is the place, row times 5 plus column. The threads without a number lie outside of the matrix, and the guard stops them.")
     for (by = 0; by < gy; by++)
         for (bx = 0; bx < gx; bx++) {
