@@ -96,6 +96,16 @@ inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t 
                                true, 0);
 }
 
+/* A direction in the place of the offset is one, as for nvcc. */
+template <class T>
+[[deprecated("the fourth argument is the place in the variable where the copy begins, and the "
+             "direction the fifth: (name, from, bytes, 0, direction)")]] inline cudaError_t
+cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes, enum cudaMemcpyKind offset)
+{
+    return simt_copy_to_symbol((const void *)&symbol, sizeof(T), from, bytes, (size_t)offset,
+                               cudaMemcpyHostToDevice, true, 0);
+}
+
 template <class T>
 inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes,
                                            size_t offset = 0,
