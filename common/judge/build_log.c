@@ -18,6 +18,25 @@ static bool tells_an_error(const char *line)
     return false;
 }
 
+/* An error within a macro of ours, as CHECK() is, stands where it was used: in a .cu, which a
+ * line behind the error names. */
+static void move_to_use_of_macro(FILE *log, char *line, size_t size)
+{
+    static const char used[] = ": note: in expansion of macro";
+    const char *error = strstr(line, ": error:"), *in_cu = strstr(line, ".cu:");
+    char note[1024], moved[2048];
+    if (!error || (in_cu && in_cu < error))
+        return;
+    while (fgets(note, sizeof note, log) && !tells_an_error(note)) {
+        const char *end = strstr(note, used);
+        if (note[0] == ' ' || !end || !strstr(note, ".cu:"))
+            continue;
+        snprintf(moved, sizeof moved, "%.*s%s", (int)(end - note), note, error);
+        snprintf(line, size, "%s", moved);
+        return;
+    }
+}
+
 void fail_to_build(const struct program *program, struct verdict *v)
 {
     char path[4096], line[1024];
@@ -27,6 +46,8 @@ void fail_to_build(const struct program *program, struct verdict *v)
     fail(v, REASON_NO_BUILD, "it does not compile");
     while (log && fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = 0;
+        if (!missing && tells_an_error(line))
+            move_to_use_of_macro(log, line, sizeof line);
         make_printable(line);
         if (missing)
             fail(v, REASON_MISSING, "%s", line);

@@ -111,6 +111,17 @@ changed() {
     verdict wider crashed "faults.cu:"
 }
 
+@test "an error within CHECK stands in the line that uses it, and not in our header" {
+    printf '%s\n' '#include "matmul_naive.h"' \
+        'EXPORT void square_elements(const int *, int *, int, int)' '{' \
+        '    CHECK(cudaLaunchKernel(nullptr, dim3(1), dim3(1), nullptr, 0, 0));' '}' >"$BATS_TEST_TMPDIR/used.cu"
+    run in_lab $LAB check BACKEND=cpu FROM="$BATS_TEST_TMPDIR/used.cu" TASK=square_elements
+    run ! in_lab $LAB judge BACKEND=cpu FROM="$BATS_TEST_TMPDIR/used.cu" TASK=square_elements
+    echo "$output"
+    [[ $output = *"it does not compile: "*"used.cu:4:"*"not supported without a GPU: cudaLaunchKernel"* ]]
+    [[ $output != *"kernel.h"* ]]
+}
+
 @test "abort is named" {
     verdict lower crashed "abort()"
 }
