@@ -136,7 +136,7 @@ struct answer {
     uint32_t given_null; /* the CUDA error is of an address that is NULL */
     uint32_t heap_full;  /* a kernel's malloc() has returned NULL */
     uint32_t moving;     /* time was up for a kernel, which had no endless loop */
-    uint32_t late;       /* a block has seen late what another had told a second time */
+    uint32_t late;       /* a block has seen late what another had told, or may have */
     uint32_t finding_count;
     struct finding findings[MAX_FINDINGS];
     struct simt_counters counters; /* of the last run, in the checker's forward schedule */

@@ -165,7 +165,7 @@ static void put_finding_first(const struct case_run *t, const struct finding *fa
  * late. In the random order those that tell each other something do so at the same time. */
 static const char *what_waits(const struct case_run *t, const struct verdict *v)
 {
-    if ((t->schedule == RANDOM || t->answer.late) && v->reason == REASON_WRONG)
+    if (t->answer.late && v->reason == REASON_WRONG)
         return "\n  does a block go on with what those before it have told? They may have told "
                "no "
                "more than their own sums, all of them: it looks back until it meets one that "

@@ -307,6 +307,15 @@ CU
     [[ $output != *"goes wrong"* ]]
 }
 
+@test "who depends on whose turn it is, and waits for nobody, is told of no look-back" {
+    local from=grader/more/08-spmv/wrong/csr_to_grouped/entries_as_they_come.patch
+    in_lab 08-spmv/more programs BACKEND=cpu FROM=$from TASK=csr_to_grouped
+    run ! in_lab 08-spmv/more judge BACKEND=cpu FROM=$from TASK=csr_to_grouped CASE=text
+    echo "$output"
+    [[ $output = *"the result may not depend on whose turn it is"* ]]
+    [[ $output != *"looks back"* ]]
+}
+
 @test "where other values are wrong in each order, nobody speaks of whose turn it is" {
     run -1 in_lab 02-kahan check BACKEND=cpu TASK=row_sums_kahan CASE=anywhere \
         FROM=grader/wrong/02-kahan/row_sums_kahan/excess_subtracted_in_the_end.cu

@@ -33,7 +33,7 @@ void simt_caller_copies(const void *address, size_t bytes);
 unsigned long long simt_bytes_read_by_host(void);
 
 /* Whether a block has looked, since simt_forget_findings(), where another had told something a
- * second time, which takes effect late in one schedule. */
+ * second time, which takes effect late in one schedule; or may have, in the random one. */
 bool simt_was_late(void);
 
 #ifdef __cplusplus

@@ -11,6 +11,7 @@
  * after it, or does any other atomic operation, makes all take effect. A lock, which is stored
  * as it was before the block, is left alone. */
 #include "checker/late.h"
+#include "checker/epochs.h"
 #include "checker/shadow.h"
 #include "grid/grid.h"
 #include "grid/schedule.h"
@@ -208,7 +209,7 @@ void simt_late_look(const void *address)
 
 bool simt_late_was_read(void)
 {
-    return late.was_read;
+    return late.was_read || (simt_schedule == RANDOM && simt_has_fences);
 }
 
 void simt_late_forget(void)

@@ -17,8 +17,8 @@ void simt_late_store(const void *address, unsigned size);
 void simt_late_look(const void *address);
 void simt_late_change(const void *address);
 
-/* Whether a block had to do with less than all that others have told, since it was forgotten.
- */
+/* Whether a block had to do with less than all that others have told, since it was forgotten;
+ * or may have had, since all that tell each other something do so at the same time. */
 bool simt_late_was_read(void);
 void simt_late_forget(void);
 

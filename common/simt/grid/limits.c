@@ -32,6 +32,30 @@ static bool refuse(const struct simt_launch *launch, cudaError_t error, const ch
     return false;
 }
 
+/* The kernel may ask for 48 KB, beside the static shared memory that is known, or for what the
+ * program has said. */
+static bool refuse_shared(const struct simt_launch *launch, size_t fixed, size_t most)
+{
+    dim3 grid = launch->grid, block = launch->block;
+    const struct cudaDeviceProp *device = simt_properties();
+    bool was_set = most + fixed != device->sharedMemPerBlock;
+    bool may_be_set = launch->dynamic_shared + fixed <= device->sharedMemPerBlockOptin;
+    simt_refuse_launch(
+        cudaErrorInvalidValue,
+        "%s<<<(%u,%u,%u), (%u,%u,%u), %zu>>> at %s:%d asks for %zu bytes of "
+        "dynamic shared memory, %s at most %zu%s",
+        launch->kernel, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+        launch->dynamic_shared, simt_base_name(launch->file), launch->line,
+        launch->dynamic_shared,
+        was_set ? "and cudaFuncSetAttribute() has let it ask for" : "a device takes", most,
+        !was_set && may_be_set
+            ? ": cudaFuncSetAttribute(kernel, "
+              "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) lets it ask "
+              "for more"
+            : "");
+    return false;
+}
+
 void simt_refuse_bounds(const struct simt_launch *launch, unsigned most)
 {
     dim3 block = launch->block;
@@ -95,7 +119,6 @@ bool simt_is_allowed(const struct simt_launch *launch)
                       simt_properties()->sharedMemPerBlock);
     size_t shared = simt_dynamic_shared_limit(launch->function);
     if (launch->dynamic_shared > shared)
-        return refuse(launch, cudaErrorInvalidValue, "bytes of dynamic shared memory",
-                      launch->dynamic_shared, shared);
+        return refuse_shared(launch, fixed, shared);
     return is_within_bounds(launch) && (!launch->cooperative || have_room(launch));
 }
