@@ -32,7 +32,7 @@ static void move_to_use_of_macro(FILE *log, char *line, size_t size)
         if (note[0] == ' ' || !end || !strstr(note, ".cu:"))
             continue;
         snprintf(moved, sizeof moved, "%.*s%s", (int)(end - note), note, error);
-        snprintf(line, size, "%s", moved);
+        snprintf(line, size, "%.*s", (int)size - 1, moved);
         return;
     }
 }

@@ -1,5 +1,6 @@
 // bug: no row has more than 4096 entries counted
 // reason: wrong
+// pattern: csr_first_of_a_long_row
 // says: 3 of 3 elements of y are wrong
 #include "spmv.h"
 #define B 256

@@ -1,5 +1,6 @@
 // bug: a row has 64 rounds of a warp at most
 // reason: wrong
+// pattern: csr_first_of_a_long_row
 // says: elements of y
 #include "spmv.h"
 

@@ -1,6 +1,6 @@
 // bug: the row of A goes through a float
 // reason: wrong
-// pattern: not-a-number
+// pattern: partly-unwritten
 // says: a float counts no further than 16777216
 #include "spmv.h"
 #define B 256
