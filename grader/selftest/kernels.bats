@@ -113,6 +113,37 @@ END
     [[ $output = *"the function at result.cu:2 ends without the result that it promises: which way"* ]]
 }
 
+@test "a program's macros may have the names that members of the backend have" {
+    cat >"$TMP/macros.cu" <<'END'
+#include <cstdio>
+#define dim 3
+#define grid 4.
+#define index(row, col) ((row) * dim + (col))
+#define block something else
+#define lane
+__global__ void where(int *a)
+{
+    __shared__ int own[dim];
+    own[threadIdx.x] = index(blockIdx.x, threadIdx.x) + 100 * blockDim.x + 1000 * gridDim.x;
+    __syncthreads();
+    a[index(blockIdx.x, threadIdx.x)] = own[threadIdx.x];
+}
+int main()
+{
+    int *a, last;
+    cudaMalloc(&a, 2 * dim * sizeof *a);
+    where<<<2, dim>>>(a);
+    cudaMemcpy(&last, a + index(1, 2), sizeof last, cudaMemcpyDeviceToHost);
+    printf("last %d\n", last);
+    return cudaFree(a);
+}
+END
+    for check in 0 1; do
+        run -0 suite run FILE="$TMP/macros.cu" CHECK=$check
+        [[ $output = *"last 2305"* ]]
+    done
+}
+
 @test "a float that no whole number comes near is told where a kernel makes one of it, and one that fits is not" {
     cat >"$TMP/whole.cu" <<'END'
 __global__ void whole(long long *a, float big, double small)

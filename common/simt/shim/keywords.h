@@ -85,10 +85,26 @@ SIMT_INLINE const simt_block &simt_this_block()
     return *simt_lane->block;
 }
 
+/* By functions: a program may have a macro of a member's name, such as `dim`. */
+SIMT_INLINE const uint3 &simt_block_index()
+{
+    return simt_this_block().index;
+}
+
+SIMT_INLINE const dim3 &simt_block_dim()
+{
+    return simt_this_block().dim;
+}
+
+SIMT_INLINE const dim3 &simt_grid_dim()
+{
+    return simt_this_block().grid;
+}
+
 #define threadIdx (simt_thread_index())
-#define blockIdx (simt_this_block().index)
-#define blockDim (simt_this_block().dim)
-#define gridDim (simt_this_block().grid)
+#define blockIdx (simt_block_index())
+#define blockDim (simt_block_dim())
+#define gridDim (simt_grid_dim())
 constexpr int warpSize = 32;
 
 /* Ends a launch of larger blocks than the kernel's __launch_bounds__ allow. */

@@ -143,6 +143,12 @@ static bool is_variable(const struct source *s, int name)
     return found;
 }
 
+/* Whether nvcc's compiler knows what this function of <cmath> gives. It knows no other. */
+static bool is_known_mathematics(const struct source *s, int i)
+{
+    return is(s, i, "ceil") || (is(s, i, "fabs") && is(s, previous(s, i), "::"));
+}
+
 /* Whether the constant's value takes a call of a function or a variable: then the compiler does
  * not know it. */
 static bool is_computed(const struct source *s, int name)
@@ -154,7 +160,8 @@ static bool is_computed(const struct source *s, int name)
 
         if (is(s, i, "sizeof") || is(s, i, "alignof") || is(s, i, "decltype"))
             return false;
-        if (is_call && !is_own && (is_mathematics(s, i, 0) || is_one_of(s, i, others)))
+        if (is_call && !is_own && !is_known_mathematics(s, i) &&
+            (is_mathematics(s, i, 0) || is_one_of(s, i, others)))
             return true;
         if (is_call && is_function(s, i) && !is_macro(s, i) && !is_constexpr(s, i))
             return true;
