@@ -233,3 +233,36 @@ END
     run -0 suite run FILE="$TMP/told.cu"
     [[ $output = *"1 of  2.00% in    5"*"nothing"*"ab3%"* ]]
 }
+
+@test "two barriers in one line are two, also in a macro, and all threads that take both are right" {
+    cat >"$TMP/line.cu" <<'END'
+#define EITHER(c) if (c) { __syncthreads(); } else { __syncthreads(); }
+#define STEP(i) { s[i] = 1; __syncthreads(); s[i + 64] = s[(i + 1) % 64]; __syncthreads(); }
+__global__ void right(int *p)
+{
+    __shared__ int s[128];
+    int i = threadIdx.x;
+    s[i] = i; __syncthreads(); int v = s[63 - i]; __syncthreads(); s[i] = v; __syncthreads();
+    for (int k = 0; k < 3; k++) STEP(i)
+    p[i] = s[i + 64];
+}
+__global__ void wrong() { if (threadIdx.x < 16) __syncthreads(); else __syncthreads(); }
+__global__ void macro() { EITHER(threadIdx.x < 16) }
+int main(int argc, char **)
+{
+    int *p;
+    cudaMalloc(&p, 256);
+    if (argc == 1) right<<<1, 64>>>(p);
+    if (argc == 2) wrong<<<1, 32>>>();
+    if (argc == 3) macro<<<1, 32>>>();
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+END
+    run -0 suite run FILE="$TMP/line.cu"
+    [[ $output = *" 0 findings"* ]]
+    run -1 suite run FILE="$TMP/line.cu" ARGS=1
+    [[ $output = *"16 threads (first: thread 0) wait at line.cu:11, 16 threads (first: thread 16) wait at line.cu:11 (barrier 2 of that line)"*"1 finding"* ]]
+    run -1 suite run FILE="$TMP/line.cu" ARGS='1 2'
+    [[ $output = *"wait at line.cu:12, 16 threads (first: thread 16) wait at line.cu:12 (barrier 2 of that line)"* ]]
+}

@@ -96,7 +96,7 @@ void simt_replay_block(unsigned number)
 void simt_replay_barrier(const struct worker *worker)
 {
     if (begin_row(BARRIER))
-        add(",%d]", worker->barrier_line);
+        add(",%d]", simt_line_of(worker->barrier_line));
 }
 
 /* What its lanes have done until now is recorded before. */

@@ -422,7 +422,7 @@ void simt_trace_group(struct worker *worker, unsigned number, unsigned lanes,
     if (meeting == SIMT_MET_AT_END)
         warp->returned |= lanes;
     if (meeting == SIMT_MET_AT_BARRIER && number == 0)
-        simt_count_barrier(worker->barrier_file, worker->barrier_line);
+        simt_count_barrier(worker->barrier_file, simt_line_of(worker->barrier_line));
     if (meeting == SIMT_MET_AT_BARRIER ||
         (meeting == SIMT_MET_AT_END && warp->returned == warp->alive))
         replay_all(worker->trace, number);

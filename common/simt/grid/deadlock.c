@@ -90,7 +90,9 @@ static void add_place(struct text *text, const struct worker *worker, const stru
         return;
     }
     add(text, " wait%s at %s:%d", count == 1 ? "s" : "",
-        simt_base_name(simt_waiting_file(worker, lane)), lane->seen.line);
+        simt_base_name(simt_waiting_file(worker, lane)), simt_line_of(lane->seen.line));
+    if (lane->seen.line != simt_line_of(lane->seen.line))
+        add(text, " (barrier %d of that line)", simt_barrier_of(lane->seen.line));
     if (in_warp_op(lane))
         add(text, " in %s with mask 0x%08x", simt_warp_op_name(call_of(lane)->op),
             call_of(lane)->mask);
@@ -148,7 +150,7 @@ static void add_early_return(struct text *text, const struct worker *worker)
     add(text, " %s returned (first: thread %u), %u wait%s at %s:%d",
         returned == 1 ? "has" : "have", first_returned(worker), worker->live,
         worker->live == 1 ? "s" : "", simt_base_name(worker->barrier_file),
-        worker->barrier_line);
+        simt_line_of(worker->barrier_line));
     add(text, "; let every thread reach the barrier and guard only the loads and stores");
 }
 

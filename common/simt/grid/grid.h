@@ -111,7 +111,7 @@ struct worker {
     unsigned missing;         /* lanes that are not at the barrier yet */
     bool divergent;           /* they are not all at the same one */
     const char *barrier_file; /* where the first of them is */
-    int barrier_line;
+    int barrier_line;         /* with the barrier's number: see simt_line_of() */
     int quick_line;           /* the same, or 0 where an arrival takes the slow path */
     unsigned votes, result;   /* of the barrier that fills; of the one that was released last */
     unsigned asking;          /* lanes in __activemask() */
@@ -214,6 +214,17 @@ static inline struct call *call_of(const struct lane *lane)
 static inline struct warp *warp_of(const struct lane *lane)
 {
     return &worker_of(lane)->warp[lane->seen.number / SIMT_WARP];
+}
+
+/* Of several barriers in one line of the source the second and further ones have their number,
+ * from 1, above the line's 20 bits: shim/waiting.h. */
+static inline int simt_line_of(int line)
+{
+    return line & ((1 << 20) - 1);
+}
+static inline int simt_barrier_of(int line)
+{
+    return (line >> 20) + 1;
 }
 
 static inline bool at_barrier(const struct worker *worker, const struct lane *lane)

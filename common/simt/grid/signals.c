@@ -257,7 +257,7 @@ static void report_timeout(const struct escape *escape, const char *who, const c
         snprintf(waiting, sizeof waiting, ", and %u thread%s of its block wait%s at %s:%d",
                  escape->waiting, escape->waiting == 1 ? "" : "s",
                  escape->waiting == 1 ? "s" : "", simt_base_name(escape->waiting_file),
-                 escape->waiting_line);
+                 simt_line_of(escape->waiting_line));
     simt_fault(
         cudaErrorLaunchTimeout,
         "kernel %s still runs after %.2g s: %s is %s%s; an endless loop, or far too much "

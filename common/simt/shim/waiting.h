@@ -24,6 +24,10 @@
 
 /* --- waiting: barriers -------------------------------------------------------------------- */
 
+/* What the translator writes where a line has several barriers: see
+ * translate/barrier_numbers.c. */
+#define SIMT_BARRIER(number) (__builtin_LINE() | (number) << 20)
+
 /* A switch at a barrier is short because no register lasts through it: the compiler keeps in
  * memory what the kernel needs after it, and needs to write that once, not at each barrier. A
  * called function would have to preserve six registers each time. What follows is a call that

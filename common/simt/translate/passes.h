@@ -23,6 +23,7 @@ void return_from_main(struct source *s);        /* main_returns.c: without a val
 void tell_pragmas(struct source *s);            /* pragmas.c: a misspelt unroll */
 void allow_recursion(struct source *s);         /* recursion.c: what cannot be in line */
 void translate_matrices(struct source *s);      /* assembly.c: PTX of a warp's matrices */
+void number_barriers(struct source *s);         /* barrier_numbers.c: of one line */
 void translate_ptx(struct source *s);           /* ptx.c: all other inline PTX */
 void answer_architecture(struct source *s);     /* architecture.c: __CUDA_ARCH__ */
 

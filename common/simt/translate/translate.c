@@ -147,6 +147,7 @@ static void translate(struct source *s)
     allow_recursion(s);
     translate_matrices(s);
     translate_ptx(s);
+    number_barriers(s);
     answer_architecture(s);
     check_functions(s);
     check_kernel_forms(s);
