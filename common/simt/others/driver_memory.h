@@ -6,6 +6,38 @@
 #include "cuda/memory.h"
 #include <vector>
 
+/* --- flags of its calls: the runtime's have the same numbers ------------------------------ */
+
+#define CU_MEMHOSTALLOC_PORTABLE cudaHostAllocPortable
+#define CU_MEMHOSTALLOC_DEVICEMAP cudaHostAllocMapped
+#define CU_MEMHOSTALLOC_WRITECOMBINED cudaHostAllocWriteCombined
+#define CU_MEMHOSTREGISTER_PORTABLE cudaHostRegisterPortable
+#define CU_MEMHOSTREGISTER_DEVICEMAP cudaHostRegisterMapped
+
+enum CUmemAttach_flags {
+    CU_MEM_ATTACH_GLOBAL = cudaMemAttachGlobal,
+    CU_MEM_ATTACH_HOST = cudaMemAttachHost,
+    CU_MEM_ATTACH_SINGLE = cudaMemAttachSingle,
+};
+enum CUstream_flags {
+    CU_STREAM_DEFAULT = cudaStreamDefault,
+    CU_STREAM_NON_BLOCKING = cudaStreamNonBlocking,
+};
+enum CUevent_flags {
+    CU_EVENT_DEFAULT = cudaEventDefault,
+    CU_EVENT_BLOCKING_SYNC = cudaEventBlockingSync,
+    CU_EVENT_DISABLE_TIMING = cudaEventDisableTiming,
+};
+enum CUevent_wait_flags { CU_EVENT_WAIT_DEFAULT };
+enum CUevent_record_flags { CU_EVENT_RECORD_DEFAULT };
+enum CUctx_flags {
+    CU_CTX_SCHED_AUTO = cudaDeviceScheduleAuto,
+    CU_CTX_SCHED_SPIN = cudaDeviceScheduleSpin,
+    CU_CTX_SCHED_YIELD = cudaDeviceScheduleYield,
+    CU_CTX_SCHED_BLOCKING_SYNC = cudaDeviceScheduleBlockingSync,
+    CU_CTX_MAP_HOST = cudaDeviceMapHost,
+};
+
 /* A call of the driver's, and what it does. */
 #define SIMT_AS(call, runtime)                                                                 \
     inline CUresult call                                                                       \

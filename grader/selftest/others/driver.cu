@@ -18,8 +18,8 @@ void fill_in_stream(int filled[10])
     size_t bytes;
 
     cuMemAlloc(&memory, 40);
-    cuStreamCreate(&stream, 0);
-    cuEventCreate(&filled_all, 0);
+    cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING);
+    cuEventCreate(&filled_all, CU_EVENT_DEFAULT | CU_EVENT_DISABLE_TIMING);
     cuMemsetD32Async(memory, 7, 10, stream);
     cuEventRecord(filled_all, stream);
     cuEventSynchronize(filled_all);
@@ -33,6 +33,13 @@ void fill_in_stream(int filled[10])
     cuEventDestroy(filled_all);
     cuMemFree(memory);
 }
+
+/* As cuda.h has them. */
+static_assert(CU_EVENT_BLOCKING_SYNC == 1 && CU_EVENT_DISABLE_TIMING == 2, "flags of events");
+static_assert(CU_MEM_ATTACH_GLOBAL == 1 && CU_MEM_ATTACH_HOST == 2, "flags of managed memory");
+static_assert(CU_MEMHOSTALLOC_PORTABLE == 1 && CU_MEMHOSTALLOC_DEVICEMAP == 2, "pinned memory");
+static_assert(CU_CTX_SCHED_AUTO == 0 && CU_CTX_SCHED_BLOCKING_SYNC == 4, "flags of contexts");
+static_assert(CU_CTX_MAP_HOST == 8 && CU_STREAM_NON_BLOCKING == 1, "and of streams");
 
 int main()
 {
