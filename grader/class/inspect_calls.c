@@ -125,9 +125,9 @@ static void check_result(struct text place)
         "see; put it into a local variable first");
 }
 
-/* Functions of the C++ library call such a builtin, or what shim/stranger.h of the CPU backend
- * makes of it. Few bytes, whose number is known, the compiler copies, clears or compares in
- * line, after the pass of hooks. */
+/* Functions of the C++ library call such a builtin, where shim/stranger.h has not made a call
+ * of it, which has a hook. Few bytes, whose number is known, the compiler copies, clears or
+ * compares in line, after the pass of hooks. */
 static void check_builtin(struct text arguments)
 {
     size_t first = find_outside(arguments, ","), second = 0;
@@ -158,7 +158,7 @@ static void check_call(struct text t, size_t open)
     struct text arguments = {t.at + open + 1, t.length - open - 2};
     struct text place = {t.at, has_place ? equals - 1 : 0};
     struct text called = has_place ? from(t, equals + 2) : t;
-    if (begins(called, "__builtin_mem") || begins(called, "simt_mem"))
+    if (begins(called, "__builtin_mem"))
         check_builtin(arguments);
     if (has_place && begins(from(t, equals), "= operator new"))
         add(&fresh, name_in(place));

@@ -65,6 +65,14 @@ static bool is_masked_with_less(struct text name, unsigned long than)
     return has(&masked, name) && strtoul(is.at + mark + 2, NULL, 10) < than;
 }
 
+/* _45 of "_4 = (long unsigned int) _45". */
+static struct text value_behind_cast(struct text name)
+{
+    struct text is = value_of(name);
+    size_t close = is.length > 0 && *is.at == '(' ? find_outside(from(is, 1), ")") + 2 : 0;
+    return close + 1 < is.length ? name_in(from(is, close + 1)) : name;
+}
+
 /* --- places ------------------------------------------------------------------------------- */
 
 /* Two indices that begin anywhere in what a variable's element is called, from the outside. */
@@ -228,11 +236,26 @@ static bool is_asked(const struct place *place)
     return false;
 }
 
+/* The elements of "MEM <const int[4]> [(int &)&local][i_5]", of which g++ has not compared a
+ * mask with all that there is; 0 where that is not told. */
+static unsigned long elements_of_memory(struct text t)
+{
+    const char *end = memmem(t.at, t.length, "]> [(", strlen("]> [("));
+    const char *number = end ? memrchr(t.at, '[', (size_t)(end - t.at)) : NULL;
+    const char *behind = end ? memchr(end + 2, ']', t.length - (size_t)(end + 2 - t.at)) : NULL;
+    bool is_displaced = behind && memmem(end, (size_t)(behind - end), " + ", 3);
+    bool has_rows = number && number > t.at && number[-1] == ']';
+    return number && !is_displaced && !has_rows ? strtoul(number + 1, NULL, 10) : 0;
+}
+
 /* Masks of an index outside of others may lead to as many of these. */
-static bool is_within(const struct place *place, bool is_of_memory)
+static bool is_within(const struct place *place, struct text t)
 {
     enum { MOST_MASK = 1023 };
-    bool all = !is_of_memory;
+    bool all = true;
+    if (begins(t, "MEM"))
+        return place->count == 1 && place->is_last &&
+               is_masked_with_less(value_behind_cast(place->index[0]), elements_of_memory(t));
     for (unsigned i = 0; i < place->count; i++)
         all &= is_masked_with_less(
             place->index[i], i + 1 == place->count && place->is_last ? -1ul : MOST_MASK + 1);
@@ -245,8 +268,7 @@ static bool is_within(const struct place *place, bool is_of_memory)
 static void check_place(struct text t)
 {
     struct place place;
-    if (!is_element(t, &place) || is_within(&place, begins(t, "MEM")) || has_hook(&place) ||
-        is_asked(&place))
+    if (!is_element(t, &place) || is_within(&place, t) || has_hook(&place) || is_asked(&place))
         return;
     if (place.is_last && place.count > 1 && asks_each_index)
         return;

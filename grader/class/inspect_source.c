@@ -99,8 +99,17 @@ static const char *closing(const char *at, char open, char close)
     refuse(at - 1, "an attribute without end");
 }
 
+/* Of a macro with parameters: #define likely(x). Alone, as in an attribute, it is none. */
+static bool may_be_macro(const char *word)
+{
+    static const char *const names[] = {"likely", "unlikely", NULL};
+    return is_listed(word, names);
+}
+
 static void check_attribute(const char *at, const char *word)
 {
+    if (may_be_macro(word) && *skip_blanks(at + strlen(word)) == '(')
+        refuse(at, "attribute %s(): not one that a hand-in needs", word);
     if (!is_listed(word, attributes))
         refuse(at, "attribute %s: not one that a hand-in needs", word);
 }
@@ -182,7 +191,8 @@ static void check_macro(const char *at, bool is_defined)
     const char *behind = at + copy_word(at, word, sizeof word);
     bool is_guard =
         is_for_the_preprocessor(word) && strchr("/\r\n", behind[strspn(behind, " \t")]);
-    if ((begins_with(word, "__") && !is_guard) || is_listed(word, attributes))
+    if ((begins_with(word, "__") && !is_guard) ||
+        (is_listed(word, attributes) && !(may_be_macro(word) && *behind == '(')))
         refuse(at, "%s: a name that is not to be defined anew", word);
     if (is_defined && *behind == '(') {
         size_t length = strcspn(behind, ")\n");

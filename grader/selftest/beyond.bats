@@ -48,6 +48,26 @@ END
     [ $tried -gt 0 ] || skip "neither g++ nor clang++ is installed"
 }
 
+@test "what the C++ library copies, clears or compares is called, however few bytes it is, by g++" {
+    requires g++
+    local flags
+    cat >"$BATS_TEST_TMPDIR/text.cpp" <<'END'
+#include <algorithm>
+#include <string>
+void copies(int *to, const int *from) { std::copy(from, from + 1, to); }
+void moves(int *to, const int *from) { std::copy_backward(from, from + 6, to + 6); }
+void clears(char *at) { std::fill(at, at + 8, '\0'); }
+bool compares(const char *a, const char *b) { return std::char_traits<char>::compare(a, b, 4) == 0; }
+const char *finds(const char *a) { return std::char_traits<char>::find(a, 1, 'a'); }
+END
+    for flags in -O1 -O2 "-O1 -fsanitize=thread -fno-tree-forwprop"; do
+        # shellcheck disable=SC2086 # several options
+        g++ -std=c++17 $flags -include "$ROOT/common/simt/shim/stranger.h" -x c++ -c "$BATS_TEST_TMPDIR/text.cpp" -o "$BATS_TEST_TMPDIR/text.o"
+        run -0 objdump -dr "$BATS_TEST_TMPDIR/text.o"
+        [ "$(grep -cE 'R_[A-Z0-9_]+[[:space:]]+mem(cpy|move|set|cmp|chr)' <<<"$output")" = 5 ]
+    done
+}
+
 @test "what goes beyond a variable is told where clang++ has built the checker and the hand-in" {
     requires clang++
     waits_for_night "two minutes"

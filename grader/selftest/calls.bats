@@ -88,6 +88,7 @@ END
 @test "bit-fields in an array are refused where nobody asks of which element they are, but no other use of elements" {
     requires g++
     cat >"$BATS_TEST_TMPDIR/head.cpp" <<'END'
+#include <array>
 struct S { unsigned low : 16, high : 16; float v; unsigned b : 3; };
 struct L { S a[3]; int kind; };
 const S table[3] = {{1, 2, 3}, {4, 5, 6}};
@@ -118,7 +119,7 @@ END
     calls_in "each index" 'float own[2][2]; own[0][0] = i; own[1][1] = 2; own[1][0] = own[i][q->kind & 1]; p->v = own[1][0];'
     calls_in "each index" 'volatile float own[2][2]; own[i][q->kind & 1] = 1;'
     calls_in '' 'p->v = square[i][q->kind] + square[i & 1][q->kind & 1] + square[i & 1][q->kind] + square[i + 1][1] + row[i & 2047] + pairs[i].two[q->kind];' \
-        'told = 1; p->v += cube[i][q->kind & 1] + row[2 * i + 1];'
+        'std::array<int, 4> own = i > 3 ? std::array<int, 4>{1, 2, 3, 4} : std::array<int, 4>{}; p->b = own[q->kind & 3];' 'told = 1; p->v += cube[i][q->kind & 1] + row[2 * i + 1];'
     calls_in '' 'S own[4]; own[0].v = 1; own[3].v = i; p->v = own[i & 3].v; if (own[i & 1].low == 2) p->b = 1;'
     calls_in '' 'int sums[4] = {3, i, 1, 0}; struct { float x, y; } two[2] = {}; two[i & 1].x = 2; p->v = two[i & 1].y + sums[sums[i & 3] & 3];'
     calls_in '' 'S own[3], *q2 = own; own[i].b = 7; own[i].v = of(own[2 - i]); L two[2]; two[i].a[i] = own[i];' \
