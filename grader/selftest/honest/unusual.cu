@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <cctype>
 #include <cstdarg>
+#include <deque>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -16,6 +17,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -168,6 +170,31 @@ static bool host_is_sane(int width, int height)
            between(generator) <= 1 && twice(2) == 4 && toupper(name[0]) == upper[0] && owned;
 }
 
+#define likely(x) __builtin_expect(!!(x), 1)
+
+// What a library does in line elsewhere: few numbers, short texts, records.
+static bool few_of_all(int width)
+{
+    struct record {
+        float x, y;
+        int count;
+    };
+    std::vector<record> records = {{1, 2, 3}, {4, 5, 6}};
+    std::vector<int> numbers = {1, 2, 3, 4, 5, 6, 7, 8};
+    std::deque<int> line{1, 2, 3};
+    std::string text = "abc";
+    std::array<int, 4> four =
+        records.empty() ? std::array<int, 4>{} : std::array<int, 4>{1, 2, 3, 4};
+    line.push_front(four[width & 3]);
+    std::copy(numbers.begin(), numbers.begin() + 2, numbers.begin() + 4);
+    text.insert(0, "y");
+    text.replace(0, 1, "zz");
+    records.push_back({7, 8, 9});
+    record last = records[width % 3];
+    return likely(last.count > 0) && numbers[4] == 1 && text.compare("zzabc") == 0 &&
+           std::string_view(text).find("c") == 4 && line[1] == 1;
+}
+
 EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
 {
     static int calls = 0;
@@ -187,7 +214,7 @@ EXPORT void square_elements(const int *d_in, int *d_out, int width, int height)
         fprintf(stderr, "%s\n", error.what());
         return;
     }
-    if (squares.values[3] == 9 && width > 0 && height > 0)
+    if (few_of_all(width) && squares.values[3] == 9 && width > 0 && height > 0)
         launch(width, height);
 }
 
