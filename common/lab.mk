@@ -208,7 +208,7 @@ ifneq ($(BACKEND),cuda)
   BACKEND_LIBRARY := $(SIMT_LIB)
   # What the checked program's compiler would warn of, the fast one's has told.
   compile_cu = $(call simt_compile$(if $(filter checked,$(BACKEND)),_checked),$(1),$(2),-w $(if \
-                 $(SANDBOX_LEVEL),$(call simt_tell_calls,$(2:.o=.calls)) $(SIMT_TELL_BEYOND)))
+                 $(SANDBOX_LEVEL),$(call simt_tell_calls,$(2:.o=.calls)) $(SIMT_TELL_BEYOND),-fsanitize=object-size))
   # Most of a link is to read the names of the C++ library, of which few answers want any.
   link = $(call link_by,$(CC),$(1),$(2)) 2>/dev/null || $(call link_by,$(CXX),$(1),$(2))
   link_by = $(1) $(WRAPPED:%=-Wl,--wrap=%) -Wl,-z,relro,-z,now $(2) $(SIMT_LDLIBS) -o $(3)

@@ -29,6 +29,7 @@ void backend_guard_host(void)
         return;
     simt_empty_leftovers();
     simt_watch_computed_calls();
+    simt_watch_all_beyond();
 }
 
 const char *backend_error_detail(void)

@@ -3,12 +3,18 @@
  * no other function has, nor before a read of a constant. By an index that leads far beyond
  * such a variable, a kernel could read or write anything, and nobody would see it.
  *
- * So a stranger's program asks before each access whether it stays in its variable
- * (-fsanitize=object-size), and calls this one if not: then it is an access like others, to
- * where it leads. Where a hook stands behind it as well, the access is told twice. */
+ * So a program asks before each access whether it stays in its variable
+ * (-fsanitize=object-size), and calls this one if not. In a stranger's program it is an access
+ * like others, then, to where it leads; where a hook stands behind it as well, the access is
+ * told twice. In others those are told that leave a variable of a thread's own: of other
+ * variables hooks know all that need be told. */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include "checker/checked.h"
+#include "checker/findings.h"
 #include "checker/slow_path.h"
 #include "checker/strays.h"
 #include "checker/window.h"
@@ -65,14 +71,39 @@ static size_t bytes_of(const struct type *type)
     return 0;
 }
 
+/* Whether it may lie in the frame of a function that has led here: kernels' arrays are in
+ * these, whatever stack a thread has. */
+static bool is_above(const void *at)
+{
+    const uintptr_t MOST = 1 << 20;
+    return (uintptr_t)at - (uintptr_t)__builtin_frame_address(0) < MOST;
+}
+
+/* On a device these are registers, or other variables of the thread, and nobody would tell. */
+static void tell_of_own(const void *at, enum simt_access kind, const void *code)
+{
+    char text[200];
+    if (!simt_lane || !is_above(at))
+        return;
+    snprintf(text, sizeof text,
+             "%s behind, or before, an array of the thread's own: has a loop that counts its "
+             "elements, or an index, one more than there are?",
+             simt_is_write(kind) ? "write" : "read");
+    simt_report_worded(FOUND_OUT_OF_BOUNDS, code, text);
+}
+
 /* Shared memory has hooks in any case, and words of its own. */
 void __ubsan_handle_type_mismatch_v1(const struct access *access, const void *at)
 {
     const void *code = __builtin_return_address(0);
     enum simt_access kind = access->what == IS_LOAD ? SIMT_READ : SIMT_WRITE;
     size_t bytes = bytes_of(access->type);
-    if (simt_is_shared((uintptr_t)at))
+    if (simt_in_window((uintptr_t)at) && simt_is_shared((uintptr_t)at))
         return;
+    if (!simt_watches_all_beyond()) {
+        tell_of_own(at, kind, code);
+        return;
+    }
     if (!bytes)
         simt_end_unbelieved("a structure is read or written beyond the variable that its line "
                             "names: is an index wrong?");

@@ -44,3 +44,15 @@ void simt_forget_findings(void)
         simt_observer->forget_findings();
     simt_forget_pages_read();
 }
+
+static bool watching_all_beyond;
+
+void simt_watch_all_beyond(void)
+{
+    watching_all_beyond = true;
+}
+
+bool simt_watches_all_beyond(void)
+{
+    return watching_all_beyond;
+}

@@ -32,6 +32,11 @@ void simt_caller_copies(const void *address, size_t bytes);
  * before the device went on. Copies do not count. */
 unsigned long long simt_bytes_read_by_host(void);
 
+/* Says that all accesses are told that leave the variable which the text names, as in a
+ * stranger's program, and not only those that leave a variable of a thread's own. */
+void simt_watch_all_beyond(void);
+bool simt_watches_all_beyond(void);
+
 /* Whether a block has looked, since simt_forget_findings(), where another had told something a
  * second time, which takes effect late in one schedule; or may have, in the random one. */
 bool simt_was_late(void);
