@@ -491,7 +491,7 @@ static void check_device_token(struct source *s, const struct function *f, int i
         check_std(s, i);
 }
 
-/* A function of both sides is built for the host as well. */
+/* A function of both sides is built for the host as well: it has no __shared__ variables, */
 static void check_shared_of_both(struct source *s, const struct function *f)
 {
     for (int i = f->body;
@@ -504,6 +504,20 @@ static void check_shared_of_both(struct source *s, const struct function *f)
                 "__shared__ may not stand in '%.*s', which also runs on the host: declare it "
                 "__device__ alone",
                 text_length(s, f->name), s->tokens[f->name].text);
+}
+
+/* nor may one that is not a template name the host's streams, whoever calls it. */
+static void check_streams_of_both(struct source *s, const struct function *f)
+{
+    static const char *const streams[] = {"cout", "cerr", "clog", NULL};
+
+    for (int i = f->body;
+         f->body >= 0 && !f->is_template && space_of(s, f) == BOTH &&
+         has_word(s, f->begin, f->name, "__device__") && i >= 0 && i < s->tokens[f->body].match;
+         i = next(s, i))
+        if (is_std(s, i) && is_one_of(s, next(s, next(s, i)), streams) &&
+            !s->tokens[i].conditional)
+            refuse_std(s, next(s, next(s, i)));
 }
 
 static void check_body(struct source *s, const struct function *f)
@@ -571,5 +585,6 @@ void check_bodies(struct source *s)
     for (int i = 0; i < s->function_count; i++) {
         check_body(s, &s->functions[i]);
         check_shared_of_both(s, &s->functions[i]);
+        check_streams_of_both(s, &s->functions[i]);
     }
 }

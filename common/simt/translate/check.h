@@ -79,8 +79,9 @@ void tell_host_operators(struct source *s);
 /* Whether & takes the address of what the name at i means: in `b & a` it does not. */
 bool takes_address(const struct source *s, int i);
 
-/* Whether the name at i, in the function's body, is bound to a reference. */
-bool binds_reference(const struct source *s, const struct function *f, int i);
+/* Whether the name at i, in the function's body, is bound to a reference, of the type of the
+ * constant that is declared at token `constant`. */
+bool binds_reference(const struct source *s, const struct function *f, int i, int constant);
 
 /* --- late_values.c, for bodies.c and static_members.c ------------------------------------- */
 

@@ -281,7 +281,7 @@ static void accuse_kernel(struct source *s, const struct function *f, int i, int
                "%.*s is a constant of the host: the device knows its value and has no address "
                "of it; copy it to a variable first",
                length, name);
-    else if (kind == CONSTANT && binds_reference(s, f, i))
+    else if (kind == CONSTANT && binds_reference(s, f, i, variable))
         refuse(s, i,
                "%.*s is a constant of the host: the device knows its value and has no address "
                "of it, which a reference needs; take a value, or make it __constant__",

@@ -39,51 +39,71 @@ static bool is_ampersand(const struct source *s, int i)
     return is(s, i, "&") || is(s, i, "&&");
 }
 
+/* Whether a reference, whose & is at `sign`, can be to the constant that is declared at `name`
+ * of `s` itself: `const float &` to an int is to a copy of another type. What a template or
+ * auto stands for is the constant's own type. */
+static bool has_type_of(const struct source *of, int sign, const struct source *s, int name)
+{
+    int type = previous(of, sign), p = name;
+
+    if (is(of, type, "const"))
+        type = previous(of, type);
+    if (!is_basic_type(of, type))
+        return true;
+    for (p = previous(s, p); p >= 0 && s->tokens[p].kind == IDENTIFIER; p = previous(s, p))
+        if (s->tokens[p].length == of->tokens[type].length &&
+            !memcmp(s->tokens[p].text, of->tokens[type].text, s->tokens[p].length))
+            return true;
+    return false;
+}
+
 /* Whether `name` is declared as a reference: behind a type and a sign. */
-static bool is_reference(const struct source *s, int name)
+static bool is_reference(const struct source *s, int name, int constant)
 {
     int sign = previous(s, name), type = previous(s, sign);
 
     return is_name(s, name) && is_ampersand(s, sign) &&
            (is_basic_type(s, type) || is(s, type, "auto") || is(s, type, "const") ||
-            (is_name(s, type) && is(s, previous(s, type), "const")));
+            (is_name(s, type) && is(s, previous(s, type), "const"))) &&
+           has_type_of(s, sign, s, constant);
 }
 
 /* `&name = N`, `&name{N}`, `&name(N)`. */
-static bool begins_reference(const struct source *s, int i)
+static bool begins_reference(const struct source *s, int i, int constant)
 {
     int before = previous(s, first_of_name(s, i)), behind = next(s, i);
 
     if (is(s, before, "="))
         return (is(s, behind, ";") || is(s, behind, ",")) &&
-               is_reference(s, previous(s, before));
+               is_reference(s, previous(s, before), constant);
     return (is(s, before, "{") || is(s, before, "(")) && s->tokens[before].match == behind &&
-           is_reference(s, previous(s, before));
+           is_reference(s, previous(s, before), constant);
 }
 
-/* Whether the parameter with this number, from 0, is a reference: its & stands in no brackets
- * and in front of a default value. */
-static bool has_reference(const struct source *s, const struct function *f, int number)
+/* Whether the parameter with this number, from 0, is a reference that binds the constant: its &
+ * stands in no brackets and in front of a default value. */
+static bool has_reference(const struct source *of, const struct function *f, int number,
+                          const struct source *s, int constant)
 {
-    int close = s->tokens[f->parameters].match;
+    int close = of->tokens[f->parameters].match;
     bool in_value = false;
 
-    for (int i = next(s, f->parameters); i >= 0 && i < close; i = next(s, i)) {
-        if (is(s, i, ",")) {
+    for (int i = next(of, f->parameters); i >= 0 && i < close; i = next(of, i)) {
+        if (is(of, i, ",")) {
             in_value = false;
             number--;
         }
-        in_value |= is(s, i, "=");
-        if (!number && !in_value && is_ampersand(s, i))
-            return true;
-        i = group_end(s, i);
+        in_value |= is(of, i, "=");
+        if (!number && !in_value && is_ampersand(of, i))
+            return has_type_of(of, i, s, constant);
+        i = group_end(of, i);
     }
     return false;
 }
 
 /* Whether functions of this name are declared in the file or its headers, and all of them want
  * a reference there. */
-static bool want_reference(const struct source *s, int name, int number)
+static bool want_reference(const struct source *s, int name, int number, int constant)
 {
     bool found = false;
 
@@ -94,7 +114,7 @@ static bool want_reference(const struct source *s, int name, int number)
             if (token->length != s->tokens[name].length ||
                 memcmp(token->text, s->tokens[name].text, token->length))
                 continue;
-            if (!has_reference(of, &of->functions[i], number))
+            if (!has_reference(of, &of->functions[i], number, s, constant))
                 return false;
             found = true;
         }
@@ -119,19 +139,23 @@ static int argument_number(const struct source *s, int i, int *open)
     return number;
 }
 
-static bool is_bound_argument(const struct source *s, const struct function *f, int i)
+static bool is_bound_argument(const struct source *s, const struct function *f, int i,
+                              int constant)
 {
     int open, number = argument_number(s, i, &open), name = number < 0 ? -1 : previous(s, open);
 
     if (is(s, name, ">"))
         name = previous(s, angle_open(s, name));
+    if (is_name(s, name) && is_function(s, previous(s, name))) /* box b(N) */
+        name = previous(s, name);
     return name >= 0 && is_name(s, name) && !is_macro(s, name) && !has_own(s, f, name) &&
-           want_reference(s, name, number);
+           want_reference(s, name, number, constant);
 }
 
-bool binds_reference(const struct source *s, const struct function *f, int i)
+bool binds_reference(const struct source *s, const struct function *f, int i, int constant)
 {
     if (is(s, previous(s, first_of_name(s, i)), "return"))
-        return is(s, next(s, i), ";") && is_ampersand(s, previous(s, f->name));
-    return begins_reference(s, i) || is_bound_argument(s, f, i);
+        return is(s, next(s, i), ";") && is_ampersand(s, previous(s, f->name)) &&
+               has_type_of(s, previous(s, f->name), s, constant);
+    return begins_reference(s, i, constant) || is_bound_argument(s, f, i, constant);
 }

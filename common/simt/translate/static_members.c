@@ -87,7 +87,8 @@ static bool is_known_element(const struct source *s, const struct function *f, i
     return true;
 }
 
-static void check_use(struct source *s, const struct function *f, int i, enum kind kind)
+static void check_use(struct source *s, const struct function *f, int i, int constant,
+                      enum kind kind)
 {
     int length = text_length(s, i);
     const char *name = s->tokens[i].text;
@@ -102,7 +103,7 @@ static void check_use(struct source *s, const struct function *f, int i, enum ki
                "%.*s is an array of the host, of which the device knows elements whose index "
                "is a constant: declare a __constant__ array outside of the class",
                length, name);
-    else if (kind == CONSTANT && (takes_address(s, i) || binds_reference(s, f, i)))
+    else if (kind == CONSTANT && (takes_address(s, i) || binds_reference(s, f, i, constant)))
         refuse(s, i,
                "%.*s is a constant of the host: the device knows its value and has no address "
                "of it, which a reference needs; copy it to a variable first",
@@ -127,7 +128,7 @@ static void check_member(struct source *s, int name, int class, enum kind kind)
             if (s->tokens[i].kind == IDENTIFIER && hides_arguments(s, i))
                 i = s->tokens[next(s, i)].match;
             else if (!is(s, previous(s, i), "sizeof") && is_use(s, f, i, name, class))
-                check_use(s, f, i, kind);
+                check_use(s, f, i, name, kind);
             if (i < 0)
                 break;
         }

@@ -43,6 +43,14 @@ template <class T> __device__ T larger(const T &a, const T &b)
 {
     return a < b ? b : a;
 }
+__device__ float by_other(const float &x)
+{
+    return x;
+}
+struct made {
+    int n;
+    __device__ made(const int &m) : n(m) {}
+};
 __device__ const int &given()
 {
     return N; // error: N is a constant of the host
@@ -55,7 +63,10 @@ __global__ void values(int *out, float *f, int i)
     out[2] = shape::SIDES[2];
     out[3] = table<int>::ROW[1];
     out[2] = larger<int>(3, i) + min(N, i) + max(shape::ROWS, i);
-    f[0] = HALF * 3;
+    f[0] = HALF * 3 + by_other(N);
+    const float &half = N;
+    made one_more(N + 1);
+    f[1] = half + one_more.n;
     int own = N;
     const int &copy = own;
     out[3] = copy & N;
@@ -63,7 +74,7 @@ __global__ void values(int *out, float *f, int i)
     out[4] = one.side(i);
 }
 
-__global__ void addresses(int *out, const int **at, int i)
+__global__ void addresses(int *out, float *f, const int **at, int i)
 {
     const int &n = N;                          // error: N is a constant of the host
     auto &&five = FIVE;                        // error: FIVE is a constant of the host
@@ -77,6 +88,8 @@ __global__ void addresses(int *out, const int **at, int i)
     const int &rows = shape::ROWS;             // error: ROWS is a constant of the host
     out[7] = shape::SIDES[i];                  // error: SIDES is an array of the host
     out[8] = table<int>::ROW[i] + n + five;    // error: ROW is an array of the host
+    made more(N);                              // error: N is a constant of the host
+    f[0] = by_other(HALF) + more.n;            // error: HALF is a constant of the host
     *at = shape::SIDES;                        // error: SIDES is an array of the host
     for (int k = 0; k < 3; k++)
         out[k] = shape::SIDES[k] + rows;       // error: SIDES is an array of the host
