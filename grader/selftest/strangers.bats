@@ -88,3 +88,56 @@ make_suite() {
     run -2 "$SURVEY" "$TMP" "$TMP/log" ECH=1
     [[ ${#lines[@]} -eq 1 && $output = *"unknown"* ]]
 }
+
+# A suite of GPUVerify's form: what it proves, what it refuses, and what is left out.
+make_kernels() {
+    local name
+    for name in clean racy warps; do
+        mkdir -p "$TMP/checkout/testsuite/CUDA/of/$name"
+    done
+    cat >"$TMP/checkout/testsuite/CUDA/of/clean/kernel.cu" <<'END'
+//pass
+//--blockDim=[8,4] --gridDim=2 -DROWS=4
+
+/* A comment with __global__ void none(int n) { in it. */
+__global__ void k(int *out, int width) {
+    __requires(width == 2 * blockDim.x);
+    int row = blockIdx.x * ROWS + threadIdx.y;
+    for (int i = threadIdx.x; __invariant(i >= 0), i < width; i += blockDim.x)
+        out[row * width + i] = i;
+    __assert(width == 16);
+}
+END
+    cat >"$TMP/checkout/testsuite/CUDA/of/racy/kernel.cu" <<'END'
+//xfail:NOT_ALL_VERIFIED
+//--blockDim=64 --gridDim=1
+
+__global__ void k(int *out) { out[0] = threadIdx.x; }
+END
+    sed 's/^\/\/--/\/\/--warp-sync=32 --/' "$TMP/checkout/testsuite/CUDA/of/racy/kernel.cu" >"$TMP/checkout/testsuite/CUDA/of/warps/kernel.cu"
+}
+
+@test "GPUVerify's kernels become programs, with the numbers that they require" {
+    make_kernels
+    run -0 "$BATS_TEST_DIRNAME/strangers/gpuverify" "$TMP/checkout" "$TMP/made"
+    [ "$output" = "of-warps: supposes that a warp's threads run in step" ]
+    "$SURVEY" "$TMP/made" "$TMP/log" EACH=kernel.cu INCLUDE=headers CHECKED=1 FAULTY=^fail/ ARGS=small
+    cat "$TMP/log"
+    [ "$(wc -l <"$TMP/log")" -eq 2 ]
+    grep -qP '^pass/of-clean/kernel.cu\tclean\tyes\tended\tnone\t' "$TMP/log"
+    grep -qP '^fail/of-racy/kernel.cu\tfaulty\tyes\t[a-z]+\trace\t' "$TMP/log"
+    run -2 "$BATS_TEST_DIRNAME/strangers/gpuverify" "$TMP/checkout" "$TMP/made"
+    [ "$output" = "gpuverify: $TMP/made is there already" ]
+}
+
+@test "CuSan's tests become two programs each, with and without their synchronisation" {
+    mkdir -p "$TMP/checkout/test/pass"
+    printf '%s\n' '#include <cuda_runtime.h>' '#ifdef CUSAN_SYNC' 'int synced;' '#endif' >"$TMP/checkout/test/pass/1_both.c"
+    echo '#include <mpi.h>' >"$TMP/checkout/test/pass/2_mpi.c"
+    echo '#include <cuda_runtime.h>' >"$TMP/checkout/test/pass/3_one.c"
+    run -0 "$BATS_TEST_DIRNAME/strangers/cusan" "$TMP/checkout" "$TMP/made"
+    [ "$(cd "$TMP/made" && echo *)" = "1_both-clean.cu 1_both-racy.cu 3_one-clean.cu" ]
+    [ "$(head -n 1 "$TMP/made/1_both-clean.cu")" = '#define CUSAN_SYNC' ]
+    run -2 "$BATS_TEST_DIRNAME/strangers/cusan" "$TMP" "$TMP/other"
+    [ "$output" = "cusan: $TMP is no checkout of ahueck/cusan: it has no test/pass" ]
+}
