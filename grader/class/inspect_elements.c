@@ -274,6 +274,10 @@ static void check_place(struct text t)
         return;
     if (place.is_last && place.count > 1)
         exit(WANTS_EACH_INDEX);
+    if (place.is_last)
+        refuse_work(
+            "it reads or writes an array by an index, of which the checker does not see "
+            "where that leads; give the array another form, or copy it into one of your own");
     refuse_work(
         "it reads or writes a bit-field in an array by an index, which the checker does not "
         "see; copy the element into a variable first");

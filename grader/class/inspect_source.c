@@ -194,6 +194,10 @@ static void check_macro(const char *at, bool is_defined)
     if ((begins_with(word, "__") && !is_guard) ||
         (is_listed(word, attributes) && !(may_be_macro(word) && *behind == '(')))
         refuse(at, "%s: a name that is not to be defined anew", word);
+    if (!strcmp(word, "register") &&
+        (!is_defined || !strchr("/\r\n", behind[strspn(behind, " \t")])))
+        refuse(at, "register: it stands for nothing here, since the checker does not see such "
+                   "variables; leave this line out");
     if (is_defined && *behind == '(') {
         size_t length = strcspn(behind, ")\n");
         if (length >= sizeof parameters)

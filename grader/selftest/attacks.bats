@@ -156,7 +156,7 @@ accepted_text() {
     accepted_text '#include "./matmul_naive.h"' '#ifdef _WIN32' '#include <windows.h>' '#endif' '#include <omp.h>'
     accepted_text '#pragma clang diagnostic push' '#pragma clang diagnostic ignored "-Wunused"' '# pragma clang loop unroll(full)'
     accepted_text '#define QUIET _Pragma("GCC diagnostic ignored \\"-Wsign-compare\\"") _Pragma("clang diagnostic push")'
-    accepted_text '#define likely(x) __builtin_expect(!!(x), 1)' 'int f(int n) { if (likely(n > 0)) [[likely]] return 1; return 2; }' 'constexpr size_t operator""_KB(unsigned long long n), operator "" _MB (unsigned long long n);' 'float tile[4_KB + 1_MB];' '#pragma nv_diag_warning 177' '#pragma comment(lib, "cudart.lib")' '#pragma mark - kernels' '#pragma GCC push_options'
+    accepted_text '#define register // nothing' 'register int a;' '#define likely(x) __builtin_expect(!!(x), 1)' 'int f(int n) { if (likely(n > 0)) [[likely]] return 1; return 2; }' 'constexpr size_t operator""_KB(unsigned long long n), operator "" _MB (unsigned long long n);' 'float tile[4_KB + 1_MB];' '#pragma nv_diag_warning 177' '#pragma comment(lib, "cudart.lib")' '#pragma mark - kernels' '#pragma GCC push_options'
     accepted_text '__attribute__((format(printf, 1, 2))) void tell(const char *format, ...);'
     accepted_text '[[gnu::always_inline]] inline int f(); __attribute__((pure, __hot__)) int g();'
     accepted_text 'void f() { asm volatile("" ::: "memory"); __asm__ ( "" : : : "memory" ); }' '#define FENCE asm("":::"memory")' 'int a = __builtin_parity(3) + (int)__builtin_offsetof(dim3, y);'
@@ -173,7 +173,7 @@ accepted_text() {
     refused_text '#define TEXT "unroll"' '_Pragma(TEXT)'
     refused_text '#define WORDS(x) _Pragma(#x)' 'WORDS(weak main)'
     refused_text '_Pragma("unroll\\")'
-    for text in '#define likely constructor' '#define likely(x) x\n[[likely(gnu::constructor)]] void f();' '__attribute__((unlikely /**/ ())) void f();' '_Pragma("GCC optimize")' 'void *f() { return ""_KB + _KB; }' 'void operator"" _Pragma("weak main");'; do refused_text "$text"; done
+    for text in '#undef register' '#define register static' '#define likely constructor' '#define likely(x) x\n[[likely(gnu::constructor)]] void f();' '__attribute__((unlikely /**/ ())) void f();' '_Pragma("GCC optimize")' 'void *f() { return ""_KB + _KB; }' 'void operator"" _Pragma("weak main");'; do refused_text "$text"; done
     refused_text '_Pragma("clang attribute push")'
     refused_text '_Pragma("weak \\"main\\"")'
     refused_text '#pragma clang attribute push(__attribute__((constructor)), apply_to = function)'
