@@ -506,7 +506,7 @@ static void check_shared_of_both(struct source *s, const struct function *f)
                 text_length(s, f->name), s->tokens[f->name].text);
 }
 
-/* nor may one that is not a template name the host's streams, whoever calls it. */
+/* nor may one that is not a template name the host's streams or throw, whoever calls it. */
 static void check_streams_of_both(struct source *s, const struct function *f)
 {
     static const char *const streams[] = {"cout", "cerr", "clog", NULL};
@@ -518,6 +518,8 @@ static void check_streams_of_both(struct source *s, const struct function *f)
         if (is_std(s, i) && is_one_of(s, next(s, next(s, i)), streams) &&
             !s->tokens[i].conditional)
             refuse_std(s, next(s, next(s, i)));
+        else if (is(s, i, "throw") && !s->tokens[i].conditional)
+            check_statement(s, i);
 }
 
 static void check_body(struct source *s, const struct function *f)

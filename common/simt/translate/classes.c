@@ -100,6 +100,7 @@ static enum space space_of_operator(const struct source *s, int sign, int class)
             continue;
         begin = declaration_begin(s, i);
         if (s->tokens[i].conditional || is(s, previous(s, begin), ">") ||
+            is(s, next(s, s->tokens[parameters].match), "=") || /* default: on both sides */
             has_word(s, begin, i, "__device__") || has_word(s, begin, i, "template"))
             return UNCERTAIN;
         for (int k = begin; k != i; k = next(s, k))

@@ -23,3 +23,11 @@ __global__ void uses(int *out)
 {
     out[0] = *first;
 }
+struct defaulted {
+    int n;
+    defaulted &operator=(const defaulted &) = default;
+};
+__global__ void assigns(defaulted *x)
+{
+    x[0] = x[1];
+}
