@@ -78,3 +78,33 @@ END
     [ "$status" -ne 0 ]
     [ "$status" -ne 124 ]
 }
+
+@test "a launch with very many strays is broken off, and few strays are not" {
+    cat >"$TMP/strays.cu" <<'END'
+#include <stdio.h>
+__global__ void sum(const int *a, int n, int *out)
+{
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    out[threadIdx.x] = s;
+}
+int main(int argc, char **argv)
+{
+    int *a, *out;
+    cudaMalloc(&a, 40);
+    cudaMemset(a, 0, 40);
+    cudaMalloc(&out, 128);
+    sum<<<1, 32>>>(a, argc > 1 ? 100 : 1000000, out);
+    puts(cudaGetErrorString(cudaDeviceSynchronize()));
+    cudaFree(a);
+    cudaFree(out);
+    return 0;
+}
+END
+    run -1 suite run FILE="$TMP/strays.cu"
+    [[ $output = *"an illegal memory access was encountered"*"read of allocation 1[10]"*"after 65536 others: the launch is broken off"* ]]
+    run -1 suite run FILE="$TMP/strays.cu" ARGS=few
+    [[ $output = *"no error"*"read of allocation 1[10]"* ]]
+    [[ $output != *"broken off"* ]]
+}

@@ -148,6 +148,7 @@ static unsigned launch_begins(const struct simt_launch *launch, unsigned workers
     simt_late_launch(workers == 1 && simt_has_fences && !launch->cooperative);
     begin_epochs(one || workers == 1);
     forget_lists();
+    simt_forget_strays();
     set_launch_state(launch, notes);
     return workers;
 }

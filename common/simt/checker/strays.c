@@ -161,10 +161,31 @@ static void end_launch_before_store(const struct lane *lane, uintptr_t at, unsig
                      simt_who(who, lane->seen.index, lane->seen.block->index));
 }
 
+/* A device ends a launch at the first. Here it goes on, to be told more; but each takes
+ * microseconds, and nothing new is to be learnt from a hundred thousand. */
+enum { MOST_STRAYS = 1 << 16 };
+
+static _Atomic unsigned strays; /* of the launch */
+
+void simt_forget_strays(void)
+{
+    strays = 0;
+}
+
+static void end_launch_of_strays(const struct lane *lane)
+{
+    char who[SIMT_WHO_BYTES];
+    if (strays++ >= MOST_STRAYS)
+        simt_abandon(cudaErrorIllegalAddress, NULL, 0,
+                     "illegal memory access by %s, after %d others: the launch is broken off",
+                     simt_who(who, lane->seen.index, lane->seen.block->index), MOST_STRAYS);
+}
+
 void simt_report_stray(const struct lane *lane, const void *address, unsigned size,
                        enum simt_access kind, const void *code)
 {
     end_before_store(address, size, kind);
+    end_launch_of_strays(lane);
     report_access(kind_of_stray(address), lane, (uintptr_t)address, address, size, kind, code);
     if (!simt_is_read(kind))
         end_launch_before_store(lane, (uintptr_t)address, size);

@@ -12,6 +12,10 @@
 
 struct lane;
 
+/* Called where a launch begins. */
+void simt_forget_strays(void);
+
+/* Leaves the kernel, and breaks the launch off, where it has had very many. */
 void simt_report_stray(const struct lane *lane, const void *address, unsigned size,
                        enum simt_access kind, const void *code);
 /* The hooks do not say whether an access of 16 bytes is to a float4 or to two fields of 8 bytes
