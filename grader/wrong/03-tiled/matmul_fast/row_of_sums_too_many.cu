@@ -1,5 +1,6 @@
 // bug: a loop goes on to a fifth row of a thread's four rows of sums
 // reason: out-of-bounds
+// reason: crashed
 // says: an array of the thread's own
 #include "tiled.h"
 
