@@ -253,7 +253,7 @@ static void expect_jds(struct case_run *t)
     CASE("more-than-1024", RAGGED, "a row more than the largest block",                        \
          .numbers = {1025, 40, 2}, .flags = COUNTED | EACH_ANEW),                              \
     CASE("whole-tiles", EVEN, "rows, entries and both together fill whole tiles",              \
-         .numbers = {18432, 300, 3}, .flags = COUNTED),                                        \
+         .numbers = {18432, 300, 3}, .flags = COUNTED, .seconds = 20),                         \
     CASE("long-rows", LONG_ROWS, "rows longer than a round of any block",                      \
          .numbers = {3, 9001, 4501}, .flags = WATCHED),                                        \
     CASE("edges", EDGES, "rows of 16 to 1024 entries, of one less and of one more",            \
