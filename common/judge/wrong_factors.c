@@ -66,12 +66,14 @@ bool divided(const struct evidence *e, struct verdict *v)
     return true;
 }
 
-/* Whether along each line one value was found, and several are wanted; lines differ. */
+/* Whether along each line one value was found, and several are wanted; lines differ. What comes
+ * of memory that nothing has written is far larger, and no such mistake. */
 static bool lines_alike(const struct evidence *e, size_t lines, size_t length, size_t to_next,
                         size_t step)
 {
-    enum { ENOUGH = 3 };
+    enum { ENOUGH = 3, FAR_LARGER = 1 << 16 };
     bool differ = false, should_vary = false;
+    double most_found = 0, most_wanted = 0;
     if (lines < ENOUGH || length < ENOUGH || e->untouched || e->nans)
         return false;
     for (size_t line = 0; line < lines; line++) {
@@ -81,9 +83,11 @@ static bool lines_alike(const struct evidence *e, size_t lines, size_t length, s
             should_vary |= wanted(e, begin + k * step) != wanted(e, begin);
             if (found_at(e, begin + k * step) != found_at(e, begin))
                 return false;
+            most_wanted = fmax(most_wanted, fabs(wanted(e, begin + k * step)));
         }
+        most_found = fmax(most_found, fabs(found_at(e, begin)));
     }
-    return differ && should_vary;
+    return differ && should_vary && most_found < most_wanted * FAR_LARGER;
 }
 
 bool rows_alike(const struct evidence *e, struct verdict *v)

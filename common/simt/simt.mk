@@ -108,6 +108,8 @@ SIMT_PROGRAM_CPPFLAGS := -isystem $(SIMT_DIR)/others -isystem $(SIMT_BUILD)/othe
 #                            wants takes a tenth of compiling: make debug and simtcc -g ask for it
 # -ffp-contract=off          the same results with every compiler; bounds allow for the device's
 # -fno-math-errno            sqrtf is an instruction, as on a device
+# -fno-stack-protector       a kernel that leaves its own array is told of, and not killed, as on a device; some systems
+#                            protect stacks unless they are told not to
 # -fno-strict-aliasing       float4 loads of float arrays work on a device
 # -fwrapv                    an int that overflows wraps, here too: it is kept in no wider register
 # -fstack-clash-protection   a large frame meets the guard of its stack, not the next stack
@@ -121,7 +123,7 @@ SIMT_PROGRAM_CPPFLAGS := -isystem $(SIMT_DIR)/others -isystem $(SIMT_BUILD)/othe
 # -Wno-sign-compare          nvcc does not warn of `threadIdx.x < stride`, and the texts are full of it
 SIMT_THUNKS := -fcf-protection=branch $(if $(findstring clang,$(CXX)),-mretpoline-external-thunk,\
     -mindirect-branch=thunk-extern -mindirect-branch-register -mfunction-return=thunk-extern -fno-ipa-ra)
-SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -g1 -ffp-contract=off -fno-math-errno -fno-strict-aliasing -fwrapv \
+SIMT_CXXFLAGS := -std=c++17 -O2 -gdwarf-4 -g1 -ffp-contract=off -fno-math-errno -fno-stack-protector -fno-strict-aliasing -fwrapv \
     -fsanitize=return $(SIMT_PROBES) $(if $(filter x86_64,$(SIMT_MACHINE)),-mno-red-zone $(SIMT_THUNKS)) $(SIMT_FMA) \
     -Wall -Wextra -Wno-unknown-pragmas -Wno-sign-compare
 

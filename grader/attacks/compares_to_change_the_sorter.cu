@@ -2,6 +2,7 @@
 // class: blind checker
 // how: what qsort() calls changes the pointers that qsort() writes by, without a hook
 // says: it was to read memory in which the CPU backend keeps what it has found and counted
+// says: a structure is read or written beyond the variable that its line names
 // guard: run
 #include "matmul_naive.h"
 

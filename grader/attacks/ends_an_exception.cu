@@ -2,6 +2,7 @@
 // class: own runner
 // how: what C++'s library calls to end an exception changes where that library returns to
 // says: it was to read memory in which the CPU backend keeps what it has found and counted
+// says: a structure is read or written beyond the variable that its line names
 // guard: run
 #include "matmul_naive.h"
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 // class: host
 // how: changes where the runner, its caller, reports what the host has read
 // says: it was to read memory in which the CPU backend keeps what it has found and counted
+// says: a structure is read or written beyond the variable that its line names
 // guard: run
 #include "matmul_naive.h"
 

@@ -46,7 +46,8 @@ refuses() {
     run --separate-stderr -3 suite run FILE="$TMP/one.cu"
     [ "$output" = "1 from nobody" ]
     [[ ${#stderr_lines[@]} -eq 1 && $stderr = *"0 findings"*"make explain FILE=$TMP/one.cu"* ]]
-    echo 'int main() { char c[9]; fgets(c, 9, stdin); printf("%s!\n", c); return c[1] == 10 ? 0 : 9; }' >in.cu
+    printf '%s\n' '#include <stdio.h>' \
+        'int main() { char c[9]; fgets(c, 9, stdin); printf("%s!\n", c); return c[1] == 10 ? 0 : 9; }' >in.cu
     run -0 --separate-stderr in_lab 01-matmul-naive run FILE="$TMP/in.cu" <<<7
     [[ $output = *7*! ]]
 }

@@ -121,13 +121,14 @@ static size_t distance(const struct simt_variable *variable, uintptr_t address)
     return offset < variable->bytes ? 0 : offset - variable->bytes + 1;
 }
 
-/* How far the address is from the variable, as a part of its length: a little behind a long
- * array may be nearer to a small variable, and is meant for the array. */
+/* How far the address is from the variable. A little behind a long array may be nearer to a
+ * small variable, and is meant for the array: less than its length counts as a part of that. */
 static double nearness(const struct simt_variable *variable, uintptr_t address)
 {
-    const size_t LEAST = 64;
-    size_t length = variable->bytes > LEAST ? variable->bytes : LEAST;
-    return (double)distance(variable, address) / (double)length;
+    const double SMALL = 64;
+    const size_t away = distance(variable, address);
+    const double part = (double)away / (double)variable->bytes * SMALL;
+    return away < variable->bytes && part < (double)away ? part : (double)away;
 }
 
 /* Few variables, and rarely asked. */
