@@ -9,7 +9,7 @@
 enum { MOST = 16 };
 
 /* Frames of a library that has called a function of the hand-in's, as many of these deep. */
-struct library {
+struct frames {
     uintptr_t begin, end;
     unsigned depth;
 };
@@ -21,8 +21,8 @@ static struct {
         jmp_buf here;
         uintptr_t begin, end; /* of the stack */
         unsigned depth;       /* functions of the hand-in's that have not ended */
-        struct library library[MOST];
-        unsigned library_count;
+        struct frames foreign[MOST];
+        unsigned foreign_count;
     } call[MOST];
     unsigned count;
     pthread_t thread;
@@ -60,10 +60,11 @@ void simt_call_apart(void (*function)(void *), void *argument, const void *end)
         function(argument);
         return;
     }
-    calls.call[calls.count].begin = (uintptr_t)__builtin_frame_address(0);
-    calls.call[calls.count].end = end ? (uintptr_t)end : simt_end_of_stack();
-    calls.call[calls.count].depth = calls.call[calls.count].library_count = 0;
-    if (_setjmp(calls.call[calls.count++].here) == 0)
+    struct call *call = &calls.call[calls.count++];
+    call->begin = (uintptr_t)__builtin_frame_address(0);
+    call->end = end ? (uintptr_t)end : simt_end_of_stack();
+    call->depth = call->foreign_count = 0;
+    if (_setjmp(call->here) == 0)
         call_and_go_back(function, argument);
     if (--calls.count == 0)
         calls.taken = false;
@@ -118,14 +119,14 @@ static _Unwind_Reason_Code look_above(struct _Unwind_Context *context, void *arg
     return _URC_END_OF_STACK;
 }
 
-static void add_library(struct call *call, uintptr_t place)
+static void add_foreign(struct call *call, uintptr_t place)
 {
     struct above above = {place, place};
     _Unwind_Backtrace(look_above, &above);
-    if (call->library_count < MOST)
-        call->library[call->library_count++] = (struct library){place, above.end, call->depth};
+    if (call->foreign_count < MOST)
+        call->foreign[call->foreign_count++] = (struct frames){place, above.end, call->depth};
     else /* so much is the libraries' together, with what lies between */
-        call->library[MOST - 1].begin = place;
+        call->foreign[MOST - 1].begin = place;
 }
 
 void simt_function_begins(const void *caller, const void *return_address)
@@ -135,9 +136,9 @@ void simt_function_begins(const void *caller, const void *return_address)
     struct call *call = &calls.call[calls.count - 1];
     if (return_address && is_in_runtime(caller)) {
         call->begin = (uintptr_t)return_address;
-        call->depth = call->library_count = 0;
+        call->depth = call->foreign_count = 0;
     } else if (return_address) {
-        add_library(call, (uintptr_t)return_address);
+        add_foreign(call, (uintptr_t)return_address);
     }
     call->depth++;
 }
@@ -148,15 +149,15 @@ void simt_function_ends(void)
         return;
     struct call *call = &calls.call[calls.count - 1];
     call->depth -= call->depth > 0;
-    while (call->library_count > 0 &&
-           call->library[call->library_count - 1].depth >= call->depth)
-        call->library_count--;
+    while (call->foreign_count > 0 &&
+           call->foreign[call->foreign_count - 1].depth >= call->depth)
+        call->foreign_count--;
 }
 
 static bool is_of_libraries(const struct call *call, uintptr_t at, size_t bytes)
 {
-    for (unsigned i = 0; i < call->library_count; i++)
-        if (at < call->library[i].end && at + bytes > call->library[i].begin)
+    for (unsigned i = 0; i < call->foreign_count; i++)
+        if (at < call->foreign[i].end && at + bytes > call->foreign[i].begin)
             return true;
     return false;
 }
